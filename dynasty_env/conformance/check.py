@@ -9,13 +9,15 @@ from typing import Any
 
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.episodes import Episode, Script, Subject
-from dynasty_env.conformance.findings import LITERALS, Broken, Failure, NotChecked, Outcome, Replay
+from dynasty_env.conformance.findings import LITERALS, Broken, ByConvention, Failure, NotChecked, Outcome, Replay
 from dynasty_env.conformance.sight import in_words
 from dynasty_env.kit.named import reference_in
 
 ALL = frozenset({"aec", "parallel", "gymnasium"})
-LEAST = 0.3
+LEAST = 0.2
 """Seconds that a check gets at least: slow environments are not played to the end in each."""
+ENOUGH = 100
+"""Decisions without which, or a whole episode, nothing has passed."""
 STOPPED = "goes_on"
 """The check that answers for whatever an environment raises where it should go on."""
 
@@ -98,19 +100,19 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
         check: which.
         subject: the environment.
         first_seed: seed of the first episode; the next ones follow.
-        until: `time.perf_counter()` after which no new episode is begun.
+        until: by the subject's clock, after when no new episode is begun.
     """
-    outcome, began = Outcome(check.name, check.promise), time.perf_counter()
+    outcome, began = Outcome(check.name, check.promise), subject.clock()
     ended = False
     subject.until = max(until, began + LEAST)
     for n in range(check.episodes):
-        if n and time.perf_counter() > until:
+        if n and subject.clock() > until:
             break
         trial = Trial(subject, first_seed + n)
         try:
             check.examine(trial)
         except NotChecked as reason:
-            if not outcome.episodes:
+            if not outcome.episodes or isinstance(reason, ByConvention):
                 outcome.verdict, outcome.note = "not checked", str(reason)
                 break
             continue  # it does not count
@@ -127,11 +129,12 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
         ended |= not trial.late
         if outcome.verdict != "passed":
             break
-    if outcome.verdict == "passed" and not outcome.decisions:
-        outcome.verdict, outcome.note = "not checked", "there was no time for a decision: give more --seconds"
-    elif outcome.verdict == "passed" and not ended:
+    if outcome.verdict == "passed" and not ended:
         outcome.note = outcome.note or "there was no time for a whole episode: give more --seconds"
-    outcome.seconds = time.perf_counter() - began
+    if outcome.verdict == "passed" and (not outcome.decisions or (not ended and outcome.decisions < ENOUGH)):
+        said = f"there was no time for a whole episode, only for {outcome.decisions} decisions: give more --seconds"
+        outcome.verdict, outcome.note = "not checked", said
+    outcome.seconds = subject.clock() - began
     return outcome
 
 
@@ -196,7 +199,7 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
         code = code_of(subject, replay, trial.log, broken.then)
     if not broken.code and (check.survey or check.compares):
         what = "the first of many episodes" if check.survey else "the episode, of one environment"
-        again = f"dynasty check {subject.name or '…'} --only {check.name} --seed {trial.seed}"
+        again = f"dynasty check {subject.name or '…'} --only {check.name} --seed {(broken.at or (trial.seed,))[0]}"
         code += f"\n# {what}: {again} makes the comparison"
     seed, step = broken.at or (trial.seed, len(trial.moves))
     return Failure(

@@ -1,6 +1,6 @@
 """What the author of an environment has to say, as nobody else can know it."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -34,6 +34,11 @@ class Declaration:
         clone: `clone(env)`: an independent copy; without it, `copy.deepcopy` is tried.
         save: `save(env)`: the whole episode as data, and
         load: `load(data)`: an environment that goes on from there.
+        legal: `legal(env, agent)`: the actions that the rules allow `agent` now, worked out without the mask.
+        turn: `turn(env)`: the agent that has to choose now by the rules, or a list of them.
+        invariant: `invariant(env)`: what is wrong with the state now, in words; None or True where nothing is.
+        refuses: True: actions that the mask forbids or the space does not hold must be refused. False: the caller
+            answers for them. None: the convention of the library counts (see `conventions`).
     """
 
     zero_sum: bool | None = None
@@ -50,6 +55,10 @@ class Declaration:
     clone: Callable[[Env], Env] | None = None
     save: Callable[[Env], Any] | None = None
     load: Callable[[Any], Env] | None = None
+    legal: Callable[[Env, Agent], Iterable[int]] | None = None
+    turn: Callable[[Env], Any] | None = None
+    invariant: Callable[[Env], Any] | None = None
+    refuses: bool | None = None
 
     def over(self, other: "Declaration") -> "Declaration":
         """These promises, and those of `other` where this one says nothing."""

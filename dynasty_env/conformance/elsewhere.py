@@ -1,27 +1,35 @@
-"""Prints the fingerprint of an environment's first episodes: what `other_processes` compares.
+"""Prints fingerprints of an environment's episodes, which `other_processes` compares, then goes on under another hash
+seed in the same process, while there is time.
 
-python -m dynasty_env.conformance.elsewhere module:factory|file.py:factory|file.py:Game SEED
+python -m dynasty_env.conformance.elsewhere module:factory|file.py:factory|file.py:Game SEED SECONDS UNTIL
 """
 
 import contextlib
 import io
+import os
 import sys
+import time
 
 import dynasty_env
-from dynasty_env.conformance.checks.seeds import fingerprint
+from dynasty_env.conformance.checks.processes import HASH_SEEDS, command_of, print_fingerprints
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.named import found_by_name, is_game
 from dynasty_env.kit.envs.module import GameModule
 
 
 def main() -> None:
-    """Of the factory, or the game's environment, and the seed on the command line."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        make = found_by_name(sys.argv[1])
-        if is_game(make):
-            make = GameModule(dynasty_env.load_game(sys.argv[1])).env
-        found = fingerprint(Subject(make), int(sys.argv[2]))
-    print(found)
+    """Of the factory, or the game's environment, on the command line."""
+    name, first, seconds, until = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
+    hash_seed = os.environ["PYTHONHASHSEED"]
+    make = found_by_name(name)
+    if is_game(make):
+        make = GameModule(dynasty_env.load_game(name)).env
+    with contextlib.redirect_stdout(io.StringIO()):  # what environments print
+        print_fingerprints(Subject(make), first, hash_seed, seconds)
+    if os.name == "posix" and time.time() < until:
+        following = str(int(hash_seed) + len(HASH_SEEDS))
+        command = command_of(name, first, seconds, until)
+        os.execve(command[0], command, {**os.environ, "PYTHONHASHSEED": following})
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 import copy
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from subprocess import Popen
 from typing import Any
 
@@ -14,6 +14,8 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
+from dynasty_env.conformance.calls import DeclarationError, declared_function
+from dynasty_env.conformance.clock import Clock
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.drivers.choose import driver_of
@@ -28,6 +30,15 @@ CURIOUS = 0.25
 """How often the action is taken that has been taken least."""
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """A process that plays the first episodes, and the files that it prints into."""
+
+    process: Popen[str]
+    out: Path
+    err: Path
+
+
 @dataclass
 class Subject:
     """The environment that is being checked.
@@ -39,8 +50,10 @@ class Subject:
         making: Python that defines `make`, for replays; None: it is imported by its name.
         limit: decisions after which an episode is left.
         played: how often each action has been taken.
+        varies: whether episodes of different seeds differ, once that has been found out.
         elsewhere: processes that play its first episodes meanwhile.
-        until: `time.perf_counter()` at which a random episode is left where it is.
+        clock: the time since this was made.
+        until: by this clock, when a random episode is left where it is.
         made: environments that have not been closed yet, by their ids.
     """
 
@@ -50,13 +63,19 @@ class Subject:
     making: str | None = None
     limit: int = 2000
     played: Counter[Any] = field(default_factory=Counter)
-    elsewhere: list[Popen[str]] = field(default_factory=list)
+    varies: bool | None = None
+    elsewhere: list[Elsewhere] = field(default_factory=list)
+    clock: Clock = field(default_factory=Clock)
     until: float = math.inf
     made: dict[int, Any] = field(default_factory=dict)
 
     def drive(self, **options: Any) -> Driver:
         """A new environment, not yet reset."""
         return driver_of(self.kept(self.make(**options)))
+
+    def asked(self, name: str) -> Callable[..., Any] | None:
+        """A declared function, or None: what it raises is reported as an error of its own (DeclarationError)."""
+        return declared_function(self.declared, name)
 
     def kept(self, env: Any) -> Any:
         """An environment, which is closed with the others that were made."""
@@ -92,7 +111,9 @@ class Subject:
         if self.declared.clone is None and remakes(driver.env):
             raise NotChecked("a copy is a new environment, as its class is a gymnasium.utils.EzPickle: declare clone=…")
         try:
-            env = (self.declared.clone or copy.deepcopy)(driver.env)
+            env = (self.asked("clone") or copy.deepcopy)(driver.env)
+        except DeclarationError:
+            raise
         except Exception as error:  # whatever its parts raise
             raise NotChecked(f"it cannot be copied ({type(error).__name__}: {error}): declare clone=…") from None
         return driver.over_copy(self.kept(env))
@@ -151,7 +172,7 @@ class Episode:
     @property
     def late(self) -> bool:
         """Whether the time for a random episode is up."""
-        return self.script is None and time.perf_counter() > self.subject.until
+        return self.script is None and self.subject.clock() > self.subject.until
 
     @property
     def thorough(self) -> bool:

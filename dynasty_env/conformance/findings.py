@@ -40,6 +40,10 @@ class NotChecked(DynastyEnvError):  # noqa: N818 (nothing went wrong)
     """A check that could not be made; the message says why, and what would make it possible."""
 
 
+class ByConvention(NotChecked):
+    """What was found is allowed by a convention of the library; the whole check ends here, whatever it saw before."""
+
+
 @dataclass(frozen=True)
 class Replay:
     """An episode up to where a promise is broken.

@@ -2,14 +2,26 @@
 
 import io
 import logging
-import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from dynasty_env.conformance.check import STOPPED, Check, broken_by, make_check, play_through
-from dynasty_env.conformance.checks import copies, hiding, looking, masks, observations, rewards, seeds
+from dynasty_env.conformance.checks import (
+    actions,
+    copies,
+    hiding,
+    looking,
+    masks,
+    observations,
+    processes,
+    resets,
+    rewards,
+    rules,
+    seeds,
+    shared,
+)  # fmt: skip
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.conformance.episodes import Make, Subject
 from dynasty_env.conformance.findings import Failure, Outcome, Replay
@@ -20,13 +32,17 @@ from dynasty_env.kit.errors import OptionError
 CHECKS: tuple[Check, ...] = (
     Check(STOPPED, "the environment raises nothing where it should go on", play_through, weight=1),
     *seeds.CHECKS,
+    *resets.CHECKS,
     *masks.CHECKS,
+    *actions.CHECKS,
     *observations.CHECKS,
     *rewards.CHECKS,
     *copies.CHECKS,
     *looking.CHECKS,
+    *shared.CHECKS,
     *hiding.CHECKS,
-    *seeds.LAST,
+    *rules.CHECKS,
+    *processes.LAST,
 )
 """Every check, in the order in which they are made."""
 
@@ -104,19 +120,18 @@ def check(
     interface = subject.drive().interface
     todo = [each for each in todo if interface in each.interfaces]
     outcomes: list[Outcome] = []
-    until = time.perf_counter() + seconds
-    if {*todo} & {*seeds.LAST}:
-        subject.elsewhere = seeds.start_elsewhere(subject, seed)
+    if {*todo} & {*processes.LAST}:
+        subject.elsewhere = processes.start_elsewhere(subject, seed, seconds)
     try:
         with quiet():
             for n, each in enumerate(todo):
                 if watch is not None:
                     watch(each.name)
-                now = time.perf_counter()
+                now = subject.clock()
                 share = each.weight / sum(other.weight for other in todo[n:])
-                outcomes.append(make_check(each, subject, seed, now + max(0.0, until - now) * share))
+                outcomes.append(make_check(each, subject, seed, now + max(0.0, seconds - now) * share))
     finally:
-        seeds.end_elsewhere(subject.elsewhere)
+        processes.end_elsewhere(subject.elsewhere)
         subject.close()
     return Report(name or _named(make), interface, seed, _of_one_that_repeats(_gathered(outcomes), todo))
 

@@ -1,18 +1,28 @@
 """Copies, pickles, saves, and environments side by side: each goes its own way, and the same way."""
 
 import pickle
+from contextlib import suppress
 from copy import deepcopy
 
 import numpy as np
 
 from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.checks.seeds import draw, opening, turn_of
 from dynasty_env.conformance.drivers.base import Driver, Move
-from dynasty_env.conformance.episodes import Episode, remakes
+from dynasty_env.conformance.episodes import Episode, Subject, remakes
 from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import Sight, differing
 
 KEPT = 6
 """Earlier states that are looked at again after each move."""
+COPIED = 0.35
+"""How often a decision is copied, to be looked at again, and to be played ahead."""
+AHEAD = 8
+"""Decisions that a copy is played ahead."""
+BRIEF = 4
+"""Decisions after which another environment is closed, at most."""
+NEXT = 20
+"""Decisions of the next episode that are compared."""
 FOLLOWED = 40
 """Decisions for which a copy is followed."""
 PLACES = 6
@@ -20,26 +30,45 @@ PLACES = 6
 
 
 def clones_stay(trial: Trial) -> None:
-    """Copies made on the way are looked at again after each move; then each goes on as the original did."""
+    """Copies made on the way are looked at again after each move, or played ahead; at the end they go on as the
+    original did, and the original has gone as one that was never copied."""
     episode = trial.episode()
     kept: list[tuple[int, Driver, Sight]] = []
+    seen = [episode.driver.seen()]
     rng = np.random.default_rng([trial.seed, 2])
     while episode.open:
-        if episode.thorough or rng.random() < 0.5:
+        if episode.thorough or rng.random() < COPIED:
+            _play_ahead(trial, episode.driver, seen[-1])
+        if episode.thorough or rng.random() < COPIED:
             copy = trial.subject.copy(episode.driver)
             kept.append((len(episode.moves), copy, copy.seen()))
-            if differing(kept[-1][2], episode.driver.seen()):
+            if differing(kept[-1][2], seen[-1]):
                 raise Broken("a copy shows what the original shows", _apart(copy, episode.driver))
-        for _, copy, _ in kept[:-KEPT]:
-            trial.subject.close(copy)
-        del kept[:-KEPT]
+        if len(kept) > KEPT:
+            trial.subject.close(kept.pop(int(rng.integers(len(kept))))[1])
         episode.advance()
+        seen.append(episode.driver.seen())
         for step, copy, was in kept:
             if differing(was, copy.seen()):
                 said = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
                 raise Broken("a copy stays as it is while the original is played", said)
     for step, copy, _ in kept:
         follow(copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
+    goes_alike(trial, episode, seen, "copies change nothing in the original")
+
+
+def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
+    """Play a copy on, and begin another episode with it: nothing of that reaches the original."""
+    copy, rng = trial.subject.copy(original), draw()
+    with suppress(Exception):  # whatever it raises shows when it is followed
+        for _ in range(AHEAD):
+            if copy.acting:
+                copy.play(turn_of(copy, rng))
+        copy.reset(None)
+    changed = differing(was, original.seen())
+    trial.subject.close(copy)
+    if changed:
+        raise Broken("playing a copy changes nothing in the original", f"{', '.join(changed[:3])} has changed")
 
 
 def follow(copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
@@ -88,7 +117,7 @@ def pickles(trial: Trial) -> None:
 
 def saves(trial: Trial) -> None:
     """A saved and loaded episode goes on as it would have."""
-    save, load = trial.subject.declared.save, trial.subject.declared.load
+    save, load = trial.subject.asked("save"), trial.subject.asked("load")
     if save is None or load is None:
         raise NotChecked("declare save=… and load=…")
     episode, places = _at_places(trial)
@@ -99,23 +128,57 @@ def saves(trial: Trial) -> None:
 
 
 def side_by_side(trial: Trial) -> None:
-    """An environment goes the same way whether or not another one is played between its moves."""
-    episode, other = trial.episode(), Episode(trial.subject, trial.seed + 7_000_001)
+    """An environment goes the same way whether or not others are played between its moves, and closed; so does its
+    next episode."""
+    expected = "two environments side by side do not disturb each other"
+    episode = trial.episode()
     seen = [episode.driver.seen()]
     while episode.open:
         episode.advance()
         seen.append(episode.driver.seen())
+    following = _next_episode(trial.subject, episode.driver)
+    disturbed, other = trial.subject.begin(trial.seed), Episode(trial.subject, trial.seed + 7_000_001)
+    brief, closing = trial.subject.begin(trial.seed + 7_000_002), int(np.random.default_rng(trial.seed).integers(BRIEF))
+    for n, sight in enumerate(seen):
+        if n:
+            play_along(disturbed, episode.moves[n - 1], expected)
+        apart = differing(sight, disturbed.seen())
+        if apart:
+            raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
+        if n == closing:
+            trial.subject.close(brief)
         if other.open:
             other.advance()
         else:
             other.driver.reset(None)
-    alone = trial.subject.begin(trial.seed)
+    trial.subject.close(other.driver)
+    _same_following(trial, episode, (following, _next_episode(trial.subject, disturbed)), expected)
+
+
+def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str) -> None:
+    """Whatever was done beside it, an environment has shown what one does that is played alone; so does its next
+    episode."""
+    following, alone = _next_episode(trial.subject, episode.driver), trial.subject.begin(trial.seed)
     for n, sight in enumerate(seen):
         if n:
-            play_along(alone, episode.moves[n - 1], "two environments side by side do not disturb each other")
-        if differing(sight, alone.seen()):
-            said = f"after step {n}, {', '.join(differing(sight, alone.seen())[:3])} differs"
-            raise Broken("two environments side by side do not disturb each other", said)
+            play_along(alone, episode.moves[n - 1], expected)
+        apart = differing(sight, alone.seen())
+        if apart:
+            raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
+    _same_following(trial, episode, (_next_episode(trial.subject, alone), following), expected)
+
+
+def _same_following(trial: Trial, episode: Episode, following: tuple[str, str], expected: str) -> None:
+    """The next episodes of one that was played alone and of one that was not are the same, where they follow from
+    anything that is known."""
+    alone, disturbed = following
+    if alone != disturbed and _next_episode(trial.subject, trial.subject.again(trial.seed, episode.moves)) == alone:
+        raise Broken(expected, "the next episode, begun with reset(), differs")
+
+
+def _next_episode(subject: Subject, driver: Driver) -> str:
+    driver.reset(None)
+    return opening(driver, subject, NEXT)
 
 
 CHECKS = (

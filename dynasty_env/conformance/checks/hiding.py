@@ -1,6 +1,5 @@
 """What is hidden stays hidden, and what is public can be told from an observation."""
 
-import time
 from collections import Counter
 from typing import Any
 
@@ -36,7 +35,7 @@ def _sampled(trial: Trial) -> Any:
 
 def hidden(trial: Trial) -> None:
     """What an agent is shown does not change when all that it does not know is redrawn."""
-    resample = trial.subject.declared.resample
+    resample = trial.subject.asked("resample")
     if resample is None:
         raise NotChecked("declare resample=…; or knows=…, for the check equal_knowledge")
     for episode in _sampled(trial):
@@ -59,7 +58,7 @@ def _same_to(agent: Agent, one: Driver, other: Driver) -> None:
 
 def resampler_redraws(trial: Trial) -> None:
     """Resampling leaves nothing of the truth: somewhere in a game, the secret comes out otherwise."""
-    resample, secret = trial.subject.declared.resample, trial.subject.declared.secret
+    resample, secret = trial.subject.asked("resample"), trial.subject.asked("secret")
     if resample is None or secret is None:
         raise NotChecked("declare resample=… and secret=…")
     kept: dict[Agent, int] = {}
@@ -91,11 +90,11 @@ def equal_knowledge(trial: Trial) -> None:
     For environments that cannot be resampled. A leak that shows in a share p of such pairs goes unnoticed with a
     probability of (1 - p)^n after n pairs.
     """
-    knows = trial.subject.declared.knows
+    knows = trial.subject.asked("knows")
     if knows is None:
         raise NotChecked("declare knows=…: all that an agent may know at this moment")
     known: dict[tuple[Agent, bytes], tuple[Sight, str, int, list[Move]]] = {}
-    secret = trial.subject.declared.secret
+    secret = trial.subject.asked("secret")
     at: Counter[int] = Counter()
     for n in range(DEALS):
         seed = trial.seed + n
@@ -117,7 +116,7 @@ def equal_knowledge(trial: Trial) -> None:
                     "an agent that knows the same is shown the same", said + place, agent, None, code, (seed, step)
                 )
         trial.subject.close(episode.driver)
-        if at.total() >= PAIRS and time.perf_counter() > trial.subject.until:
+        if at.total() >= PAIRS and trial.subject.clock() > trial.subject.until:
             break
     trial.looked = pairs = at.total()
     if not pairs:
@@ -171,7 +170,7 @@ def _moments(episode: Episode) -> Any:
 
 def public(trial: Trial) -> None:
     """What the rules make public can be told from every observation."""
-    said, recover = trial.subject.declared.public, trial.subject.declared.recover
+    said, recover = trial.subject.asked("public"), trial.subject.asked("recover")
     if said is None or recover is None:
         raise NotChecked("declare public=… and recover=…")
     for episode in _sampled(trial):

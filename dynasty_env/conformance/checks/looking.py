@@ -3,38 +3,68 @@
 import inspect
 from typing import Any
 
+import numpy as np
+
 from dynasty_env.conformance.check import Check, Trial, play_along
 from dynasty_env.conformance.drivers.base import Driver
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.generators import generator_states, moved
 from dynasty_env.conformance.sight import differing
 
+FIRST = 3
+"""Decisions of an episode at which the states of its generators are compared,"""
+CLOSELY = 0.2
+"""and how often that is done later."""
+REPLAYED = 40
+"""Decisions up to which a new environment is played to the same place."""
 MODES = ("ansi", "rgb_array")
 
 
 def looking(trial: Trial) -> None:
-    """Everybody looks, twice and in another order, before every move of one of two environments."""
+    """Everybody looks, twice and in another order, before every move of one of two environments, and samples actions.
+
+    They are compared on the way, too, each time with a new environment that nobody has looked at.
+    """
     episode, unseen = trial.episode(), trial.subject.begin(trial.seed)
+    rng = np.random.default_rng([trial.seed, 5])
     while True:
+        closely = episode.thorough or len(episode.moves) < FIRST or rng.random() < CLOSELY
+        states = generator_states(episode.driver.env) if closely else {}
         before = episode.driver.seen()
-        for agent in reversed(episode.driver.present):
-            episode.driver.observe(agent)
-            episode.driver.masks(agent)
-        if episode.driver.interface == "aec" and episode.driver.acting:
-            episode.driver.env.last()
-        if hasattr(episode.driver.env.unwrapped, "state_space"):
-            episode.driver.env.state()
+        _look(episode.driver)
         again = differing(before, episode.driver.seen())
         if again:
             raise Broken("looking twice shows the same", f"{', '.join(again[:3])} differs")
-        if not episode.open:
-            break
-        if unseen.acting != episode.driver.acting:
+        drawn = moved(states, generator_states(episode.driver.env)) if closely else []
+        if drawn:
+            raise Broken("looking draws no random numbers", f"it changed the state of {', '.join(drawn[:3])}")
+        if closely and episode.moves and len(episode.moves) <= REPLAYED:
+            _same_unseen(episode.driver, trial.subject.again(trial.seed, episode.moves))
+        if not episode.open or unseen.acting != episode.driver.acting:
             break
         play_along(unseen, episode.advance(), "an episode does not depend on who looks")
-    apart = differing(episode.driver.seen(), unseen.seen())
+    _same_unseen(episode.driver, unseen)
+
+
+def _same_unseen(driver: Driver, unseen: Driver) -> None:
+    """An environment is where one is that nobody has looked at."""
+    drawn = moved(generator_states(driver.env), generator_states(unseen.env))
+    apart = drawn or differing(driver.seen(), unseen.seen())
     if apart:
-        raise Broken("an episode does not depend on who looks", f"{', '.join(apart[:3])} differs in the end")
+        raise Broken("an episode does not depend on who looks", f"{', '.join(apart[:3])} differs")
+
+
+def _look(driver: Driver) -> None:
+    """Ask for whatever can be asked for."""
+    for agent in reversed(driver.present):
+        driver.observe(agent)
+        driver.masks(agent)
+        driver.action_space(agent).sample()
+    if driver.interface == "aec" and driver.acting:
+        driver.env.last()
+    if getattr(driver.env, "state_space", None) is not None:
+        driver.env.state()
 
 
 def render(trial: Trial) -> None:

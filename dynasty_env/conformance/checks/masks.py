@@ -7,9 +7,10 @@ import numpy as np
 from gymnasium import spaces
 
 from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.conventions import leaves_wrong_actions
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.episodes import Episode, default_action
-from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.findings import Broken, ByConvention, NotChecked
 from dynasty_env.conformance.sight import differing, in_words
 
 SAMPLED = 0.15
@@ -183,8 +184,17 @@ def out_of_range(trial: Trial) -> None:
 
 def _refused(episode: Episode, agent: Agent, action: int, which: str) -> None:
     copy = apart(episode)
-    _try_refused(copy, agent, action, which)
-    episode.subject.close(copy)
+    try:
+        _try_refused(copy, agent, action, which)
+    except Broken as broken:
+        outside = not copy.action_space(agent).contains(action)
+        convention = leaves_wrong_actions(copy, episode.subject.declared, outside)
+        if convention is None:
+            raise
+        said = f"seed {episode.seed}, step {len(episode.moves)}, action {action} of {agent}: {broken.found}"
+        raise ByConvention(f"{said}. {convention}; refuses=True holds it to more") from None
+    finally:
+        episode.subject.close(copy)
 
 
 def _try_refused(copy: Driver, agent: Agent, action: int, which: str) -> None:

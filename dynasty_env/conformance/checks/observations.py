@@ -1,5 +1,6 @@
 """Observations lie in their spaces, and are the caller's own."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -22,6 +23,8 @@ def in_space(trial: Trial) -> None:
         driver = episode.driver
         for agent in driver.present:
             _inside(agent, driver.observation_space(agent), driver.observe(agent))
+        if getattr(driver.env, "state_space", None) is not None:
+            _inside(None, driver.env.state_space, driver.env.state(), "the state")
         if not episode.open:
             break
         episode.advance()
@@ -29,24 +32,30 @@ def in_space(trial: Trial) -> None:
         _inside(agent, driver.observation_space(agent), seen)
 
 
-def _inside(agent: Agent, space: Any, seen: Any) -> None:
-    wrong = _outside(space, seen, "the observation")
+def _inside(agent: Agent, space: Any, seen: Any, what: str = "the observation") -> None:
+    wrong = _outside(space, seen, what)
     if wrong is None and not space.contains(seen):
         wrong = f"{in_words(seen)} is not in {in_words(space)}"
     if wrong is not None:
-        raise Broken("observations lie in their space, shape and dtype included", wrong, agent)
+        raise Broken(f"{what} lies in its space, shape and dtype included", wrong, agent)
 
 
 def _outside(space: Any, seen: Any, where: str) -> str | None:
     """What is wrong with a part of an observation, in words that name the place."""
-    if isinstance(space, spaces.Dict) and isinstance(seen, dict):
+    if isinstance(space, spaces.Dict) and isinstance(seen, Mapping):
         if set(space) != set(seen):
             return f"{where} has {sorted(map(str, seen))} where its space has {sorted(map(str, space))}"
-        rows = (_outside(space[key], seen[key], f"{where}[{key!r}]") for key in space if key != "action_mask")
+        rows = (_outside(space[key], seen[key], f"{where}[{key!r}]") for key in space)
         return next((row for row in rows if row), None)
-    if isinstance(space, spaces.Box) and isinstance(seen, np.ndarray):
+    if isinstance(space, spaces.Tuple) and isinstance(seen, tuple | list) and len(seen) == len(space):
+        rows = (_outside(part, each, f"{where}[{n}]") for n, (part, each) in enumerate(zip(space, seen, strict=True)))
+        return next((row for row in rows if row), None)
+    if isinstance(space, spaces.Box | spaces.MultiBinary | spaces.MultiDiscrete):
+        if not isinstance(seen, np.ndarray | np.generic):
+            return f"{where} is a {type(seen).__name__}, its space holds arrays of {space.dtype}"
         if seen.shape != space.shape or seen.dtype != space.dtype:
             return f"{where} is {seen.dtype}{seen.shape}, its space {space.dtype}{space.shape}"
+    if isinstance(space, spaces.Box):
         bad = np.argwhere(~((seen >= space.low) & (seen <= space.high)))
         if len(bad):
             place = tuple(int(n) for n in bad[0])

@@ -4,10 +4,13 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from dynasty_env.conformance.check import Check, Trial
-from dynasty_env.conformance.drivers.base import Agent
+from dynasty_env.conformance.drivers.base import Agent, Driver
 from dynasty_env.conformance.episodes import Episode
 from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import canonical, in_words
 
 TOLERANCE = 1e-4
 
@@ -31,7 +34,11 @@ def finished(trial: Trial) -> Episode:
 def bookkeeping(trial: Trial) -> None:
     """Who is there, who has ended, and who is paid agree after every step; agents that have ended leave."""
     episode = trial.episode()
+    agents = episode.driver.agents
     while True:
+        episode.driver.oddities += _last_differs(episode.driver)
+        if episode.driver.agents != agents:
+            episode.driver.oddities.append(f"possible_agents were {agents} and are {episode.driver.agents}")
         if episode.driver.oddities:
             raise Broken("env.agents, rewards, flags and infos agree", episode.driver.oddities[0])
         if not episode.open:
@@ -39,11 +46,29 @@ def bookkeeping(trial: Trial) -> None:
         episode.advance()
 
 
+def _last_differs(driver: Driver) -> list[str]:
+    """Where `last()` tells the selected agent something else than the environment's attributes do."""
+    if driver.interface != "aec" or not driver.acting:
+        return []
+    env, (agent,) = driver.env, driver.acting
+    names = ("the observation", "the reward", "the termination", "the truncation", "the info")
+    expected = (env.observe(agent), env._cumulative_rewards[agent], env.terminations[agent], env.truncations[agent],
+                env.infos[agent])  # fmt: skip
+    told = zip(names, env.last(), expected, strict=True)
+    return [
+        f"{name} that last() tells {agent} is {in_words(said)}, the environment has {in_words(known)}"
+        for name, said, known in told
+        if canonical(said) != canonical(known)
+    ]
+
+
 def rewards_told(trial: Trial) -> None:
     """Every reward is a finite number, and what `last()` tells adds up to what the steps gave."""
     episode = trial.episode()
     while True:
         for agent, reward in episode.driver.rewards.items():
+            if np.ndim(reward):
+                raise Broken("rewards are numbers", f"{reward!r}", agent)
             if not math.isfinite(float(reward)):
                 raise Broken("rewards are finite numbers", f"{reward}", agent)
         if not episode.open:
@@ -84,7 +109,7 @@ def bounds(trial: Trial) -> None:
 
 def outcome(trial: Trial) -> None:
     """At the end every agent has earned what the rules give it."""
-    declared = trial.subject.declared.outcome
+    declared = trial.subject.asked("outcome")
     if declared is None:
         raise NotChecked("declare outcome=…: what each agent has earned at the end, by the rules")
     driver = finished(trial).driver

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dynasty_env.conformance.drivers.base import Agent, Driver, Move
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move, amount
 
 LEAVES = 4
 """Times as many steps as there are agents, after which dead agents should have left."""
@@ -30,11 +30,12 @@ class AecDriver(Driver):
         """`env.agents`."""
         return tuple(self.env.agents)
 
-    def reset(self, seed: int | None) -> None:
-        """Begin an episode."""
-        self.env.reset(seed=seed)
+    def reset(self, seed: int | None, **more: Any) -> None:
+        """Begin an episode; `more` is handed on to the environment."""
+        self.env.reset(seed=seed, **more)
         self.forget()
         self.rewards = dict(self.env.rewards)
+        self._compare_keys()
         self._let_the_dead_leave()
 
     def play(self, move: Move) -> None:
@@ -46,12 +47,11 @@ class AecDriver(Driver):
     def _step(self, action: Any) -> None:
         agent = self.env.agent_selection
         told = self.env.last(observe=False)[1]
-        self.log.append(action)
-        self.env.step(action)
-        self.received[agent] = self.received.get(agent, 0.0) + float(told)
+        self.hand_over(action)
+        self.received[agent] = self.received.get(agent, 0.0) + amount(told)
         self.rewards = dict(self.env.rewards)
         for each, reward in self.rewards.items():
-            self.granted[each] = self.granted.get(each, 0.0) + float(reward)
+            self.granted[each] = self.granted.get(each, 0.0) + amount(reward)
         self._compare_keys()
 
     def _let_the_dead_leave(self) -> None:
@@ -64,7 +64,11 @@ class AecDriver(Driver):
             self.farewells[leaving] = self.env.observe(leaving)
             if self.env.truncations.get(leaving) and not self.env.terminations.get(leaving):
                 self.cut.add(leaving)
+            over = all(map(self._dead, self.env.agents))
             self._step(None)
+            again = {agent: reward for agent, reward in self.env.rewards.items() if over and reward}
+            if again:
+                self.oddities.append(f"all agents had ended, and the step of {leaving} with None paid {again}")
             if leaving in self.env.agents:
                 self.oddities.append(f"{leaving} has terminated and was stepped with None, and is still in env.agents")
         else:
@@ -79,6 +83,8 @@ class AecDriver(Driver):
 
     def _compare_keys(self) -> None:
         live = set(self.env.agents)
+        self.look_at_flags("termination", self.env.terminations)
+        self.look_at_flags("truncation", self.env.truncations)
         for name in ("rewards", "terminations", "truncations", "infos"):
             keys = set(getattr(self.env, name))
             if keys != live:

@@ -9,13 +9,18 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from dynasty_env.conformance.sight import Sight, mark
+from dynasty_env.conformance.sight import Sight, canonical, mark
 
 Agent = Hashable
 Move = dict[Agent, Any]
 """A decision: each agent that chooses now, and its action."""
 LEARNER = "learner"
 """The only agent of a Gymnasium environment."""
+
+
+def amount(reward: Any) -> float:
+    """A reward as a number: the sum of an array, which no reward should be (see `rewards_told`)."""
+    return float(np.sum(reward)) if np.ndim(reward) else float(reward)
 
 
 class Driver(ABC):
@@ -27,6 +32,7 @@ class Driver(ABC):
         received: what each agent has been told that it earned, in PettingZoo's AEC by `last()`.
         oddities: sentences about bookkeeping that is not as its interface says.
         log: what `step` has been given since the reset.
+        given: the very object that `step` was given last.
         cut: agents whose episode was cut short (truncated) and did not end by the rules.
         farewells: what agents that have ended were shown last, where the interface tells them one by one.
     """
@@ -44,6 +50,7 @@ class Driver(ABC):
         self.rewards: dict[Agent, Any] = {}
         self.oddities: list[str] = []
         self.log: list[Any] = []
+        self.given: Any = None
         self.farewells: dict[Agent, Any] = {}
         self.cut: set[Agent] = set()
 
@@ -63,8 +70,8 @@ class Driver(ABC):
         return self.acting
 
     @abstractmethod
-    def reset(self, seed: int | None) -> None:
-        """Begin an episode."""
+    def reset(self, seed: int | None, **more: Any) -> None:
+        """Begin an episode; `more` is handed on to the environment."""
 
     @abstractmethod
     def play(self, move: Move) -> None:
@@ -89,6 +96,21 @@ class Driver(ABC):
     @abstractmethod
     def flags(self) -> dict[Agent, Any]:
         """Who has terminated, who has been truncated."""
+
+    def hand_over(self, action: Any) -> Any:
+        """Step the environment, and hold it to leaving the action as it is."""
+        self.given = action
+        self.log.append(deepcopy(action))
+        returned = self.env.step(action)
+        if not isinstance(action, int) and canonical(action) != canonical(self.log[-1]):
+            self.oddities.append(f"step changed the action that it was given from {self.log[-1]} to {action}")
+        return returned
+
+    def look_at_flags(self, name: str, flags: Mapping[Agent, Any]) -> None:
+        """Note flags that are neither True nor False."""
+        for agent, flag in flags.items():
+            if not isinstance(flag, bool | np.bool_):
+                self.oddities.append(f"{name} of {agent} is {flag!r}, neither True nor False")
 
     def masks(self, agent: Agent) -> dict[str, Any]:
         """Every mask that the environment gives `agent` now, by where it stands."""
@@ -137,7 +159,7 @@ class Driver(ABC):
         for agent, seen in self.farewells.items():
             parts[f"the last observation of {agent}"] = mark(seen)
         for agent, reward in self.rewards.items():
-            parts[f"the reward of {agent}"] = mark(float(reward))
+            parts[f"the reward of {agent}"] = mark(amount(reward))
         for agent, flags in self.flags().items():
             parts[f"termination or truncation of {agent}"] = mark(flags)
         return parts

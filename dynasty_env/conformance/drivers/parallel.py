@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dynasty_env.conformance.drivers.base import Agent, Driver, Move
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move, amount
 
 PARTS = ("observations", "rewards", "terminations", "truncations", "infos")
 
@@ -30,38 +30,50 @@ class ParallelDriver(Driver):
         self._infos: Mapping[Agent, Any] = {}
         self._flags: dict[Agent, Any] = {}
 
-    def reset(self, seed: int | None) -> None:
-        """Begin an episode."""
-        observations, infos = self.env.reset(seed=seed)
+    def reset(self, seed: int | None, **more: Any) -> None:
+        """Begin an episode; `more` is handed on to the environment."""
+        observations, infos = self.env.reset(seed=seed, **more)
         self.forget()
         self._observations, self._infos = observations, infos
         for name, part in (("observations", observations), ("infos", infos)):
             missing = [agent for agent in self.acting if agent not in part]
             if missing:
                 self.oddities.append(f"reset returned no {name} for {', '.join(map(str, missing))}")
+            self._look_for_strangers("reset", name, part)
 
     def play(self, move: Move) -> None:
         """Step all agents together."""
         before = self.acting
-        self.log.append(dict(move))
-        returned = self.env.step(dict(move))
+        returned = self.hand_over(dict(move))
         self._observations, self.rewards, terminations, truncations, self._infos = returned
         for name, part in zip(PARTS, returned, strict=True):
             missing = [agent for agent in before if agent not in part]
             if missing:
                 self.oddities.append(f"step returned no {name} for {', '.join(map(str, missing))}, who had acted")
+            self._look_for_strangers("step", name, part)
+        self.look_at_flags("termination", terminations)
+        self.look_at_flags("truncation", truncations)
+        gone = {a: r for a, r in self.rewards.items() if a not in before and a not in self.env.agents and r}
+        if gone:
+            self.oddities.append(f"step returned rewards for agents that had left: {gone}")
         ended = {a for a in before if terminations.get(a) or truncations.get(a)}
         self._flags = {a: (bool(terminations.get(a)), bool(truncations.get(a))) for a in before}
         self.cut |= {a for a in ended if truncations.get(a) and not terminations.get(a)}
         if ended & set(self.env.agents):
             self.oddities.append(f"{', '.join(sorted(map(str, ended)))} ended and is still in env.agents")
-        gone = set(before) - ended - set(self.env.agents)
-        if gone:
-            self.oddities.append(f"{', '.join(sorted(map(str, gone)))} left env.agents without having ended")
+        self.farewells |= {agent: self._observations[agent] for agent in ended if agent in self._observations}
+        lost = set(before) - ended - set(self.env.agents)
+        if lost:
+            self.oddities.append(f"{', '.join(sorted(map(str, lost)))} left env.agents without having ended")
         for agent, reward in self.rewards.items():
-            self.granted[agent] = self.granted.get(agent, 0.0) + float(reward)
+            self.granted[agent] = self.granted.get(agent, 0.0) + amount(reward)
         for agent in before:
-            self.received[agent] = self.received.get(agent, 0.0) + float(self.rewards.get(agent, 0.0))
+            self.received[agent] = self.received.get(agent, 0.0) + amount(self.rewards.get(agent, 0.0))
+
+    def _look_for_strangers(self, method: str, name: str, part: Mapping[Agent, Any]) -> None:
+        unknown = sorted(map(str, set(part) - set(self.agents)))
+        if unknown:
+            self.oddities.append(f"{method} returned {name} for {', '.join(unknown)}, unknown to possible_agents")
 
     def observe(self, agent: Agent) -> Any:
         """What the last step returned."""

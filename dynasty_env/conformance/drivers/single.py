@@ -1,8 +1,9 @@
 """Gymnasium's environments: one agent."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from dynasty_env.conformance.drivers.base import LEARNER, Agent, Driver, Move
+from dynasty_env.conformance.drivers.base import LEARNER, Agent, Driver, Move, amount
 
 
 class SingleDriver(Driver):
@@ -33,21 +34,23 @@ class SingleDriver(Driver):
         self._info: Any = {}
         self._flags = (False, False)
 
-    def reset(self, seed: int | None) -> None:
-        """Begin an episode."""
-        observation, info = self.env.reset(seed=seed)
+    def reset(self, seed: int | None, **more: Any) -> None:
+        """Begin an episode; `more` is handed on to the environment."""
+        observation, info = self.env.reset(seed=seed, **more)
         self.forget()
         self._begun, self._over = True, False
         self._observation, self._info = observation, info
 
     def play(self, move: Move) -> None:
         """Step."""
-        action = move[LEARNER]
-        self.log.append(action)
-        self._observation, reward, terminated, truncated, self._info = self.env.step(action)
+        self._observation, reward, terminated, truncated, self._info = self.hand_over(move[LEARNER])
+        self.look_at_flags("terminated", {LEARNER: terminated})
+        self.look_at_flags("truncated", {LEARNER: truncated})
+        if not isinstance(self._info, Mapping):
+            self.oddities.append(f"step returned {self._info!r} as its info, which is no dict")
         self.rewards = {LEARNER: reward}
-        self.granted[LEARNER] += float(reward)
-        self.received[LEARNER] += float(reward)
+        self.granted[LEARNER] += amount(reward)
+        self.received[LEARNER] += amount(reward)
         self._flags = (bool(terminated), bool(truncated))
         self._over = any(self._flags)
         self.cut |= {LEARNER} if truncated and not terminated else set()

@@ -10,7 +10,9 @@ from dynasty_env.conformance import Declaration
 
 GAMES = (
     "kuhn_poker", "leduc_poker", "liars_dice", "tic_tac_toe", "connect_four", "backgammon", "gin_rummy", "hearts",
-    "goofspiel", "oh_hell", "tiny_hanabi", "battleship", "phantom_ttt",
+    "goofspiel", "oh_hell", "tiny_hanabi", "battleship", "phantom_ttt", "oware", "breakthrough", "othello", "hex",
+    "dark_hex", "y", "mancala", "checkers", "clobber", "nim", "pig", "dots_and_boxes", "blackjack", "coin_game",
+    "nine_mens_morris", "bargaining", "crazy_eights", "markov_soccer",
 )  # fmt: skip
 
 

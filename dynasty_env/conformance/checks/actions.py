@@ -1,0 +1,97 @@
+"""Actions are taken in every form that their space allows, and stay the caller's own."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.drivers.base import Driver, Move
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import differing
+
+
+def _alike(trial: Trial, given: Callable[[Driver, Move], Move], expected: str) -> None:
+    """Two environments are played alike, the second one with the same actions in another form."""
+    episode, other = trial.episode(), trial.subject.begin(trial.seed)
+    while episode.open:
+        move = episode.next_move()
+        changed = given(episode.driver, move)
+        episode.moves.append(move)
+        episode.driver.play(move)
+        play_along(other, changed, expected)
+        apart = differing(episode.driver.seen(), other.seen())
+        if apart:
+            raise Broken(expected, f"{', '.join(apart[:3])} differs")
+
+
+def action_types(trial: Trial) -> None:
+    """Numbers of NumPy's types, as `action_space.sample()` gives them."""
+    driver = trial.subject.begin(trial.seed)
+    if not any(isinstance(driver.action_space(agent), spaces.Discrete) for agent in driver.agents):
+        raise NotChecked("the actions are no single numbers")
+    _alike(trial, _as_sampled, "an action that is a NumPy integer, as action_space.sample() gives it, does the same")
+
+
+def _as_sampled(driver: Driver, move: Move) -> Move:
+    found = dict(move)
+    for agent, action in move.items():
+        space = driver.action_space(agent)
+        if isinstance(space, spaces.Discrete):
+            found[agent] = space.dtype.type(action)
+    return found
+
+
+def action_order(trial: Trial) -> None:
+    """The agents of a joint action in another order."""
+    if len(trial.subject.begin(trial.seed).acting) < 2:
+        raise NotChecked("fewer than two agents act together")
+    _alike(
+        trial,
+        lambda driver, move: dict(reversed(move.items())),
+        "the order of the agents in a joint action makes no difference",
+    )
+
+
+def actions_own(trial: Trial) -> None:
+    """What has been given to `step` is written over at once, as by a caller who uses one buffer for all actions."""
+    expected = "an action is used in step, and not kept"
+    episode, twin = trial.episode(), trial.subject.begin(trial.seed)
+    written = 0
+    while episode.open:
+        move = deepcopy(episode.next_move())
+        episode.moves.append(move)
+        twin.play(deepcopy(move))
+        play_along(episode.driver, move, expected)
+        written += _write_over(episode.driver.given)
+        apart = differing(episode.driver.seen(), twin.seen())
+        if apart:
+            raise Broken(expected, f"{', '.join(apart[:3])} differs once the caller has written over the action")
+    if not written and episode.moves:
+        raise NotChecked("the actions are numbers, which nobody can write into")
+
+
+def _write_over(given: Any) -> int:
+    """Spoil an action, or all of a joint one: how many parts there were to spoil."""
+    if isinstance(given, dict):
+        count = sum(_write_over(each) for each in given.values()) + 1
+        given.clear()
+        return count
+    if isinstance(given, tuple | list):
+        return sum(map(_write_over, given))
+    if not isinstance(given, np.ndarray) or not given.flags.writeable or given.dtype == object:
+        return 0
+    given[...] = ~given if given.dtype == bool else 1 - given
+    return 1
+
+
+CHECKS = (
+    Check("action_types", "actions may be NumPy's integers, as action_space.sample() gives them", action_types,
+          episodes=8, compares=True),
+    Check("action_order", "the order of the agents in a joint action makes no difference", action_order,
+          interfaces=frozenset({"parallel"}), episodes=8, compares=True),
+    Check("actions_own", "an action is neither changed nor kept by the environment", actions_own, episodes=8,
+          compares=True),
+)  # fmt: skip

@@ -1,0 +1,176 @@
+"""A seed gives the same episode in other processes, under other hash seeds."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.checks.seeds import draw, turn_of
+from dynasty_env.conformance.episodes import Elsewhere, Subject
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import digest
+
+HASH_SEEDS = ("1", "2")
+"""Of the first processes; each goes on with every second number after its own while there is time."""
+CHUNK = 30
+"""Decisions that are summed up in one line."""
+LONGEST = 300
+"""Decisions of an episode that are played."""
+ROUND = 0.1
+"""The share of the time that one hash seed gets."""
+UNTIL = 0.7
+"""The share of the time after which no new hash seed is begun."""
+PATIENCE = 60.0
+"""Seconds that other processes get for their first episode, once the time is up."""
+WAIT = 0.02
+OFTEN = 40
+"""Lines of its own after which this process compares them with those of the others."""
+AGAIN = 5.0
+"""Seconds for the processes where nothing else is checked meanwhile."""
+MARK = "dynasty-env-conformance"
+
+Line = tuple[int, int]
+"""A seed, and the decisions of its episode by then."""
+
+
+def fingerprints(subject: Subject, first: int) -> Iterator[tuple[Line, str]]:
+    """Episodes of one seed after the other, summed up every few decisions, without an end."""
+    for seed in count(first):
+        driver, rng, seen = subject.begin(seed), draw(), []
+        for decisions in range(LONGEST + 1):
+            seen.append(driver.seen())
+            over = not driver.acting or decisions == LONGEST
+            if over or len(seen) == CHUNK:
+                yield (seed, decisions), digest(seen)
+                seen = []
+            if over:
+                break
+            driver.play(turn_of(driver, rng))
+        subject.close(driver)
+
+
+def print_fingerprints(subject: Subject, first: int, hash_seed: str, seconds: float) -> None:
+    """Print them for so long, one in a line, and at least one."""
+    until = time.process_time() + seconds
+    for (seed, decisions), found in fingerprints(subject, first):
+        print(MARK, hash_seed, seed, decisions, found, flush=True, file=sys.__stdout__)
+        if time.process_time() > until:
+            return
+
+
+def start_elsewhere(subject: Subject, first: int, seconds: float) -> list[Elsewhere]:
+    """Processes of their own, under other hash seeds, that print fingerprints for part of the time."""
+    if subject.name is None:
+        return []
+    paths = os.pathsep.join([str(Path.cwd()), *filter(None, sys.path)])
+    until = time.time() + UNTIL * seconds
+    folder = Path(mkdtemp(prefix="dynasty-env-"))
+    running = []
+    for hash_seed in HASH_SEEDS:
+        out, err = folder / f"{hash_seed}.out", folder / f"{hash_seed}.err"  # files, as a pipe that is full blocks
+        command = command_of(subject.name, first, ROUND * seconds, until)
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths}
+        with out.open("w") as printed, err.open("w") as said:
+            process = subprocess.Popen(command, text=True, stdout=printed, stderr=said, env=environment)
+        running.append(Elsewhere(process, out, err))
+    return running
+
+
+def command_of(name: str, first: int, seconds: float, until: float) -> list[str]:
+    """The command of such a process: how long under each hash seed, and when (by `time.time()`) none begins."""
+    module = "dynasty_env.conformance.elsewhere"
+    return [sys.executable, "-m", module, name, str(first), repr(seconds), repr(until)]
+
+
+def end_elsewhere(running: list[Elsewhere]) -> None:
+    """End what is still running of them, and remove what they have printed."""
+    for each in running:
+        each.process.kill()
+        each.process.wait()
+    for folder in {each.out.parent for each in running}:
+        rmtree(folder, ignore_errors=True)
+    running.clear()
+
+
+def other_processes(trial: Trial) -> None:
+    """The same episodes in processes of their own, under other hash seeds."""
+    subject = trial.subject
+    if subject.name is None:
+        raise NotChecked("another process needs the factory by name: module:factory or file.py:factory")
+    until = subject.until
+    if not subject.elsewhere:  # it is made once more, for its own sake
+        subject.elsewhere, until = start_elsewhere(subject, trial.seed, AGAIN), subject.clock() + ROUND * AGAIN
+    running = subject.elsewhere
+    try:
+        here: dict[Line, str] = {}
+        for n, (line, found) in enumerate(fingerprints(subject, trial.seed)):
+            here[line] = found
+            if subject.clock() > until:
+                break
+            if n % OFTEN == 0:
+                _compare(here, [row for each in running for row in _rows(each)])
+        rows = [row for rows in _answers(subject, running) for row in rows]
+    finally:
+        end_elsewhere(running)
+    trial.looked, seeds = len(rows), _compare(here, rows)
+    if not seeds:
+        raise NotChecked("there was no time for an episode in two processes: give more --seconds")
+    trial.note = f"{len({row[0] for row in rows}) + 1} processes, {seeds} seeds in two of them or more"
+
+
+def _answers(subject: Subject, running: list[Elsewhere]) -> list[list[list[str]]]:
+    """What each process has printed by the time that all have ended or the time is up: hash seed, seed, decisions,
+    digest."""
+    patience = time.perf_counter() + PATIENCE
+    while any(each.process.poll() is None for each in running):
+        late = subject.clock() > subject.until
+        if late and all(_rows(each) for each in running):
+            break
+        if late and time.perf_counter() > patience:
+            raise NotChecked(f"another process had not played it after {PATIENCE:g} seconds more")
+        time.sleep(WAIT)
+    for each in running:
+        if each.process.returncode or not _rows(each):
+            last = "".join(each.err.read_text(errors="replace").strip().splitlines()[-1:])
+            raise NotChecked(f"another process could not play it: {last}")
+    return [_rows(each) for each in running]
+
+
+def _rows(each: Elsewhere) -> list[list[str]]:
+    whole, _, _ = each.out.read_text(errors="replace").rpartition("\n")  # it may be writing another line
+    return [line.split()[1:] for line in whole.splitlines() if line.startswith(MARK)]
+
+
+def _compare(here: dict[Line, str], rows: list[list[str]]) -> int:
+    """Whoever has played so far must have seen the same; this process need not have been among them.
+
+    Returns:
+        How many seeds were played in two processes or more.
+    """
+    first: dict[Line, tuple[str, str]] = {line: (found, "this process") for line, found in here.items()}
+    shared: set[Line] = set()
+    for hash_seed, seed, decisions, found in rows:
+        line = int(seed), int(decisions)
+        known, by = first.setdefault(line, (found, f"PYTHONHASHSEED={hash_seed}"))
+        if known != found:
+            raise Broken(
+                "the same seed gives the same episode in every process",
+                f"under PYTHONHASHSEED={hash_seed} it is another one than in {by}, within {line[1]} decisions",
+                at=line,
+            )
+        if not by.endswith(f"={hash_seed}"):
+            shared.add(line)
+    return len({seed for seed, _ in shared})
+
+
+LAST = (
+    Check("other_processes", "a seed gives the same episode in other processes and under other hash seeds",
+          other_processes, episodes=1, weight=2, survey=True, compares=True),
+)  # fmt: skip
+"""Made last: the other processes play meanwhile."""

@@ -1,0 +1,138 @@
+"""What `reset` does with no seed, with large seeds, and with options."""
+
+from collections import Counter
+
+from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.checks.seeds import DEALS, go_on, opening, seeds_vary
+from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.sight import canonical
+from dynasty_env.kit.errors import DynastyEnvError
+
+FOLDS = (16, 31, 32, 63, 64)
+"""Bits after which seeds may be cut off."""
+OWN_WIDTH = 63
+"""From how many bits on that is a note: such seeds fit no machine word."""
+BY_CHANCE = 1e-3
+"""How probable it may be that so many pairs of episodes are the same by chance."""
+
+
+def _chance_of_equal(prints: list[str]) -> float:
+    """How probable it is that two episodes of different seeds are the same, by those that were played."""
+    return sum((count / len(prints)) ** 2 for count in Counter(prints).values())
+
+
+def _hardly_by_chance(trial: Trial, prints: list[str]) -> bool:
+    """Whether DEALS pairs of equal episodes are no accident.
+
+    Raises:
+        NotChecked: they could be one, as the seeds give so few different episodes.
+    """
+    trial.looked = DEALS
+    if _chance_of_equal(prints) ** DEALS < BY_CHANCE:
+        return True
+    raise NotChecked(f"{DEALS} seeds gave too few different episodes to tell")
+
+
+def unseeded_resets(trial: Trial) -> None:
+    """Episodes after a seeded one, reset without a seed, are other ones, and follow from the seed."""
+    subject = trial.subject
+    if not seeds_vary(subject, trial.seed):
+        raise NotChecked("different seeds gave the same episode: nothing can differ")
+    _second_episodes(trial)
+    driver = subject.begin(trial.seed)
+    prints = []
+    for _ in range(DEALS):
+        driver.reset(None)
+        prints.append(opening(driver, subject))
+        if len(set(prints)) == 1:
+            go_on(subject, len(prints))
+    trial.looked = DEALS
+    if len(set(prints)) == 1:
+        raise Broken("reset() without a seed goes on to other episodes", f"{DEALS} of them in a row were the same")
+    _follow_from_the_seed(trial, prints)
+
+
+def _second_episodes(trial: Trial) -> None:
+    """The first episode without a seed does not repeat the one before."""
+    driver, seeded = trial.subject.drive(), []
+    for seed in range(trial.seed, trial.seed + DEALS):
+        driver.reset(seed)
+        seeded.append(opening(driver, trial.subject))
+        driver.reset(None)
+        if opening(driver, trial.subject) != seeded[-1]:
+            return
+        go_on(trial.subject, len(seeded))
+    if _hardly_by_chance(trial, seeded):
+        found = f"under each of {DEALS} seeds, the first one repeated the episode of reset(seed=…)"
+        raise Broken("reset() without a seed goes on to other episodes", found)
+
+
+def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:
+    other = trial.subject.begin(trial.seed)
+    for n, expected in enumerate(prints):
+        other.reset(None)
+        if opening(other, trial.subject) != expected:
+            found = f"after reset(seed={trial.seed}), unseeded episode {n + 1} differs between two environments"
+            if other.interface != "gymnasium":
+                trial.note = f"{found}: Gymnasium forbids that, PettingZoo leaves it open"
+                return
+            raise Broken("reset() without a seed goes on with the stream of the last seed (Gymnasium)", found)
+
+
+def large_seeds(trial: Trial) -> None:
+    """Seeds that differ in high bits alone give different episodes, or are refused."""
+    subject = trial.subject
+    if not seeds_vary(subject, trial.seed):
+        raise NotChecked("different seeds gave the same episode: nothing can differ")
+    small = [_played(trial, seed) for seed in range(trial.seed, trial.seed + DEALS)]
+    for bits in FOLDS:
+        try:
+            folded = all(_played(trial, trial.seed + n + 2**bits) == same for n, same in enumerate(small))
+        except DynastyEnvError:
+            raise
+        except Exception as error:
+            trial.note = f"seeds from 2^{bits} on are refused ({type(error).__name__}: {error})"
+            break
+        if folded and _hardly_by_chance(trial, small):
+            found = f"seeds s and s + 2^{bits} give the same episode, for {DEALS} seeds in a row"
+            if bits < OWN_WIDTH:
+                raise Broken("different seeds give different episodes, large ones too", found)
+            trial.note = found
+            break
+    trial.looked = DEALS
+
+
+def _played(trial: Trial, seed: int) -> str:
+    driver = trial.subject.begin(seed)
+    try:
+        return opening(driver, trial.subject)
+    finally:
+        trial.subject.close(driver)
+
+
+def reset_options(trial: Trial) -> None:
+    """`reset` takes options, as both libraries call it, and no options change nothing."""
+    expected = opening(trial.subject.begin(trial.seed), trial.subject)
+    trial.looked = 2
+    for options in (None, {}):
+        driver, said = trial.subject.drive(), "reset(seed=…, options=…) takes what reset(seed=…) does"
+        before = canonical(options)
+        try:
+            driver.reset(trial.seed, options=options)
+        except Exception as error:
+            found = f"with options={options} it raised {type(error).__name__}: {error}"
+            raise Broken(said, found) from error
+        if canonical(options) != before:
+            raise Broken("reset leaves the options that it is given as they are", f"{{}} has become {options}")
+        if opening(driver, trial.subject) != expected:
+            raise Broken(said, f"with options={options} the same seed gives another episode")
+
+
+CHECKS = (
+    Check("unseeded_resets", "reset() without a seed goes on to other episodes, which follow from the last seed",
+          unseeded_resets, episodes=1, survey=True),
+    Check("large_seeds", "seeds that differ in high bits alone give different episodes", large_seeds, episodes=1,
+          survey=True),
+    Check("reset_options", "reset takes options, and empty ones change nothing", reset_options, episodes=1, survey=True,
+          compares=True),
+)  # fmt: skip

@@ -1,0 +1,73 @@
+"""What an environment shares with its caller: its spaces, and the generators of the whole process."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.drivers.base import Driver
+from dynasty_env.conformance.findings import Broken
+from dynasty_env.conformance.generators import global_states, moved
+
+SAMPLED = 0.15
+"""How often the spaces are looked at."""
+
+
+def spaces_stay(trial: Trial) -> None:
+    """The spaces of every agent are the same ones from before the first reset to the end."""
+    before = _spaces(trial.subject.drive())
+    episode = trial.episode()
+    rng = np.random.default_rng([trial.seed, 7])
+    while True:
+        if episode.thorough or not episode.open or not episode.moves or rng.random() < SAMPLED:
+            now, again = _spaces(episode.driver), _spaces(episode.driver)
+            for name, space in now.items():
+                if space != before[name]:
+                    raise Broken("spaces stay what they are", f"{name} was {before[name]} and is {space}")
+                if space is not again[name]:
+                    said = "another object each time: what is sampled from one does not follow from the seed of another"
+                    raise Broken("asked again, a space is the same object", f"{name} is {said}")
+        if not episode.open:
+            return
+        episode.advance()
+
+
+def _spaces(driver: Driver) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for agent in driver.agents:
+        found[f"the action space of {agent}"] = driver.action_space(agent)
+        found[f"the observation space of {agent}"] = driver.observation_space(agent)
+    for name, space in found.items():
+        if not isinstance(space, spaces.Space):
+            raise Broken("spaces are gymnasium.spaces", f"{name} is {space!r}")
+    return found
+
+
+def global_generators(trial: Trial) -> None:
+    """The states of Python's and NumPy's own generators, before and after whatever an environment does."""
+    states = global_states()
+
+    def unmoved(what: str) -> None:
+        drawn = moved(states, global_states())
+        if drawn:
+            said = f"{what} changed the state of {' and '.join(drawn)}"
+            raise Broken("the generators of the whole process are left to the caller", said)
+
+    driver = trial.subject.drive()
+    unmoved("making an environment")
+    driver.reset(trial.seed)
+    unmoved(f"reset(seed={trial.seed})")
+    episode = trial.episode()
+    while episode.open:
+        episode.driver.seen()
+        unmoved("looking")
+        episode.advance()
+        unmoved("step")
+
+
+CHECKS = (
+    Check("spaces", "the spaces of an agent are the same objects, and stay what they are", spaces_stay, episodes=8),
+    Check("global_generators", "the generators of the whole process are left to the caller", global_generators,
+          episodes=8),
+)  # fmt: skip
