@@ -43,10 +43,6 @@ COMMANDS: dict[str, tuple[Sequence[str], ...]] = {
     "bench": (("bench", GAME, *BENCH),),
     "soak": (("soak", GAME, "--games", "8"),),
     "value": (("value", "value.safetensors", *OF_GAME, "--positions", "1000", "--passes", "1"),),
-    "distil": (
-        RUN, ("weights", "run", "net.safetensors", *OF_GAME),
-        ("distil", "small.safetensors", *OF_GAME, "--bot", "net:net.safetensors", "--positions", "9", "--width", "8"),
-    ),
 }  # fmt: skip
 """What is typed, one after the other."""
 
