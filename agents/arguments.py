@@ -1,21 +1,28 @@
 """What the commands share: games and options by name, a bar, and what they exit with after Ctrl-C."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, Task, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 import dynasty_env
-from dynasty_env.kit.errors import OptionError, UnknownGameError
+from dynasty_env.kit.errors import OptionError, UnknownGameError, in_short
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.heartbeat import heartbeat, quiet
 from dynasty_env.kit.printing import visible
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
+
+
+Seats = Annotated[int | None, typer.Option(help="Seats at the table.", show_default="the game's own default")]
+"""The option `--seats` of commands that play a game; without it the game says how many."""
 
 
 class Described(TextColumn):
@@ -30,10 +37,36 @@ class Described(TextColumn):
         return Text(visible(said.plain), style=said.style, justify=said.justify)
 
 
+class Bar(Progress):
+    """A bar of what is done of long work. Where it cannot be drawn, a line every ten seconds says the same on standard
+    error (`dynasty_env.kit.heartbeat`)."""
+
+    def start(self) -> None:
+        super().start()
+        if not self.disable:
+            self._said = ExitStack()
+            drawn = self.console.is_terminal or self.console.quiet
+            self._said.enter_context(quiet() if drawn else heartbeat(lambda: "; ".join(map(in_a_line, self.tasks))))
+
+    def stop(self) -> None:
+        if not self.disable and hasattr(self, "_said"):
+            self._said.close()
+        super().stop()
+
+
+def in_a_line(task: Task) -> str:
+    """What a bar says of a task, without drawing it."""
+    if task.total is None or task.finished:
+        return ""
+    done = f"{task.completed:,.0f} of {task.total:,.0f}" if task.total > 1 else f"{task.percentage:.0f} %"
+    words = (task.description, str(task.fields.get("told", "")), done)
+    return ", ".join(visible(word) for word in words if word)
+
+
 def counting_bar(console: Console | None) -> Progress:
     """A bar that counts what is done of long work, and vanishes when it ends; None: nothing is shown."""
     columns = (Described(), *Progress.get_default_columns()[1:], MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=console, transient=True, disable=console is None)
+    return Bar(*columns, console=console, transient=True, disable=console is None)
 
 
 def rulebook(name: str | None) -> Game:
@@ -98,9 +131,37 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
     return found
 
 
-def options_of(game: Game, given: Sequence[str], seats: int) -> dict[str, Any]:
-    """All options of a game, from NAME=VALUE strings and the number of seats. Raises OptionError listing them."""
+def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> dict[str, Any]:
+    """All options of a game, from NAME=VALUE strings and the number of seats; None: the game's default.
+
+    Raises:
+        OptionError: an option is out of range, or the game is not played by so many; `--seats` is named.
+    """
     found = named_options(game, given)
-    if found.setdefault("num_players", seats) != seats:
-        raise OptionError(f"--option num_players={found['num_players']} contradicts the {seats} seats asked for")
-    return game.check_options(found)
+    if seats is not None:
+        check_seats(game, seats)
+        if found.setdefault("num_players", seats) != seats:
+            raise OptionError(f"--option num_players={found['num_players']} contradicts the {seats} seats asked for")
+    try:
+        return game.check_options(found)
+    except OptionError as error:
+        if not str(error).startswith("num_players="):
+            raise
+        raise OptionError(f"{error}; --seats says how many") from None
+
+
+def usual_seats(game: Game) -> int:
+    """How many seats a game has where nobody says."""
+    return int(game.check_options({})["num_players"])
+
+
+def check_seats(game: Game, seats: int, how: str = "") -> None:
+    """Raise OptionError unless the game can be played by so many; `how` says where that was asked for."""
+    if not game.seats[0] <= seats <= game.seats[1]:
+        raise OptionError(f"{how or f'--seats {in_short(seats)}:'} {game.name} has {seats_in_words(game)}")
+
+
+def seats_in_words(game: Game) -> str:
+    """How many seats a game has: ``2 seats``, ``2 to 6 seats``."""
+    least, most = game.seats
+    return f"{least} to {most} seats" if least < most else f"{least} seat{'' if least == 1 else 's'}"

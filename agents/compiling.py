@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from agents.arguments import Bar
 from dynasty_env.kit.engine.backend import KIT, SWITCH, Interpreted, Program
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
@@ -79,7 +80,7 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
             highlight=False,
         )
     columns = SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(f"compiling {what}", total=len(pieces))
 
         def tell() -> None:

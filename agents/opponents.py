@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.arguments import rulebook
+from agents.at_tables import opponents
 from agents.registry import make_bot
 from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
@@ -37,14 +38,16 @@ def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "ra
     Args:
         game: its name, or the rulebook.
         num_envs: tables.
-        bots: who plays all other seats: a compiled bot by its name, or a function of observations, masks and dice.
+        bots: who plays all other seats: any bot by its name, or a function of observations, masks and dice. Compiled
+            bots (``random``, ``greedy``) are the quickest; networks and bots with `act_many` decide for all tables in
+            one call, and any other is asked decision by decision.
         **options: rule options, and those of `SeatVectorEnv`, which also tells what a step returns.
 
     Raises:
         OptionError: an unknown or out-of-range argument; the message lists what is valid.
     """
     rules = game if isinstance(game, Game) else rulebook(game)
-    return SeatVectorEnv(rules, num_envs, bots, **options)
+    return SeatVectorEnv(rules, num_envs, opponents(bots, rules) if isinstance(bots, str) else bots, **options)
 
 
 def seated(bots: Opponents, game: Game) -> list[Bot]:

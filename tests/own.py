@@ -38,6 +38,43 @@ class Tuned:
 """
 
 
+OF_NIM = """\
+class Remembers:
+    name = "remembers"
+    heap = 99
+
+    def reset(self, seed):
+        self.heap = 99
+
+    def act(self, decision):
+        heap = decision.view()["heap"]
+        assert heap < self.heap, "another game, and nobody has said that one begins"
+        self.heap = heap
+        return int(decision.legal[0])
+
+
+class Batched:
+    name = "batched"
+
+    def reset(self, seed):
+        pass
+
+    def act(self, decision):
+        return int(decision.legal[-1])
+
+    def act_many(self, observation, mask):
+        return mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
+"""
+
+
+def bot_of_nim(name: str, folder: Path) -> str:
+    """The name of a bot of nim in a file: `Remembers` fails if it is not told of new games, or if tables share it;
+    `Batched` decides at many tables in one call."""
+    file = folder / "of_nim.py"
+    file.write_text(OF_NIM, encoding="utf-8")
+    return f"{file}:{name}"
+
+
 def bot_file(file: Path, place: int = 0) -> Path:
     """A file with a bot `First` that takes the legal action in this place."""
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -65,6 +65,16 @@ def test_the_workflow_runs_ci_on_every_python_that_is_supported() -> None:
     assert PROJECT["requires-python"] == f">={supported[0]},<3.{int(supported[-1].removeprefix('3.')) + 1}"
 
 
+def test_the_readme_installs_and_tests_by_the_command_that_ci_runs() -> None:
+    """Two commands set everything up on a fresh machine: one runs the main job, one installs and passes the tests."""
+    (block,) = re.findall(r"```sh\n(.*?)```", text("README.md").partition("## The games")[0], re.DOTALL)
+    main, tests = block.splitlines()
+    assert main.endswith("dynasty train --minutes 5")
+    steps = [line.partition("step ")[2].partition(" #")[0].strip() for line in text(".ci/run").splitlines()]
+    installing = [step for step in steps if step.startswith(("pip install", "pytest"))]
+    assert installing[: len(tests.split(" && "))] == tests.split(" && ")
+
+
 def test_names_are_printed_as_they_are() -> None:
     """A console of rich makes pictures of words between colons, as in the bot mc:100:greedy, unless told not to."""
     files = [path for folder in ("dynasty_env", "agents", "training") for path in (ROOT / folder).rglob("*.py")]

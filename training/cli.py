@@ -12,7 +12,7 @@ from rich.console import Console
 import dynasty_env
 from agents.accounts import accounts
 from agents.accounts import told as summed_up
-from agents.arguments import INTERRUPTED, counting_bar, named_options, rulebook
+from agents.arguments import INTERRUPTED, counting_bar, named_options, options_of, rulebook
 from agents.outside import serving
 from agents.people import film, play, review, serve
 from agents.registry import bot_names
@@ -140,9 +140,8 @@ def evaluate(
     torch.set_num_threads(threads)
     book = None if own is None else rulebook(own)
     game, learner, options = measured(run, book, seed, best=best)
-    options |= named_options(game, option or [])
-    if seats is not None:
-        options["num_players"] = seats
+    options_of(game, option or [], seats)
+    options |= named_options(game, option or []) | ({} if seats is None else {"num_players": seats})
     others = player_of(against, game, seed + 1)
     compile_rules(game, console, [run, against])
     with counting_bar(console) as bar:
@@ -158,7 +157,7 @@ def evaluate(
         f"{shown(run)} wins {rate.rate:.1%} of {rate.games} games against "
         f"{options['num_players'] - 1} {shown(against)} (95 % interval {rate.low:.1%} – {rate.high:.1%})",
     )
-    for name, counts in accounts([others.bot] if isinstance(others, BotPlayer) else []).items():
+    for name, counts in accounts(others.bots if isinstance(others, BotPlayer) else []).items():
         say(console, f"{shown(name)}: {summed_up(counts)}")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, named_options, place_of, rulebook
+from agents.arguments import INTERRUPTED, named_options, options_of, place_of, rulebook
 from dynasty_env.kit.errors import OptionError
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
@@ -185,7 +185,7 @@ def begin(
 
     game = rulebook(name)
     chosen = Settings(**changed, options=named_options(game, option))
-    game.check_options(chosen.game_options)
+    options_of(game, option, chosen.seats)
     folder = out or Path("runs") / f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}"
     return start(game, chosen, goal, folder, origin=origin, make=maker(), **given)
 

@@ -20,7 +20,16 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.accounts import accounts, has_forfeited, told
-from agents.arguments import INTERRUPTED, game_in_file, named_options, options_of, place_of, replay_in, rulebook
+from agents.arguments import (
+    INTERRUPTED,
+    check_seats,
+    game_in_file,
+    named_options,
+    options_of,
+    place_of,
+    replay_in,
+    rulebook,
+)
 from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
 from agents.registry import make_bot, runs_a_program, strongest
@@ -44,7 +53,8 @@ _BOTS = "champion, or greedy where there is none"
 GameName = Annotated[str | None, typer.Argument(help="A name, or file.py:Class.", show_default="dynasty_v0")]
 OwnGame = Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")]
 Seats = Annotated[
-    int | None, typer.Option(help="Seats at the table.", show_default="as many as players are named, or 4")
+    int | None,
+    typer.Option(help="Seats at the table.", show_default="as many as players are named, or the game's own"),
 ]
 Bots = Annotated[
     str | None,
@@ -65,7 +75,10 @@ def seats_of_persons(given: str, seats: int) -> list[int]:
         return []
     words = [word.strip() for word in given.split(",")]
     if not all(word.isdecimal() and len(word) < 4 and int(word) < seats for word in words):
-        raise OptionError(f"--seat {given!r}: this table has seats 0 … {seats - 1}; give one, several as 0,2, or none")
+        raise OptionError(
+            f"--seat {given!r}: this table has seats 0 … {seats - 1}; give one, several as 0,2, or none; "
+            "--seats says how many there are"
+        )
     return sorted({int(word) for word in words})
 
 
@@ -83,10 +96,22 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
     return [PERSON if seat in persons else next(left) for seat in range(seats)]
 
 
-def seats_asked(seats: int | None, bots: str | None, persons: int) -> int:
-    """How many seats: as given, else as many as players are named, else 4."""
+def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, others: Sequence[str]) -> int:
+    """How many seats: as given, else as many as players are named, else as many as the game has by default.
+
+    Args:
+        others: the other options of the game, as NAME=VALUE: the default may depend on them.
+
+    Raises:
+        OptionError: the game is not played by as many as are named.
+    """
     named = len(bots.split(",")) if bots else 1
-    return seats or (named + persons if named > 1 else 4)
+    if seats is not None:
+        return seats
+    if named > 1:
+        check_seats(game, named + persons, f"--bots names {named} bots, beside {persons} of persons, but")
+        return named + persons
+    return int(options_of(game, others)["num_players"])
 
 
 def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | None:
@@ -97,7 +122,7 @@ def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | N
     """
     given: int | None = named_options(game, option).get("num_players") if seats is None else seats
     if given is not None:
-        game.check_options({"num_players": given})
+        check_seats(game, given)
     return given
 
 
@@ -330,8 +355,8 @@ def play(
     if load is None:
         seats = seats_given(rules, seats, option or [])
         persons = seats_of_persons(seat or "0", seats or rules.seats[1])
-        wanted = seats_asked(seats, bots, len(persons))
         given_options = list(option or [])
+        wanted = seats_asked(rules, seats, bots, len(persons), given_options)
         asked = any(each.partition("=")[0].strip() == "ask_forced" for each in given_options)
         if len(persons) > 1 and not asked and any(each.name == "ask_forced" for each in rules.options):
             given_options.append("ask_forced=true")  # who has to take the screen must not tell who has cards to play
@@ -362,7 +387,7 @@ def watch(
 ) -> None:
     """Watch bots play, as everybody at the table sees it."""
     rules = rulebook(game)
-    wanted = seats_asked(seats_given(rules, seats, option or []), bots, 0)
+    wanted = seats_asked(rules, seats_given(rules, seats, option or []), bots, 0, option or [])
     options = options_of(rules, option or [], wanted)
     players = players_of(rules, bots or strongest(rules), [], wanted)
     file = None if save is None else new_file(save, rules.name)

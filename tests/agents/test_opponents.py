@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -19,6 +20,7 @@ from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import MaskInObservation, NearestLegal, SingleSeatEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.registration import gymnasium_id, register_games
+from tests.own import bot_of_nim
 from tests.tiny import cut_in, nim
 
 IDS = {"dynasty_v0": "dynasty_env/Dynasty-v0", "shinsengumi_v0": "dynasty_env/Shinsengumi-v0"}
@@ -55,6 +57,27 @@ def test_registering_imports_no_game() -> None:
 def test_the_name_alone_finds_the_package() -> None:
     code = "import gymnasium; print(gymnasium.make('dynasty_env:dynasty_env/Shinsengumi-v0').unwrapped.game.name)"
     assert python(code) == "shinsengumi_v0"
+
+
+@pytest.mark.parametrize("bot", ["Remembers", "Batched", "mc:3:random"])
+def test_any_bot_sits_in_the_other_seats_of_many_tables(bot: str, tmp_path: Path) -> None:
+    """Every table has a game of its own, also where a seeded reset begins all of them anew, or a pickle went away."""
+    name = bot if ":" in bot else bot_of_nim(bot, tmp_path)
+    envs = gymnasium.make_vec(TINY, num_envs=5, bots=name, num_players=3)
+    played = []
+    for tables in (envs, envs, pickle.loads(pickle.dumps(envs.unwrapped))):
+        seen, infos = tables.reset(seed=4)
+        games = []
+        for _ in range(12):
+            seen, rewards, *_, infos = tables.step(infos["action_mask"].argmax(axis=1))
+            games.append((seen.tolist(), rewards.tolist()))
+        played.append(games)
+    assert played[0] == played[1] == played[2]
+
+
+def test_a_language_model_is_refused_where_a_learner_would_ask_it_all_the_time() -> None:
+    with pytest.raises(OptionError, match="llm:cat: a learner asks its opponents for more than a hundred thousand"):
+        gymnasium.make_vec(TINY, num_envs=5, bots="llm:cat")
 
 
 @every_game

@@ -81,7 +81,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
     ("arguments", "message"),
     [
         (["train", "chess"], "there is no game 'chess'; there are dynasty_v0"),
-        (["train", "--seats", "9"], "num_players=9 is out of range: num_players is one of 2, 3, 4, 5, 6"),
+        (["train", "--seats", "9"], "--seats 9: dynasty_v0 has 2 to 6 seats"),
         (["train", "--option", "packs=3"], "packs=3 is out of range"),
         (["train", "--option", "packs"], "give NAME=VALUE"),
         (["train", "--minutes", "1", "--steps", "1"], "give either steps or minutes"),

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -139,7 +140,7 @@ def test_the_game_is_played_at_the_terminal_and_gone_on_with() -> None:
 
     from training import cli
 
-    arguments = ["play", GAME, "--bots", BOT, "--seats", "2", "--seed", "3", "--save", "game.json"]
+    arguments = ["play", GAME, "--bots", BOT, "--seed", "3", "--save", "game.json"]
     result = CliRunner().invoke(cli.app, arguments, input="roll\nhold\nq\n")
     assert result.exit_code == 0, result.output
     assert "dice race · turn · Dice race 1 decides" in result.output
@@ -154,6 +155,33 @@ def test_the_game_is_played_at_the_terminal_and_gone_on_with() -> None:
 def test_the_game_is_measured() -> None:
     code, told = dynasty("measure", GAME, "--games", "20", "--seats", "2", "--bots", BOT)
     assert (code, "20 games" in told) == (0, True), told
+
+
+SHORTER = {
+    "--minutes 1 ": "--steps 256 --evaluate-every 0 ",
+    "--minutes 0.5": "--minutes 0.01",
+    "--deals 50": "--deals 4",
+}
+
+
+def test_the_commands_of_its_readme_run_as_they_stand(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for how long they take; `serve` and `pytest` have tests of their own."""
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND")
+    monkeypatch.chdir(folder / "dice_race")
+    text = (folder / "dice_race" / "README.md").read_text(encoding="utf-8")
+    commands = text.partition("```sh\n")[2].partition("```")[0].splitlines()
+    ran = []
+    for command in commands:
+        for long, short in SHORTER.items():
+            command = command.replace(long, short)
+        program, name, *words = shlex.split(command, comments=True)
+        if program != "dynasty" or name == "serve":
+            continue
+        words += {"train": SMALL, "check": ["--seconds", "0"]}.get(name, [])
+        code, told = dynasty(name, *words)
+        assert code == 0, (command, told)
+        ran.append(name)
+    assert ran == ["play", "measure", "train", "evaluate", "benchmark", "mcp", "check"]
 
 
 @pytest.mark.usefixtures("folder")

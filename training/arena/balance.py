@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.arguments import counting_bar, options_of, rulebook
+from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
@@ -48,9 +48,10 @@ def play(game: Game, seed: int, bots: list[Bot], options: dict[str, Any], follow
 
 
 def row(name: str, gains: list[float], effects: int, games: int) -> dict[str, Any]:
-    """Share of games in which a thing was there, and the mean gain in victories with its standard error."""
+    """Share of games in which a thing was there, and the mean gain in victories with its standard error, which is None
+    where fewer than two games tell nothing of it."""
     gain = float(np.mean(gains)) if gains else 0.0
-    error = float(np.std(gains) / np.sqrt(len(gains))) if gains else 0.0
+    error = float(np.std(gains) / np.sqrt(len(gains))) if len(gains) > 1 else None
     return {"name": name, "games": len(gains) / games, "gain": gain, "error": error, "effects": effects / games}
 
 
@@ -58,7 +59,7 @@ def balance(
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
     bot: Annotated[str, typer.Option(help="Who plays every seat.")] = "greedy",
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game as NAME=VALUE.  [default: all there is to follow]")
     ] = None,
@@ -72,10 +73,10 @@ def balance(
         raise OptionError(f"{rules.name} names no abilities or events to follow; dynasty victories counts who wins")
     given = option if option is not None else [f"{name}={value}".lower() for name, value in followed.options.items()]
     options = options_of(rules, given, seats)
-    bots = [make_bot(bot, rules) for _ in range(seats)]
+    bots = [make_bot(bot, rules) for _ in range(options["num_players"])]
     gains: dict[str, list[float]] = {name: [] for name in followed.names}
     effects: Counter[str] = Counter()
-    order = np.zeros(seats)
+    order = np.zeros(len(bots))
     compile_for_games(rules, [bot], games, console, options)
     with counting_bar(console) as bar:
         for number in bar.track(range(games), description="games"):
@@ -96,6 +97,7 @@ def show(rows: list[dict[str, Any]], seats_won: dict[str, str], console: Console
     table = Table("ability or event", "in play in", "worked a game", "victories more than an equal share")
     for line in rows:
         worked = f"{line['effects']:.2f}" if line["effects"] else "–"
-        table.add_row(line["name"], f"{line['games']:.0%}", worked, f"{line['gain']:+.1%} ± {line['error']:.1%}")
+        margin = f" ± {line['error']:.1%}" if line["error"] else ", from too few games to say how sure"
+        table.add_row(line["name"], f"{line['games']:.0%}", worked, f"{line['gain']:+.1%}{margin}")
     console.print(table)
     console.print("by order of play: " + ", ".join(f"{place} {won}" for place, won in seats_won.items()))

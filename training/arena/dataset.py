@@ -14,7 +14,7 @@ import numpy.typing as npt
 import typer
 from rich.console import Console
 
-from agents.arguments import counting_bar, options_of, rulebook
+from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
@@ -157,7 +157,7 @@ def dataset(
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     bots: Annotated[str, typer.Option(help="Who plays: one name for all seats, or one a seat.")] = "champion",
     games: Annotated[int, typer.Option(min=1, help="How many games; more than there are: goes on.")] = 100,
-    seats: Annotated[int, typer.Option(help="Seats at a table.")] = 4,
+    seats: Seats = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
     out: Annotated[Path, typer.Option(help="Folder: games.jsonl, and the dataset below minari.")] = Path("datasets"),
@@ -172,12 +172,12 @@ def dataset(
     console = Console(emoji=False)
     rules = rulebook(game)
     options = options_of(rules, option or [], seats)
-    named = bots.split(",")
-    if len(named) not in (1, seats):
-        raise OptionError(f"--bots {bots}: give one name, or {seats}, one for each seat")
+    named, around = bots.split(","), int(options["num_players"])
+    if len(named) not in (1, around):
+        raise OptionError(f"--bots {bots}: give one name, or {around}, one for each seat")
     if not name.replace("-", "").replace("_", "").isalnum():
         raise OptionError(f"--name {name!r}: letters, digits, - and _")
-    names = named * (seats if len(named) == 1 else 1)
+    names = named * (around if len(named) == 1 else 1)
     made = [make_bot(each, rules) for each in names]
     told = {
         "game": rules.name, "options": dict(options), "seed": seed, "bots": [bot.name for bot in made],
@@ -192,7 +192,7 @@ def dataset(
         with counting_bar(console) as bar:
             task = bar.add_task("games", total=games, completed=min(len(file.games), games))
             for number in range(len(file.games), games):
-                sitting = [made[(place - number) % seats] for place in range(seats)]
+                sitting = [made[(place - number) % around] for place in range(around)]
                 file.add(*play(rules, sitting, seeds[number], own))
                 bar.advance(task)
     about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), DESCRIPTION.format(rules.name))

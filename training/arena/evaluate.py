@@ -9,6 +9,7 @@ import numpy.typing as npt
 import torch
 from gymnasium.vector import AutoresetMode
 
+from agents.at_tables import TableBots
 from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
@@ -17,7 +18,7 @@ from agents.uniform import Random
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.decision import Batched, Bot, Decision, actions_of, begun, decided
+from dynasty_env.kit.seats.decision import Batched, actions_of
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import shares_of
 from training.arena.match import Rate, wilson
@@ -87,23 +88,15 @@ class NetworkPlayer:
         return actions
 
 
-class BotPlayer:
-    """Asks a bot that remembers nothing, table by table. It hears of nothing but its own decisions.
+class BotPlayer(TableBots):
+    """Asks any bot, table by table."""
 
-    Raises:
-        OptionError: a bot that may forfeit, which is not counted here.
-    """
-
-    def __init__(self, bot: Bot, seed: int = 0) -> None:
-        if getattr(bot, "fallback", "") == "forfeit":
-            raise OptionError(f"{bot.name}: forfeits are not counted here; give fallback=random")
-        self.bot = bot
+    def __init__(self, name: str, game: Game, seed: int = 0) -> None:
+        super().__init__(partial(make_bot, name, game))
         self._rng = np.random.default_rng(seed)
-        begun(bot, seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        turns = (Decision(env.state(int(table)), self._rng) for table in tables)
-        return np.array([decided(self.bot, decision) for decision in turns], np.int64)
+        return self.decide(env.state, tables, batch.seat[tables], self._rng)
 
 
 def player_of(name: str, game: Game, seed: int = 0) -> Player:
@@ -117,7 +110,7 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
         return BatchPlayer(BatchPolicy(bot.policy, game).best)
     if isinstance(bot, Batched):
         return BatchPlayer(partial(actions_of, bot))
-    return random_player(seed) if isinstance(bot, Random) else BotPlayer(bot, seed)
+    return random_player(seed) if isinstance(bot, Random) else BotPlayer(name, game, seed)
 
 
 def evaluate(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import counting_bar, options_of, rulebook
+from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
@@ -101,7 +101,7 @@ def ladder(
         str | None, typer.Option(help="Who plays: random,greedy,mc:200 …", show_default="those in --out, or " + BOTS)
     ] = None,
     deals: Annotated[int, typer.Option(min=0, help="For each two bots, in each composition; 0: report only.")] = 100,
-    seats: Annotated[int, typer.Option(min=2, help="Seats at the table.")] = 4,
+    seats: Seats = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,

@@ -74,9 +74,11 @@ def show(report: Report, console: Console) -> None:
 
 
 def interval(rating: Rating) -> str:
-    """A rating's interval in words; the zero of the scale has none."""
-    if rating.low is None or rating.high is None or rating.low == rating.high == 0:
-        return "–"
+    """A rating's interval in words; the zero of the scale has none, nor have deals so few that all are alike."""
+    if rating.low is None or rating.high is None:
+        return "one deal: none"
+    if rating.low == rating.high:
+        return "–" if rating.points == rating.low == 0 else "none: too few deals, all alike"
     return f"{rating.low:+.0f} … {rating.high:+.0f}"
 
 

@@ -28,17 +28,21 @@ Floats = npt.NDArray[np.float64]
 
 
 Z = 1.959964
+NO_WIDTH = "no interval: too few, all alike"
+"""What stands in place of an interval where nothing varied."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A rate with its 95 % interval."""
+    """A rate with its 95 % interval. One without width says nothing: all that was counted came out alike."""
 
     rate: float
     low: float
     high: float
 
     def __str__(self) -> str:
+        if self.low == self.high:
+            return f"{self.rate:.1%} ({NO_WIDTH})"
         return f"{self.rate:.1%} ({self.low:.1%} – {self.high:.1%})"
 
     @property

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, counting_bar, options_of, rulebook
+from agents.arguments import INTERRUPTED, check_seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from agents.search.players import Search
@@ -63,10 +63,7 @@ def match(
     if not bots.strip():
         raise OptionError("say who plays, one a seat: --bots champion,greedy,greedy,greedy")
     names = tuple(part.strip() for part in bots.split(","))
-    if not rules.seats[0] <= len(names) <= rules.seats[1]:
-        raise OptionError(
-            f"--bots names {len(names)} bots: {rules.name} has {rules.seats[0]} to {rules.seats[1]} seats, one for each"
-        )
+    check_seats(rules, len(names), f"--bots names {len(names)}, one a seat, but")
     options = options_of(rules, list(option or []), len(names))
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)

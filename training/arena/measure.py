@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.accounts import accounts, told
-from agents.arguments import counting_bar, options_of, rulebook
+from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
@@ -327,7 +327,7 @@ def _points(report: Report, who: str) -> str:
 def measure(
     game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
     bots: Annotated[str, typer.Option(help="Who plays: random, greedy …; several, with commas, in turn.")] = "random",
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,

@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode
 from rich.console import Console
 from rich.table import Table
 
-from agents.arguments import counting_bar, options_of, rulebook
+from agents.arguments import Seats, counting_bar, options_of, rulebook
 from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Measures, experiments_of
@@ -284,7 +284,7 @@ def victories(
     bots: Annotated[
         str | None, typer.Option(help="Who plays every seat: random or greedy.  [default: greedy, if there is one]")
     ] = None,
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 20_000,
     seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,

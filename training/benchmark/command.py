@@ -11,7 +11,7 @@ from dynasty_env.kit.errors import OptionError
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
 from training.benchmark import learners
-from training.benchmark.counting import report
+from training.benchmark.counting import aggregate, report
 from training.benchmark.counting.aggregate import FEWEST, of_runs
 from training.benchmark.counting.results import Result, Row, result_of
 from training.benchmark.playing.play import Protocol
@@ -25,7 +25,8 @@ DIFFERENT = 1
 
 def benchmark(
     tasks: Annotated[
-        list[str] | None, typer.Argument(metavar="[TASK]...", help="What is played.", show_default="all tasks")
+        list[str] | None,
+        typer.Argument(metavar="[TASK]...", help="What is played: a task, or any game.", show_default="all tasks"),
     ] = None,
     bots: Annotated[str | None, typer.Option(help="Who is measured: mc:200,net:FILE … Opponents always play.")] = None,
     deals: Annotated[
@@ -39,6 +40,8 @@ def benchmark(
     ] = None,
     decisions: Annotated[int, typer.Option(min=1, help="With --learner: its own, in each run.")] = 1_000_000,
     seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, from seeds 1, 2 … on; one, or 5.")] = FEWEST,
+    seats: Annotated[int | None, typer.Option(help="Of a game that is no task.", show_default="the game's own")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Its option as NAME=VALUE; may be repeated.")] = None,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
@@ -59,10 +62,11 @@ def benchmark(
         raise OptionError("--ray: leave out --jobs, and play --row, --exploit and --learner on this machine")
     need_libraries(ray)
     protocol = Protocol(coupled, redraws)
+    if row is not None and (tasks or bots or option or seats):
+        raise OptionError("--row names task and bot; leave TASK, --bots, --option and --seats out")
+    wanted = [task_of(name, option or (), seats) for name in tasks or TASKS]
     with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
         if row is not None:
-            if tasks or bots:
-                raise OptionError("--row names task and bot; leave TASK and --bots out")
             again(row, seed, protocol, deals, jobs, out, console)
             return
         if exploit is not None:
@@ -70,7 +74,7 @@ def benchmark(
                 raise OptionError("--exploit wants one TASK, and neither --bots nor --learner")
             from training.benchmark.exploit import exploited
 
-            task = task_of((tasks or [""])[0])
+            task = wanted[0]
             bound = exploited(task, exploit, minutes, task.setting(seed, protocol), deals, jobs, out, console)
             say(console, f"{shown(exploit)} in {bound}")
             return
@@ -80,23 +84,24 @@ def benchmark(
             if 1 < seeds < FEWEST:
                 raise OptionError(f"--seeds {seeds}: {FEWEST} or more tell of a learner, and one of a single run")
             learners.rows_in(out / learners.FILE)  # a file that cannot be read is told of before hours of training
-            for task in [task_of(name) for name in tasks]:
+            for task in wanted:
                 learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)
             say(console, f"saved in {shown(out / learners.FILE)}")
             return
         if runs and len((bots or "").split(",")) < FEWEST:
             raise OptionError(f"--runs wants {FEWEST} or more --bots: training runs from seeds of their own")
         results = []
-        for task in [task_of(name) for name in tasks or TASKS]:
+        for task in wanted:
             entering = bots_of(bots, task.game) if bots is not None else []
             result = measured(task, entering, seed, protocol, deals, jobs, out, console, ray=ray)
-            report.show(result, console)
+            report.show(result, console, report.committed(task.name))
             results.append(result)
         report.save_all(results, out)
         if runs:
-            names = bots_of(bots or "", task_of((tasks or list(TASKS))[0]).game)
-            found = of_runs(results, names)
-            console.print(f"interquartile mean of {len(names)} runs on {len(results)} tasks: {found}", highlight=False)
+            names = bots_of(bots or "", wanted[0].game)
+            few = aggregate.about_deals(min(result.row(name).deals for result in results for name in names))
+            told = f"interquartile mean of {len(names)} runs on {len(results)} tasks: {of_runs(results, names)}"
+            console.print(f"{told}{few and f'; {few}'}", highlight=False, soft_wrap=True)
     say(console, f"saved in {shown(out)}")
 
 
@@ -127,7 +132,7 @@ def learn(
     folder = learners.folder_of(task, learner, decisions, out)
     result = measured(task, bots, seed, protocol, deals, jobs, folder, console, rivals=False)
     found = learners.learned(task, result, learner, decisions, bots)
-    learners.show(found, console)
+    learners.show(found, console, learners.rows_in(report.COMMITTED / learners.FILE))
     learners.save(found, out / learners.FILE)
 
 

@@ -25,7 +25,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
-from training.benchmark.counting.aggregate import aggregate, of_runs
+from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
 from training.benchmark.counting.report import markdown_table
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
@@ -221,13 +221,19 @@ def cells(found: Learned) -> list[tuple[str, str]]:
     return [*told, ("score", str(found.score))]
 
 
-def show(found: Learned, console: Console) -> None:
-    """A row for a terminal."""
+def show(found: Learned, console: Console, published: Sequence[Learned] = ()) -> None:
+    """A row for a terminal, beside those of other learners that are published of the task."""
     title = "one run, 95 % over its deals" if found.is_single else "interquartile means over runs, 95 %"
-    table = ShownTable(title=title, title_justify="left", show_header=False)
-    for name, value in cells(found):
-        table.add_row(name, shown(value))
+    others = [row for row in published if row.task == found.task]
+    table = ShownTable(
+        "", "", *["published"] * len(others), title=title, title_justify="left", show_header=bool(others)
+    )
+    for (name, value), *there in zip(cells(found), *map(cells, others), strict=True):
+        table.add_row(name, shown(value), *(shown(other) for _, other in there))
     console.print(table)
+    few = "" if found.is_single else about_deals(found.deals)
+    if few:
+        console.print(f"{few}.", highlight=False, soft_wrap=True)
 
 
 FORMER, SINGLE = "†", "‡"

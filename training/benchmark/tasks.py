@@ -1,17 +1,21 @@
 """The tasks of the benchmark: a game with its options, and how many deals a row of the table has. One line each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 import dynasty_env
+from agents.arguments import options_of, rulebook
 from agents.registry import bot_names
+from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from training.benchmark.playing.play import Measured, Protocol
 
 SEED = 20_260_101
 """Of all deals of the benchmark. Deal n of a task is the same for everybody."""
+DEALS = 100
+"""Of a row in a game that is no task of the table."""
 OPPONENTS = ("random", "greedy", "champion")
 """Whom every bot meets; those of them that a game has. They are frozen: results name the hash of the champion."""
 
@@ -73,10 +77,26 @@ TASKS = {
 """All tasks by name. A new game joins by a line."""
 
 
-def task_of(name: str) -> Task:
-    """A task by its name. Raises OptionError if there is none."""
-    if name not in TASKS:
+def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> Task:
+    """A task by its name, or one of any game, which has no rows in the table.
+
+    Args:
+        name: of a task; or a game, by its name or where it stands (`dynasty_env.load_game`).
+        option, seats: of such a game, as NAME=VALUE; tasks have theirs.
+
+    Raises:
+        OptionError: there is none, or options were given for a task of the table.
+    """
+    if name in TASKS:
+        if option or seats is not None:
+            raise OptionError(f"{name} is a task with options of its own: leave --option and --seats to games")
+        return TASKS[name]
+    if named.reference_in(name) is None and name not in dynasty_env.game_names():
         near = get_close_matches(name, TASKS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"choose {', '.join(TASKS)}"
-        raise OptionError(f"there is no task {in_short(name)}: {hint}")
-    return TASKS[name]
+        raise OptionError(f"there is no task {in_short(name)}: {hint}; or a game, also one of your own: file.py:Class")
+    game = rulebook(name)
+    options = options_of(game, option, seats)
+    usual = game.check_options({"num_players": options["num_players"]})
+    changed = [f"{each}={int(value)}" for each, value in options.items() if value != usual[each]]
+    return Task("-".join([game.name, str(options["num_players"]), *changed]), game.name, DEALS, options)

@@ -32,7 +32,7 @@ class Args:
 
     env_id: str = "dynasty_env/Dynasty-v0"
     bots: str = "random"  # who plays the other seats: random or greedy
-    num_players: int = 4
+    num_players: int = 0  # 0: as many as the game has by default
     seed: int = 1
     out: str = "runs"  # where curves are written, in a folder of the run's own
     total_timesteps: int = 1_000_000
@@ -114,9 +114,8 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     torch.manual_seed(args.seed)
 
     # The tables. A game that ends is followed by another one within the same step; the mask is in the infos.
-    envs = gym.make_vec(
-        args.env_id, num_envs=args.num_envs, bots=args.bots, num_players=args.num_players, features="onehot"
-    )
+    seats = {"num_players": args.num_players} if args.num_players else {}
+    envs = gym.make_vec(args.env_id, num_envs=args.num_envs, bots=args.bots, features="onehot", **seats)
     assert isinstance(envs.single_action_space, gym.spaces.Discrete)
     assert envs.single_observation_space.shape is not None
     run = f"{args.env_id.replace('/', '-')}__cleanrl_ppo__{args.seed}__{int(time.time())}"

@@ -18,11 +18,11 @@ import numpy as np
 import torch
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import BarColumn, TextColumn
 from torch import Tensor, nn
 from torch.distributions import Categorical, Normal
 
-import dynasty_env
+from agents.arguments import Bar, Seats, options_of, rulebook
 from agents.compiling import compile_entries
 from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
 from dynasty_env.kit.envs.module import GameModule
@@ -43,7 +43,7 @@ class Settings:
     game: str
     parameters: str = "continuous"
     against: str = "random"
-    seats: int = 2
+    seats: int | None = None  # as many as the game has by default
     envs: int = 64
     steps: int = 64  # decisions of each table between two updates
     hidden: int = 256
@@ -138,7 +138,7 @@ class Tables:
     """The learner's tables, discrete or continuous, as tensors."""
 
     def __init__(self, settings: Settings, envs: int, seed: int) -> None:
-        made = GameModule(dynasty_env.game(settings.game)).seat_vec_env(
+        made = GameModule(rulebook(settings.game)).seat_vec_env(
             envs, settings.against, parameters=settings.parameters, num_players=settings.seats, features="onehot"
         )
         self.envs: SeatVectorEnv = made
@@ -246,7 +246,7 @@ def train(
         optimiser.load_state_dict(state["optimiser"])
         torch.manual_seed(settings.seed + state["decisions"])
     recent: deque[float] = deque(maxlen=1000)
-    with Progress(TextColumn("training"), BarColumn(), TextColumn("{task.description}"), console=console) as bar:
+    with Bar(TextColumn("training"), BarColumn(), TextColumn("{task.description}"), console=console) as bar:
         task = bar.add_task("the first games", total=60 * minutes, completed=state["seconds"])
         while state["seconds"] < 60 * minutes and state["decisions"] < decisions:
             begun = time.monotonic()
@@ -284,7 +284,7 @@ def main(
     decisions: Annotated[float, typer.Option(help="Decisions to learn from, in all.")] = float("inf"),
     parameters: Annotated[str, typer.Option(help="continuous or discrete.")] = "continuous",
     against: Annotated[str, typer.Option(help="The bot in the other seats: random or greedy.")] = "random",
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
+    seats: Seats = None,
     seed: Annotated[int, typer.Option(help="Of games and weights.")] = 1,
     games: Annotated[int, typer.Option(help="Games of the measurement at the end.")] = 2000,
     out: Annotated[Path | None, typer.Option(help="Folder of the checkpoint; a run there goes on.")] = None,
@@ -293,15 +293,16 @@ def main(
     console = Console(emoji=False)
     lock = only_here(out)
     torch.set_num_threads(1)
-    settings = Settings(game, parameters, against, seats, seed=seed)
-    rules = dynasty_env.game(game)
+    rules = rulebook(game)
+    around = int(options_of(rules, (), seats)["num_players"])
+    settings = Settings(game, parameters, against, around, seed=seed)
     entries = ("batch_deal", "batch_check", "some_observe", "some_play", "some_returns", "some_redeal")
     compile_entries(rules, (*entries, *(f"{bot}_bots" for bot in rules.policies)), console)
     agent, learned = train(settings, minutes, out, console, decisions)
     if lock is not None:
         lock.release()
     for bot in rules.policies:
-        rate = measure(agent, Settings(game, parameters, bot, seats), games)
+        rate = measure(agent, Settings(game, parameters, bot, around), games)
         console.print(f"{parameters}, after {learned:,} decisions: wins {rate} of {games} games against {bot}")
 
 

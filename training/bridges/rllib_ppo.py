@@ -25,7 +25,7 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 from ray.tune.registry import register_env
 from rich.console import Console
 
-from agents.arguments import rulebook
+from agents.arguments import Seats, options_of, rulebook
 from agents.opponents import single_env
 from agents.uniform import Random
 from dynasty_env.kit.envs.aec import TableEnv
@@ -192,13 +192,13 @@ def seat(
     against: Annotated[str, typer.Option(help="The bots in the other seats.")] = "random",
     iterations: Annotated[int, typer.Option(help="Rounds of playing and learning.")] = 10,
     batch: Annotated[int, typer.Option(help="Decisions of a round.")] = 4000,
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     runners: Annotated[int, typer.Option(help="Processes that play; 0: this one.")] = 0,
 ) -> None:
     """One seat learns, bots play the others; the mean return is what it wins."""
-    run(
-        seat_config(game, against, batch=batch, runners=runners, num_players=seats), iterations, Console(emoji=False)
-    ).stop()
+    options = options_of(rulebook(game), (), seats)
+    config = seat_config(game, against, batch=batch, runners=runners, **options)
+    run(config, iterations, Console(emoji=False)).stop()
 
 
 @app.command()
@@ -206,15 +206,16 @@ def self_play(
     game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
     iterations: Annotated[int, typer.Option(help="Rounds of playing and learning.")] = 10,
     batch: Annotated[int, typer.Option(help="Decisions of a round.")] = 4000,
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     runners: Annotated[int, typer.Option(help="Processes that play; 0: this one.")] = 0,
     games: Annotated[int, typer.Option(help="Games against random players at the end.")] = 100,
 ) -> None:
     """All seats learn, in one network; at the end it plays against random players."""
-    console = Console(emoji=False)
-    algorithm = run(self_play_config(game, batch=batch, runners=runners, num_players=seats), iterations, console)
-    rate = win_rate(algorithm, SHARED, rulebook(game), games, seats)
-    console.print(f"wins {rate:.1%} of {games} games against {seats - 1} random")
+    console, rules = Console(emoji=False), rulebook(game)
+    options = options_of(rules, (), seats)
+    algorithm = run(self_play_config(game, batch=batch, runners=runners, **options), iterations, console)
+    rate = win_rate(algorithm, SHARED, rules, games, options["num_players"])
+    console.print(f"wins {rate:.1%} of {games} games against {options['num_players'] - 1} random")
     algorithm.stop()
 
 

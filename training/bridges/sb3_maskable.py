@@ -9,6 +9,7 @@ It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, si
 
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,7 +19,7 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.arguments import counting_bar, rulebook
+from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_entries
 from agents.registry import make_bot
 from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
@@ -28,6 +29,7 @@ from dynasty_env.kit.errors import InUseError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.heartbeat import heartbeat, quiet
 from training.arena.match import wilson
 
 with Console(emoji=False).status("loading torch"):  # a script takes seconds for that, and says so
@@ -86,7 +88,8 @@ def save(model: MaskablePPO, out: Path) -> None:
 
 
 class Clock(BaseCallback):
-    """Stops training after some minutes or decisions and shows the win rate as it goes."""
+    """Stops training after some minutes or decisions and shows the win rate as it goes: in a line that changes at a
+    terminal, and elsewhere every ten seconds."""
 
     def __init__(self, minutes: float, console: Console, decisions: float = float("inf")) -> None:
         super().__init__()
@@ -94,22 +97,30 @@ class Clock(BaseCallback):
         self.rewards: list[float] = []
         self.begun = 0.0
         self.status = console.status("training")
+        self.told = ExitStack()
 
     def _on_training_start(self) -> None:
         self.begun = time.monotonic()
         self.status.start()
+        drawn = self.status.console.is_terminal
+        self.told.enter_context(quiet() if drawn else heartbeat(lambda: f"training: {self.so_far()}"))
 
     def _on_training_end(self) -> None:
+        self.told.close()
         self.status.stop()
 
     def _on_step(self) -> bool:
         done, rewards = self.locals["dones"], self.locals["rewards"]
         self.rewards += rewards[done].tolist()
+        self.status.update(self.so_far())
+        return time.monotonic() - self.begun < 60 * self.minutes and self.num_timesteps < self.decisions
+
+    def so_far(self) -> str:
+        """How far training is, and what has been won lately."""
         goal = f"{self.decisions:,.0f} decisions" if self.minutes == float("inf") else f"{self.minutes:g} minutes"
         passed, recent = time.monotonic() - self.begun, np.array(self.rewards[-1000:])
         won = f"won {(recent > 0).mean():.1%} of the last {len(recent)} games" if len(recent) else "the first games"
-        self.status.update(f"{self.num_timesteps:,} decisions in {passed / 60:.1f} minutes, of {goal}: {won}")
-        return passed < 60 * self.minutes and self.num_timesteps < self.decisions
+        return f"{self.num_timesteps:,} decisions in {passed / 60:.1f} minutes, of {goal}: {won}"
 
 
 def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> float:
@@ -131,7 +142,7 @@ def main(
     game: Annotated[str, typer.Argument(help="What to learn, by name or as file.py:Class.")] = "dynasty_v0",
     minutes: Annotated[float, typer.Option(help="Time to train.")] = 2.0,
     against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "random",
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 16,
     points: Annotated[int | None, typer.Option(min=2, help="Directions and lengths of a game that has them.")] = None,
     decisions: Annotated[float, typer.Option(help="Decisions to learn from at most.")] = float("inf"),
@@ -145,16 +156,17 @@ def main(
         raise typer.BadParameter(str(error)) from None
     console = Console(emoji=False)
     rules = rulebook(game)
+    around = int(options_of(rules, (), seats)["num_players"])
     greedy = ("greedy_actions",) if "greedy" in rules.policies else ()
     compile_entries(rules, ("deal", "step", "observe", *greedy), console)
     with console.status("making the network"):
-        tables = DummyVecEnv([lambda: make_env(rules, against, seats, points) for _ in range(envs)])
+        tables = DummyVecEnv([lambda: make_env(rules, against, around, points) for _ in range(envs)])
         model = MaskablePPO("MlpPolicy", tables, batch_size=512, seed=1, **SETTINGS)
     model.learn(total_timesteps=10**9, callback=Clock(minutes, console, decisions))
     for bot in dict.fromkeys([against, *rules.policies]):
-        rate = wilson(win_rate(model, make_env(rules, bot, seats, points), games, console), games)
+        rate = wilson(win_rate(model, make_env(rules, bot, around, points), games, console), games)
         console.print(
-            f"after {model.num_timesteps:,} decisions: wins {rate} of {games} games against {seats - 1} {bot}"
+            f"after {model.num_timesteps:,} decisions: wins {rate} of {games} games against {around - 1} {bot}"
         )
     if out is not None and lock is not None:
         with lock:

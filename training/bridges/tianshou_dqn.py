@@ -6,6 +6,7 @@ It needs the extra `tianshou`. Tianshou's Q-learning keeps to a mask that it fin
 its policy-gradient methods know no masks.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import gymnasium
@@ -20,9 +21,10 @@ from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-from agents.arguments import rulebook
+from agents.arguments import Seats, options_of, rulebook
 from agents.opponents import Opponents, single_env
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.heartbeat import heartbeat
 
 Seen = dict[str, npt.NDArray[Any]]
 
@@ -68,9 +70,10 @@ def train(
     envs: int = 8,
     test_games: int = 100,
     seed: int = 1,
+    tell: Callable[[int, float], None] = lambda epoch, mean: None,
     **options: Any,
 ) -> tuple[DQN[Any], list[float]]:
-    """Train, and measure between epochs without exploration.
+    """Train, and measure between epochs without exploration; `tell` is called with each epoch and its mean reward.
 
     Returns:
         The learner, and the mean reward of `test_games` games before the first epoch and after each.
@@ -87,6 +90,7 @@ def train(
     def score(stats: CollectStats) -> float:
         assert stats.returns_stat is not None
         means.append(float(stats.returns_stat.mean))
+        tell(len(means) - 1, means[-1])
         return means[-1]
 
     algorithm.run_training(
@@ -113,15 +117,21 @@ def main(
     epochs: Annotated[int, typer.Option(help="Epochs, each followed by a measurement.")] = 5,
     epoch_steps: Annotated[int, typer.Option(help="Decisions of an epoch.")] = 10_000,
     envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 8,
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     games: Annotated[int, typer.Option(help="Games of a measurement.")] = 100,
     seed: Annotated[int, typer.Option(help="Of the tables.")] = 1,
 ) -> None:
-    """Train, then tell the mean reward before and after each epoch."""
+    """Train, telling the mean reward before and after each epoch."""
     given = {"epochs": epochs, "epoch_steps": epoch_steps, "envs": envs, "test_games": games, "seed": seed}
-    _, means = train(rulebook(game), against, **given, num_players=seats)
-    for epoch, mean in enumerate(means):
-        Console(emoji=False).print(f"after {epoch} epochs: mean reward {mean:+.3f} in {games} games")
+    rules, console, told = rulebook(game), Console(emoji=False), 0
+
+    def tell(epoch: int, mean: float) -> None:
+        nonlocal told
+        told = epoch
+        console.print(f"after {epoch} epochs: mean reward {mean:+.3f} in {games} games")
+
+    with heartbeat(lambda: f"training: {told} of {epochs} epochs"):
+        train(rules, against, **given, tell=tell, **options_of(rules, (), seats))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-from agents.arguments import rulebook
+from agents.arguments import Seats, options_of, rulebook
 from agents.opponents import Opponents, single_env
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.envs.single import MaskInObservation
@@ -134,20 +134,13 @@ def main(
     steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 50_000,
     envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 8,
     batch: Annotated[int, typer.Option(help="Decisions between two rounds of learning.")] = 2048,
-    seats: Annotated[int, typer.Option(help="Seats at the table.")] = 4,
+    seats: Seats = None,
     seed: Annotated[int, typer.Option(help="Of tables and network.")] = 1,
 ) -> None:
     """Train, telling the mean reward batch by batch."""
-    train(
-        rulebook(game),
-        against,
-        steps,
-        envs=envs,
-        batch=batch,
-        seed=seed,
-        num_players=seats,
-        console=Console(emoji=False),
-    )
+    rules, console = rulebook(game), Console(emoji=False)
+    options = options_of(rules, (), seats)
+    train(rules, against, steps, envs=envs, batch=batch, seed=seed, console=console, **options)
 
 
 if __name__ == "__main__":

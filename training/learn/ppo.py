@@ -106,7 +106,7 @@ class TrainingError(DynastyEnvError, ArithmeticError):
 
 def empty_rollout(game: Game, settings: Settings, tables: int, advised: int) -> Rollout:
     """Room for a rollout at so many tables, and for what a bot thinks of `advised` actions (`Network.advised`)."""
-    seats = game.seats[1] if "num_players" in settings.vary else settings.seats
+    seats = game.seats[1] if "num_players" in settings.vary else settings.of_game(game).game_options["num_players"]
     return Rollout.empty(settings.rollout, tables, seats, game.layout.size, len(game.action_names), advised)
 
 
@@ -167,6 +167,11 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.parameters, lr=settings.learning_rate, eps=1e-5, fused=True)
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.progress = Progress()
+
+    @property
+    def seats(self) -> int:
+        """How many seats a table has, where that does not vary."""
+        return int(self.settings.game_options["num_players"])
 
     def begin_with(self, network: TableNetwork) -> None:
         """Take another network's parameters. Raises CheckpointError if it is of another shape."""

@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
 
 import dynasty_env
+from agents.arguments import Bar
 from agents.network.batch import one_thread
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -188,7 +189,7 @@ class Run:
             task = bar.add_task("", total=1.0, told="")
             measure = partial(self.measure, writer, bar, task, stop)
             if self.routine.evaluate_every and self.bots:
-                bar.console.print(win_rates.what_to_look_at(self.bots, self.learner.settings.seats), soft_wrap=True)
+                bar.console.print(win_rates.what_to_look_at(self.bots, self.learner.seats), soft_wrap=True)
                 if not progress.decisions:
                     measure()  # what training begins with; the clock does not run yet
             mark = saved = evaluated = time.monotonic()
@@ -245,7 +246,7 @@ class Run:
     def measure(self, writer: Curves, bar: Progress, task: TaskID, stop: Callable[[], bool]) -> None:
         """Play against random and, where the game has one, greedy, and tell the win rates."""
         learner, progress = self.learner, self.learner.progress
-        seats = learner.settings.seats
+        seats = learner.seats
         games = self.routine.games + -self.routine.games % seats
         for bot in self.bots:
 
@@ -277,10 +278,10 @@ class Run:
         """The chart of the win rates, if there are any."""
         if not self.points:
             return
-        settings, game = self.learner.settings, self.learner.game.name
-        title = f"{game}, {settings.seats} seats: {self.learner.progress.decisions:,} decisions"
+        learner = self.learner
+        title = f"{learner.game.name}, {learner.seats} seats: {learner.progress.decisions:,} decisions"
         try:
-            picture = win_rates.chart(self.points, title, settings.seats)
+            picture = win_rates.chart(self.points, title, learner.seats)
         except ModuleNotFoundError:
             self.console.print("a chart of the win rates needs matplotlib: install the extra 'train'")
             return
@@ -309,7 +310,7 @@ class _Left(ProgressColumn):
 
 def _bar(console: Console) -> Progress:
     columns = SpinnerColumn(), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), _Left()
-    return Progress(*columns, console=console)
+    return Bar(*columns, console=console)
 
 
 def bots_of(game: Game, settings: Settings, routine: Routine | None) -> list[str]:
@@ -368,7 +369,9 @@ def start(
         InUseError: another process trains in the folder.
         CheckpointError, SaveError: the origin cannot be used.
     """
-    parent = None if origin is None else network_to_begin_with(origin, game, settings.seats)
+    settings = settings.of_game(game)
+    seats = int(settings.game_options["num_players"])
+    parent = None if origin is None else network_to_begin_with(origin, game, seats)
     if parent is not None:
         settings = replace(settings, network={**parent.shape, **settings.network})
     found = device_of(device)

@@ -47,7 +47,7 @@ class Settings:
         OptionError: a number is out of range.
     """
 
-    seats: Annotated[int, Setting("Seats at a table.")] = 4
+    seats: Annotated[int | None, Setting("Seats at a table.  [default: the game's own]")] = None
     options: Annotated[dict[str, int], "The game's other options, by name."] = field(default_factory=dict)
     reward: Annotated[RewardName, Setting("One of the game's own rewards.", GAME)] = "win"
     vary: Annotated[
@@ -123,17 +123,28 @@ class Settings:
 
     @property
     def game_options(self) -> dict[str, Any]:
-        """All options of the game."""
-        return {**self.options, "num_players": self.seats}
+        """The options of the game; `num_players` is among them once `of_game` has filled it in."""
+        return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
 
     def of_game(self, game: Game) -> "Settings":
-        """These settings with what hangs on the game: the share of games with greedy, if nothing was said of it.
+        """These settings with what hangs on the game, where they leave it open: the number of seats, and the share of
+        games with greedy.
 
         A control with shuffled rewards is played among equals: there is nobody to learn anything from.
+
+        Raises:
+            OptionError: an option of the game is out of range, or two of them contradict each other.
         """
-        if self.greedy_share is not None:
-            return self
-        return replace(self, greedy_share=HALF if "greedy" in game.policies and not self.shuffle_rewards else 0.0)
+        others = {name: value for name, value in self.options.items() if name != "num_players"}
+        seats = self.options.get("num_players", self.seats)
+        if self.seats not in (None, seats):
+            raise OptionError(f"num_players={seats} among the options contradicts seats={self.seats}")
+        if seats is None:
+            seats = int(game.check_options(others)["num_players"])
+        share = self.greedy_share
+        if share is None:
+            share = HALF if "greedy" in game.policies and not self.shuffle_rewards else 0.0
+        return replace(self, seats=seats, options=others, greedy_share=share)
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> "Settings":

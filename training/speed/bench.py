@@ -22,7 +22,7 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.arguments import options_of, rulebook
+from agents.arguments import Seats, options_of, rulebook
 from agents.compiling import compile_entries
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
@@ -291,9 +291,7 @@ def bench(
     game: Annotated[
         str | None, typer.Argument(help="What to measure: a name, or file.py:Class.", show_default="dynasty_v0")
     ] = None,
-    seats: Annotated[
-        int | None, typer.Option(help="Seats at a table.", show_default="4, or as many as there can be")
-    ] = None,
+    seats: Seats = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="How long each way is timed.")] = 2.0,
     tables: Annotated[str, typer.Option(help="Tables of the vector environment, several counts.")] = "64,256,1024,4096",
@@ -309,7 +307,7 @@ def bench(
     """
     console = Console(emoji=False)
     rules = rulebook(game)
-    options = options_of(rules, option or [], seats or min(4, rules.seats[1]))
+    options = options_of(rules, option or [], seats)
     counts, teams = _counts("tables", tables), _counts("threads", threads)
     before = machine()
     compile_entries(rules, entries_of(rules), console)

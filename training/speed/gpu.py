@@ -20,7 +20,7 @@ import torch
 import typer
 
 import dynasty_env
-from agents.arguments import options_of, rulebook
+from agents.arguments import Seats, options_of, rulebook
 from dynasty_env.kit.engine.gpu.kernels import KERNELS, signatures
 from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
@@ -265,7 +265,7 @@ def compile_all(game: Game) -> dict[str, Any]:
 
 def main(
     game: Annotated[str | None, typer.Option(help="which game")] = None,
-    seats: Annotated[int, typer.Option(help="players at the table")] = 4,
+    seats: Seats = None,
     tables: Annotated[list[int], typer.Option(help="how many tables; may be given several times")] = [  # noqa: B006
         4096,
         16384,

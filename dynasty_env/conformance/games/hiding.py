@@ -72,7 +72,11 @@ def check_same_resample(one: State, other: State, seat: int, key: int) -> None:
     first, second = one.hide(seat, key), other.hide(seat, key)
     if first.tables.array.tobytes() != second.tables.array.tobytes():
         names = [f for f in one.game.dtype.names or () if not np.array_equal(first.record[f], second.record[f])]
-        raise ConformanceError(f"{where(one)}: hide({seat}) leaves something of the truth in {names}")
+        raise ConformanceError(
+            f"{where(one)}: hide({seat}) leaves something of the truth in {names}: it "
+            "must come out the same from all tables that the seat cannot tell apart; sort what it may not know before "
+            "drawing it"
+        )
 
 
 def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> None:

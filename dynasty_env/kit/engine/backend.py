@@ -28,6 +28,8 @@ from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.reach import reached
 from dynasty_env.kit.engine.refusal import refused
+from dynasty_env.kit.heartbeat import heartbeat
+from dynasty_env.kit.printing import visible
 
 
 @dataclass(frozen=True, eq=False)
@@ -310,7 +312,11 @@ class Compiled:
             (self._kit or self)._publish(part)
         found = self._loaded(name)
         if found is None:
-            with self._kept.one_process(name, waits=waits) as free:
+            game = visible(self._name.partition("-")[0])
+            with (
+                heartbeat(lambda: f"compiling the rules of {game}, once on this machine: {name}"),
+                self._kept.one_process(name, waits=waits) as free,
+            ):
                 try:
                     found = self._build(name) if free else None
                 except NumbaError as error:

@@ -1,7 +1,7 @@
 """One learning seat at each of many tables, as a Gymnasium `VectorEnv`; bots play the other seats, batched."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import gymnasium
 import numpy as np
@@ -35,6 +35,20 @@ BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
 """`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees
 (raw, int8); the bot gets nothing else. `rng` is the bots' own; both arrays are overwritten after the call."""
 
+
+@runtime_checkable
+class TableBot(Protocol):
+    """Bots that are asked table by table, and may remember their games."""
+
+    def begin(self, tables: Sequence[int] | Ints) -> None:
+        """New games have been dealt at these tables."""
+        ...
+
+    def decide(self, state: Callable[[int], State], tables: Ints, seats: Ints, rng: np.random.Generator) -> Ints:
+        """The actions (k,) of the seats (k,) that decide at the tables (k,); `state` gives a table by its number."""
+        ...
+
+
 KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
 CARRIED = ("_dealt", "_key", "_dice", "_np_random", "_np_random_seed")
 """Buffers, and what else a step or reset changes: they travel with a pickled environment."""
@@ -53,7 +67,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         game: the rulebook.
         num_envs: number of tables n.
         bots: who plays all other seats: a compiled one by its name (``random``, or ``greedy``, see `game.policies`),
-            or a function that decides for many seats at once, see `BatchBot`.
+            a function that decides for many seats at once, see `BatchBot`, or bots asked table by table (`TableBot`).
         seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
@@ -78,7 +92,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self,
         game: Game,
         num_envs: int,
-        bots: str | BatchBot = "random",
+        bots: str | BatchBot | TableBot = "random",
         *,
         seat: int | None = None,
         reward: RewardName = "win",
@@ -171,6 +185,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         shown = self._records, self._mask, np.zeros(self.num_envs, np.int8)
         check_faults(self.game, self.tables, [self._call("batch_deal", 0, self.num_envs, seeds, *shown)])
         self._ended[:] = False
+        self._tell_of_deals(self._every)
         self._play_bots(self._every)
         self._deal_again(np.flatnonzero(self.tables.array["done"]))
         self._dealt = True
@@ -277,7 +292,11 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             seats = seat[which].astype(np.int64)
             self._share("some_observe", which, seats, self._bots_records, self._bots_may)
             may = self._bots_may[: len(which)]
-            actions = whole_actions(self._bots(self._bots_see[: len(which)], may.copy(), self._dice), len(which))
+            if isinstance(self._bots, TableBot):
+                given: npt.ArrayLike = self._bots.decide(self.state, which, seats, self._dice)
+            else:
+                given = self._bots(self._bots_see[: len(which)], may.copy(), self._dice)
+            actions = whole_actions(given, len(which))
             known = (actions >= 0) & (actions < may.shape[1])
             legal = known & (may[np.arange(len(which)), np.where(known, actions, 0)] == 1)
             if not legal.all():
@@ -286,12 +305,17 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
                 raise IllegalActionError(f"the bots chose {actions[k]} in phase {phase}, which is illegal there")
             self._rule("some_play", which, actions)
 
+    def _tell_of_deals(self, which: Ints) -> None:
+        if isinstance(self._bots, TableBot):
+            self._bots.begin(which)
+
     def _deal_again(self, which: Ints) -> None:
         """Deal new games at ended tables until the learner has a decision at each; its seat there may change."""
         while len(which):
             if self._turning:
                 self.learner[which] = (self.learner[which] + 1) % self.num_players
             self._rule("some_redeal", which)
+            self._tell_of_deals(which)
             self._play_bots(which)
             which = which[self.tables.array["done"][which] == 1]
 

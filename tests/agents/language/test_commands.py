@@ -9,7 +9,6 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from agents.people import play
-from agents.registry import make_bot
 from dynasty_env import shinsengumi_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import Replay, SavedGame
@@ -86,4 +85,4 @@ def test_a_ladders_folder_starts_no_program_unless_it_is_named_again(
 
 def test_evaluations_refuse_bots_that_forfeit(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="forfeits are not counted here"):
-        BotPlayer(make_bot(model(tmp_path, "", fallback="forfeit"), nim.GAME))
+        BotPlayer(model(tmp_path, "", fallback="forfeit"), nim.GAME)

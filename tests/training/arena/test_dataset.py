@@ -117,7 +117,7 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
         (["--bots", "random,greedy"], "give one name, or 4"),
         (["--name", "../x"], "letters, digits"),
         (["--bots", "nobody"], "there is no bot 'nobody'"),
-        (["--seats", "9"], "num_players"),
+        (["--seats", "9"], "--seats 9: "),
     ],
 )
 def test_wrong_arguments_are_told(arguments: list[str], message: str, tmp_path: Path) -> None:

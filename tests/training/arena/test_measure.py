@@ -199,7 +199,7 @@ def test_the_command_measures_speed(tmp_path: Path) -> None:
     [
         (["chess"], "there is no game 'chess'"),
         (["--bots", "genius"], "there is no bot 'genius'"),
-        (["--seats", "9"], "num_players=9 is out of range"),
+        (["--seats", "9"], "--seats 9: "),
         (["--option", "luck=1"], "has no option 'luck'"),
         (["--games", "1", "--json", "."], ".: Is a directory"),
     ],

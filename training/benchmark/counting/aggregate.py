@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from dynasty_env.kit.errors import OptionError
 from training.arena.match import Interval
+from training.benchmark.counting.estimate import FEW
 from training.benchmark.counting.results import Result
 
 Floats = npt.NDArray[np.float64]
@@ -38,6 +39,16 @@ def aggregate(scores: Floats) -> Interval:
     again = scores[drawn, np.arange(tasks)].reshape(RESAMPLES, -1)
     low, high = np.quantile(interquartile_mean(again), (0.025, 0.975))
     return Interval(float(interquartile_mean(scores.ravel())), float(low), float(high))
+
+
+def about_deals(deals: int) -> str:
+    """What is to be known of an interval over runs that have played so many deals each; empty: nothing."""
+    if deals >= FEW:
+        return ""
+    return (
+        f"{deals} deal{'s' * (deals != 1)}: the interval is about the runs, all of which play the same deals, and says "
+        f"too little with fewer than {FEW}"
+    )
 
 
 def of_runs(results: Sequence[Result], bots: Sequence[str]) -> Interval:

@@ -88,7 +88,9 @@ def _line(result: Result, row: Row) -> tuple[str, ...]:
     against = (row.against.get(other) for other in result.opponents)
     shares = ("–" if found is None else str(found.alone.best) for found in against)
     rating = f"{row.rating:+.0f}"
-    if row.low is not None and row.high is not None and row.low != row.high:
+    if row.low is None or row.high is None or row.low == row.high != 0:
+        rating += " (too few deals to say how sure)"
+    elif row.low != row.high:
         rating += f" ({row.low:+.0f} … {row.high:+.0f})"
     return (row.bot, f"{row.games:,}", *shares, str(row.score), rating, f"{row.rank}.")
 
@@ -127,17 +129,23 @@ def saved_by_luck(result: Result) -> tuple[float, float] | None:
     return (min(factors), max(factors)) if factors else None
 
 
-def show(result: Result, console: Console) -> None:
-    """A result for a terminal."""
-    _, *lines = cells(result)
+def show(result: Result, console: Console, published: Result | None = None) -> None:
+    """A result for a terminal, and below it the rows that are published of the task."""
     overall = table_of_bots(
         "games", "score", "rating", "rank", title=f"{result.task}: 95 %, and the rank by majorities"
     )
     against = table_of_bots(*result.opponents, title="Shares of the victories in one seat against …")
-    for row, (bot, games, *_, score, rating, rank) in zip(result.rows, lines, strict=True):
-        overall.add_row(shown(bot), games, score, rating, rank)
-        against.add_row(shown(bot), *(_in_short(row, other) for other in result.opponents))
+    for rows in filter(None, (result, published)):
+        _, *lines = cells(rows)
+        for row, (bot, games, *_, score, rating, rank) in zip(rows.rows, lines, strict=True):
+            name = shown(bot) + (" [dim](published)[/]" if rows is published else "")
+            overall.add_row(name, games, score, rating, rank)
+            against.add_row(name, *(_in_short(row, other) for other in result.opponents))
+        overall.add_section()
+        against.add_section()
     console.print(overall, against)
+    if published is not None:
+        console.print("Published: the rows of this version's table, by games of their own.", highlight=False)
     for text in [*notes(result), *disagreements(result)]:
         console.print(f"{text}.", highlight=False, soft_wrap=True, markup=False)
 

@@ -52,8 +52,6 @@ class Board:
     """Kinds of actions that name a number, and what stands before all numbers."""
     style: ClassVar[str] = ""
     """File name of a style sheet of its own, beside the site's."""
-    usual_seats: ClassVar[int] = 4
-    """Seats that the lobby fills unless somebody wants it otherwise; no more than the game has."""
     called_options: ClassVar[Mapping[str, str]] = {}
     """What the lobby calls options whose meaning is not for newcomers; their values go by their names alone."""
     called_values: ClassVar[Mapping[str, Sequence[str]]] = {}

@@ -8,6 +8,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from agents.arguments import usual_seats
 from agents.people.web.boards.lesson import LEARNER
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
@@ -95,7 +96,7 @@ async def lobby_page(
     for game in hub.games.values():
         told = refused if game.name == wrong else None
         board, strong = hub.board(game.name), hub.services.bots.stand_in(game)
-        usual = [ME, *[strong] * (min(board.usual_seats, game.seats[1]) - 1)]
+        usual = [ME, *[strong] * (usual_seats(game) - 1)]
         options = [option for option in game.options if option.name not in ("num_players", SEVERAL)]
         games.append({
             "game": game, "board": board, "bots": hub.services.bots.names(game), "options": options,

@@ -33,7 +33,6 @@ class GameBoard(Board):
     style: ClassVar[str] = "figures.css"
     lesson = LESSON
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
-    usual_seats: ClassVar[int] = 2
     called_options: ClassVar[Mapping[str, str]] = {
         "figures": _("Figures for each player"),
         "stats": _("Where their abilities come from"),
