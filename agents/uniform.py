@@ -1,5 +1,8 @@
 """The bot that every other is measured against."""
 
+import numpy as np
+import numpy.typing as npt
+
 from dynasty_env.kit.seats.decision import Decision
 
 
@@ -13,3 +16,8 @@ class Random:
 
     def act(self, decision: Decision) -> int:
         return int(decision.legal[decision.rng.integers(len(decision.legal))])
+
+    def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(A,) the probability of each action."""
+        even: npt.NDArray[np.float64] = decision.mask / decision.mask.sum(dtype=np.float64)
+        return even

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 GAMES = ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "figures_v0", "three_kingdoms_v0")
 """Names of the games that this version has."""
+REFERENCE_GAMES = {"kuhn_v0": "dynasty_env.reference.kuhn", "leduc_v0": "dynasty_env.reference.leduc"}
+"""Small games with known solutions, and the modules in which they stand."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*_v\d+")
 _loaded: dict[str, "Game"] = {}
@@ -19,8 +21,9 @@ _loaded: dict[str, "Game"] = {}
 
 
 def game_names() -> list[str]:
-    """Names of the games of this package and of installed ones; these come last, and are not imported."""
-    return [*GAMES, *(name for name in named.installed(named.GAMES) if _NAME.fullmatch(name) and name not in GAMES)]
+    """Names of the games of this package, its reference games, and installed ones; these are not imported."""
+    ours = (*GAMES, *REFERENCE_GAMES)
+    return [*ours, *(name for name in named.installed(named.GAMES) if _NAME.fullmatch(name) and name not in ours)]
 
 
 def game(name: str) -> "Game":
@@ -34,6 +37,9 @@ def game(name: str) -> "Game":
     if name in GAMES:
         found: Game = import_module(f"dynasty_env.{name}").game
         return found
+    if name in REFERENCE_GAMES:
+        reference: Game = import_module(REFERENCE_GAMES[name]).GAME
+        return reference
     if name in _loaded:
         return _loaded[name]
     if name not in named.installed(named.GAMES):
@@ -82,8 +88,9 @@ def _game_in(found: Any, place: str) -> "Game":
     if not isinstance(found, Game):
         raise OptionError(f"{place} is no game: give a class derived from dynasty_env.kit.game.Game, or such a game")
     name = getattr(found, "name", "")
-    if not _NAME.fullmatch(name) or name in GAMES:
-        taken = "the name of a game of this package" if name in GAMES else "not such a name"
+    ours = name in GAMES or (name in REFERENCE_GAMES and type(found).__module__ != REFERENCE_GAMES[name])
+    if not _NAME.fullmatch(name) or ours:
+        taken = "the name of a game of this package" if ours else "not such a name"
         raise OptionError(f"{place}: a game has a name of its own with its version, as pig_v0; {name!r} is {taken}")
     return found
 

@@ -16,6 +16,7 @@ from dynasty_env.conformance import check as check_environment
 from dynasty_env.conformance.games.suite import RULES, check_game
 from dynasty_env.conformance.named import declaration_in, declared_beside, factory_in, found_by_name, is_game
 from dynasty_env.conformance.suite import SECONDS, chosen
+from dynasty_env.games import REFERENCE_GAMES
 from dynasty_env.kit import named
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.errors import OptionError
@@ -112,8 +113,8 @@ def _of_a_game(
     own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
     if own and own[0][RULES].verdict == "failed":
         return own
-    ours = game.name in dynasty_env.GAMES
-    factory = f"dynasty_env.{game.name}:env" if ours else target
+    ours = game.name in (*dynasty_env.GAMES, *REFERENCE_GAMES)
+    factory = f"{REFERENCE_GAMES.get(game.name, f'dynasty_env.{game.name}')}:env" if ours else target
     tables = make_checks(GameModule(game).env, name=factory, making=None if ours else MAKE_TABLES.format(_kept(target)))
     single = make_checks(partial(single_env, game, "random"), making=MAKE_SINGLE.format(_kept(target)))
     return [*own, replace(tables, subject=f"{game.name}: env"), replace(single, subject=f"{game.name}: single_env")]

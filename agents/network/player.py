@@ -41,6 +41,12 @@ class Trained:
     def act(self, decision: Decision) -> int:
         return int(decision.legal[int(self.logits(decision)[0].argmax())])
 
+    def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(A,) with what probability it takes each action: 1 for the likeliest one."""
+        found = np.zeros(len(decision.mask))
+        found[self.act(decision)] = 1.0
+        return found
+
     def logits(self, decision: Decision) -> tuple[npt.NDArray[np.float32], float]:
         """(k,) the network's logit of each of `decision.legal`, and what it expects the seat to win, -1 … 1."""
         advice: Advice | None = None

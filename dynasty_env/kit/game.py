@@ -37,6 +37,7 @@ from dynasty_env.kit.engine.chapter import (
     rules_of_kinds,
     truths_of,
 )
+from dynasty_env.kit.engine.forced import Forced
 from dynasty_env.kit.engine.loop import Automatic, Phase, Replacement, Rule
 from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
 from dynasty_env.kit.engine.table import SEATS, offset_of
@@ -91,6 +92,19 @@ class Items:
         return (*(name for pair in self.lists for name in pair), *self.counts, *self.where, *self.alike)
 
 
+@dataclass(frozen=True)
+class ListedChance:
+    """How far the chance of a small game goes, so that algorithms may walk through all of it (`kit.outcomes`).
+
+    Attributes:
+        outcomes: no draw has more outcomes: 6 where six cards are drawn one by one.
+        draws: no game has more draws among two or more.
+    """
+
+    outcomes: int
+    draws: int
+
+
 class Game(ABC):
     """A rulebook: its table, phases, rules, and words. There is one instance per game; it holds no state.
 
@@ -128,6 +142,8 @@ class Game(ABC):
     taken for hidden, and ``hide`` has to redraw it. A game names them where others hold what everybody can work out."""
     items: ClassVar[tuple[Items, ...]] = ()
     """Hidden things that pass from one field of the table to another, as cards do from a pack to hands."""
+    chance: ClassVar[ListedChance | None] = None
+    """How far chance goes, in games small enough that algorithms may list it; None: it is drawn from a seed."""
     seats: ClassVar[tuple[int, int]]
     """Least and most seats."""
     longest: ClassVar[int]
@@ -220,6 +236,11 @@ class Game(ABC):
     def interpreted(self) -> Interpreted:
         """The rules as Python."""
         return Interpreted(self._replaced)
+
+    @cached_property
+    def forced(self) -> Forced:
+        """The rules as Python, with draws that are given in place of the generator's (`kit.outcomes`)."""
+        return Forced(self._replaced)
 
     def rule(self, function: Rule) -> Rule:
         """A rule as a function that works on a table of this game: what the rule leaves open is this game's."""

@@ -55,7 +55,8 @@ class PlainGame(Game):
         if not hasattr(cls, "agent"):
             cls.agent = cls.name.rpartition("_v")[0]
         given = vars(cls).get("options", ())
-        if ("seats" in vars(cls) or given) and not any(option.name == "num_players" for option in given):
+        has_own = "seats" in vars(cls) or given or not cls.options
+        if has_own and not any(option.name == "num_players" for option in given):
             seats = Option("num_players", least, tuple(range(least, most + 1)), "seats at the table")
             forced = Option("ask_forced", False, (False, True), "ask decisions with a single legal action, too")
             others = [option for option in cls.options if option.name not in ("num_players", "ask_forced")]

@@ -7,19 +7,27 @@
 
     python -m training.bridges.openspiel dynasty_env_dynasty --simulations 20   # ISMCTS against random players
 
-It needs the extra `openspiel`.
+It needs the extra `openspiel`. A game of one's own is made known by `register`:
 
-**Chance.** Nature moves first: seven chance nodes of 512 outcomes each draw the 63 bits of the seed, and every shuffle
-and die follows from it. So the games are ``EXPLICIT_STOCHASTIC`` and moves deterministic, and OpenSpiel can copy, save
-and pickle them. Chance nodes where the cards and dice fall would have more than 10^60 outcomes; ``SAMPLED_STOCHASTIC``
-games cannot be pickled if they are written in Python, as these cannot save a random generator (OpenSpiel 2.0.2).
-What follows from that: a clone knows all cards and all dice to come. Perfect-information search (`MCTSBot`) looks into
-them; `ISMCTSBot` does not, since it searches tables that `resample_from_infostate` has drawn anew.
+    register(dynasty_env.load_game("mine.py:Leduc"), "my_leduc")
+
+**Listed chance.** A small game that declares its `chance` (`kit.game.ListedChance`), such as the reference games, has a
+chance node for each card drawn and each die thrown, with its outcomes and their probabilities. So tabular methods run:
+CFR, exact best responses, exploitability.
+
+**Chance from a seed.** In all others nature moves first: seven chance nodes of 512 outcomes each draw the 63 bits of
+the seed, and every shuffle and die follows from it. So the games are ``EXPLICIT_STOCHASTIC`` and moves deterministic,
+and OpenSpiel can copy, save and pickle them. Chance nodes where the cards and dice fall would have more than 10^60
+outcomes; ``SAMPLED_STOCHASTIC`` games cannot be pickled if they are written in Python, as these cannot save a random
+generator (OpenSpiel 2.0.2). What follows from that: a clone knows all cards and all dice to come. Perfect-information
+search (`MCTSBot`) looks into them; `ISMCTSBot` does not, since it searches tables that `resample_from_infostate` has
+drawn anew.
 """
 
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import Annotated, Any
 
 import numpy as np
@@ -31,11 +39,15 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.console import Console
 
 import dynasty_env
+from dynasty_env.games import REFERENCE_GAMES
+from dynasty_env.kit import named
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.outcomes import Drawing, deal_of
 from dynasty_env.kit.state import State, the_game
 
 DIGITS, OUTCOMES = 7, 512
-"""Chance nodes, and outcomes of each: 512^7 = 2^63 seeds."""
+"""Chance nodes, and outcomes of each, where chance comes from a seed: 512^7 = 2^63 seeds."""
 
 Log = tuple[Any, ...]
 """What a seat remembers, the last line first: ``(line, (line, … ()))``, so that clones share it."""
@@ -48,8 +60,9 @@ class Record:
         rules: the rulebook.
         options: the game's options.
         reward: which of `rules.rewards` is paid.
-        digits: of the seed, as far as nature has drawn it.
-        table: the game, once it is dealt.
+        digits: of the seed, as far as nature has drawn it; of games that do not list their chance.
+        drawing: the deal or move in whose midst chance draws; of games that list it.
+        table: the game, once it is dealt; while chance draws, as it was before the move.
         logs: for each seat, what it has been told, seen when it decided, and done.
     """
 
@@ -57,10 +70,30 @@ class Record:
         self.rules, self.options, self.reward = rules, options, reward
         self.digits: tuple[int, ...] = ()
         self.table: State | None = None
+        self.drawing: Drawing | None = deal_of(rules, **options) if rules.chance else None
         self.logs: tuple[Log, ...] = ((),) * rules.check_options(options)["num_players"]
 
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance draws next."""
+        return self.table is None or self.drawing is not None
+
+    def outcomes(self) -> int:
+        """How many equally likely outcomes the next draw has. Raises OptionError if that are more than declared."""
+        if self.drawing is None:
+            return OUTCOMES
+        declared = self.rules.chance.outcomes if self.rules.chance else 0
+        if self.drawing.choices > declared:
+            raise OptionError(
+                f"{self.rules.name}: a draw has {self.drawing.choices} outcomes, and its `chance` declares {declared}"
+            )
+        return self.drawing.choices
+
     def draw(self, digit: int) -> None:
-        """Nature draws the next digit of the seed; after the last one the game is dealt."""
+        """Chance draws: the next number of a deal or move, or the next digit of the seed that deals the game."""
+        if self.drawing is not None:
+            self._follow(self.drawing.drawn(digit))
+            return
         self.digits += (digit,)
         if len(self.digits) == DIGITS:
             seed = sum(each * OUTCOMES**place for place, each in enumerate(self.digits))
@@ -72,8 +105,21 @@ class Record:
         assert self.table is not None
         seat = self.table.seat
         seen = self.digest(seat)
+        if self.rules.chance:
+            move = Drawing(self.table, action)
+            self._remember(seat, f"saw {seen}, chose {self.rules.action_names[action]}")
+            self._follow(move)
+            return
         self.table.play(action)
         self._remember(seat, f"saw {seen}, chose {self.rules.action_names[action]}")
+        self._tell()
+
+    def _follow(self, drawing: Drawing) -> None:
+        """Wait for the next draw, or go on from where the last one has led."""
+        if drawing.choices:
+            self.drawing = drawing
+            return
+        self.drawing, self.table = None, drawing.state
         self._tell()
 
     def digest(self, seat: int) -> str:
@@ -90,7 +136,7 @@ class Record:
         """Another record that `seat` cannot tell from this one; what the others remember begins anew there."""
         assert self.table is not None
         other = Record(self.rules, self.options, self.reward)
-        other.table = self.table.hide(seat, key)
+        other.table, other.drawing = self.table.hide(seat, key), None
         other.logs = tuple(
             self.logs[each] if each == seat else (f"begins with {other.digest(each)}", ())
             for each in range(len(self.logs))
@@ -117,16 +163,22 @@ class Record:
         self.logs = (*self.logs[:seat], (line, self.logs[seat]), *self.logs[seat + 1 :])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Record":
-        copy = Record.__new__(Record)
-        copy.__dict__.update(self.__dict__)
-        copy.table = None if self.table is None else self.table.clone()
-        return copy
+        other = copy(self)
+        if self.table is not None and not self.rules.chance:  # a table whose chance is listed is never changed
+            other.table = self.table.clone()
+        return other
+
+    def __copy__(self) -> "Record":
+        other = Record.__new__(Record)
+        other.__dict__.update(self.__dict__)
+        return other
 
     def __getstate__(self) -> dict[str, Any]:
         table = None if self.table is None else self.table.tables.array.tobytes()
         return self.__dict__ | {
             "rules": type(self.rules),
             "table": table,
+            "drawing": None if self.drawing is None else (self.drawing.action, self.drawing.draws),
             "logs": [list(lines(log)) for log in self.logs],
         }
 
@@ -137,6 +189,11 @@ class Record:
         if kept["table"] is not None:
             self.table = self.rules.new(0, **self.options)
             self.table.tables.array.view(np.uint8)[:] = np.frombuffer(kept["table"], np.uint8)
+        if kept["drawing"] is not None:
+            action, draws = kept["drawing"]
+            before = deal_of(self.rules, **self.options).before if action is None else self.table
+            assert before is not None
+            self.drawing = Drawing(before, action, draws)
 
 
 def lines(log: Log) -> Iterator[str]:
@@ -159,7 +216,7 @@ class TableState(pyspiel.State):
 
     def __init__(self, game: "TableGame") -> None:
         super().__init__(game)
-        self._record = Record(game.rules, game.options, game.reward)
+        self._record = copy(game.start)  # nothing in a record is changed in place before the deal
 
     @property
     def table(self) -> State | None:
@@ -168,8 +225,9 @@ class TableState(pyspiel.State):
 
     def current_player(self) -> int:
         """The deciding seat, or OpenSpiel's numbers for chance and the end."""
-        if self.table is None:
+        if self._record.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
+        assert self.table is not None
         return int(pyspiel.PlayerId.TERMINAL) if self.table.done else self.table.seat
 
     def is_terminal(self) -> bool:
@@ -181,8 +239,9 @@ class TableState(pyspiel.State):
         return self._record.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The next digit of the seed."""
-        return [(digit, 1 / OUTCOMES) for digit in range(OUTCOMES)]
+        """What can be drawn next, each with its probability."""
+        outcomes = self._record.outcomes()
+        return [(number, 1 / outcomes) for number in range(outcomes)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableState":
         """A state that `player` cannot tell from this one: all that it does not know is drawn anew, dice included.
@@ -194,25 +253,30 @@ class TableState(pyspiel.State):
         state._record = self._record.resampled(player, high << 32 | low)
         return state
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded_state, (self.get_game(), self.serialize())
+
     def _legal_actions(self, player: int) -> list[int]:
         assert self.table is not None
         return [int(action) for action in self.table.legal()]
 
     def _apply_action(self, action: int) -> None:
-        if self.table is None:
+        if self._record.is_chance:
             self._record.draw(action)
         else:
             self._record.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"digit {action}" if player < 0 else str(self._record.rules.action_names[action])
+        return f"draw {action}" if player < 0 else str(self._record.rules.action_names[action])
 
     def __str__(self) -> str:
         """For debugging: where the game stands, and a digest of the whole table."""
+        drawing = self._record.drawing
+        drawn = "" if drawing is None else f", draws {list(drawing.draws)}"
         if self.table is None:
-            return f"{self._record.rules.name}: digits {list(self._record.digits)}"
+            return f"{self._record.rules.name}: digits {list(self._record.digits)}{drawn}"
         whole = hashlib.blake2b(self.table.tables.array.tobytes(), digest_size=8).hexdigest()
-        return f"{self._record.rules.name}: {self.table.phase}, seat {self.table.seat}, table {whole}"
+        return f"{self._record.rules.name}: {self.table.phase}, seat {self.table.seat}, table {whole}{drawn}"
 
 
 class TableGame(pyspiel.Game):
@@ -225,22 +289,26 @@ class TableGame(pyspiel.Game):
         self.options = rules.check_options(given)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(rules.action_names),
-            max_chance_outcomes=OUTCOMES,
+            max_chance_outcomes=rules.chance.outcomes if rules.chance else OUTCOMES,
             num_players=self.options["num_players"],
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0 if rules.zero_sum else None,
             max_game_length=rules.longest,
         )
+        self.start = Record(rules, self.options, self.reward)
         super().__init__(kind, info, params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (type(self.rules), self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> TableState:
         """Before nature has drawn anything."""
         return TableState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The digits of the seed."""
-        return DIGITS
+        """The draws of a game, or the digits of its seed."""
+        return self.rules.chance.draws if self.rules.chance else DIGITS
 
     def make_py_observer(
         self, iig_obs_type: "pyspiel.IIGObservationType | None" = None, params: dict[str, Any] | None = None
@@ -305,11 +373,20 @@ def game_type(rules: Game, short_name: str) -> pyspiel.GameType:
     )
 
 
-def register(rules: Game, short_name: str) -> None:
-    """Make a game known to `pyspiel.load_game`, unless it is known."""
-    if short_name in pyspiel.registered_names():
-        return
-    kind = game_type(rules, short_name)
+def register(rules: Game, short_name: str = "") -> str:
+    """Make a game known to `pyspiel.load_game`, unless it is known.
+
+    Args:
+        rules: the rulebook, as `dynasty_env.load_game("mine.py:Leduc")` finds it.
+        short_name: how OpenSpiel is to call it; empty: ``dynasty_env_`` and its name without the version.
+
+    Returns:
+        The short name.
+    """
+    short = short_name or f"dynasty_env_{rules.name.rpartition('_v')[0]}"
+    if short in pyspiel.registered_names():
+        return short
+    kind = game_type(rules, short)
 
     class NamedGame(TableGame):  # a class: what else makes games is freed too late, and takes Python along at its end
         """A game as `pyspiel.load_game` makes it, from its parameters."""
@@ -318,10 +395,21 @@ def register(rules: Game, short_name: str) -> None:
             super().__init__(rules, kind, params)
 
     pyspiel.register_game(kind, NamedGame)
+    return short
 
 
-for _name in dynasty_env.GAMES:
-    register(dynasty_env.game(_name), f"dynasty_env_{_name.rpartition('_v')[0]}")
+def loaded(rulebook: type[Game], short_name: str, params: dict[str, Any]) -> pyspiel.Game:
+    """A game out of a pickle: of this process, or another one that has registered nothing."""
+    return pyspiel.load_game(register(the_game(rulebook), short_name), params)
+
+
+def loaded_state(game: pyspiel.Game, kept: str) -> pyspiel.State:
+    """A state out of a pickle."""
+    return game.deserialize_state(kept)
+
+
+for _name in (*dynasty_env.GAMES, *REFERENCE_GAMES):
+    register(dynasty_env.game(_name))
 
 
 def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int, rollouts: int = 1) -> ISMCTSBot:
@@ -331,13 +419,16 @@ def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int, rollouts: int = 
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="What to play, with parameters.")] = "dynasty_env_dynasty",
+    game: Annotated[
+        str, typer.Argument(help="What to play, with parameters; or file.py:Class.")
+    ] = "dynasty_env_dynasty",
     simulations: Annotated[int, typer.Option(help="Simulations of a move.")] = 20,
     games: Annotated[int, typer.Option(help="Games.")] = 1,
     seed: Annotated[int, typer.Option(help="Of nature and the players.")] = 0,
 ) -> None:
     """ISMCTS in the first seat, random players in the others."""
-    rules = pyspiel.load_game(game)
+    own = named.reference_in(game)
+    rules = pyspiel.load_game(game if own is None else register(dynasty_env.load_game(game)))
     bot = ismcts_bot(rules, simulations, seed)
     rng = np.random.default_rng(seed)
     for number in range(games):

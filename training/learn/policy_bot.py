@@ -52,6 +52,15 @@ class PolicyBot:
             return int(decision.legal[likely.argmax()])
         return int(decision.legal[(likely + decision.rng.gumbel(size=len(likely))).argmax()])
 
+    def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(A,) with what probability it takes each action."""
+        found, likely = np.zeros(len(decision.mask)), self.log_probs(decision)
+        if self.best:
+            found[decision.legal[likely.argmax()]] = 1.0
+        else:
+            found[decision.legal] = np.exp(likely) / np.exp(likely).sum()
+        return found
+
     def log_probs(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(k,) the network's log-probability of each of `decision.legal`."""
         observation = torch.from_numpy(decision.observation).unsqueeze(0)

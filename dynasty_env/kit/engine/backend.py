@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
 from threading import RLock
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 import numba
@@ -179,8 +179,14 @@ class Interpreted:
 
     name = "interpreted"
 
-    def __init__(self, replaced: Mapping[str, Replacement], program: Program = KIT) -> None:
-        copies: dict[Any, Any] = {}
+    def __init__(
+        self,
+        replaced: Mapping[str, Replacement],
+        program: Program = KIT,
+        instead: Mapping[Rule, Rule] = MappingProxyType({}),
+    ) -> None:
+        """`instead`: functions to be called in place of rules, by whatever name these are called."""
+        copies: dict[Any, Any] = dict(instead)
         self._replaced, self._copies = replaced, copies
         self._functions = bind(KIT.entries, replaced, lambda f: f, plain, copies)
         if program is not KIT:  # what it leaves open may be called as a rule of the game is: that one is bound already

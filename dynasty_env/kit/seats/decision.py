@@ -222,6 +222,25 @@ class Batched(Protocol):
         ...
 
 
+@runtime_checkable
+class Stochastic(Protocol):
+    """A bot that says with what probabilities it acts, so that exact measures need not ask it many times
+    (`training.exact`). It remembers nothing of earlier decisions."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    def reset(self, seed: int) -> None:
+        """See `Bot`."""
+        ...
+
+    def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(A,) the probability of each action at a decision: 0 for illegal ones, 1 in all."""
+        ...
+
+
 def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
     """(k,) what a bot does at k decisions (k, D), (k, A).
 

@@ -4,21 +4,34 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import policy as policies
+from open_spiel.python.algorithms import best_response, cfr, expected_game_score, exploitability
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.rl_environment import Environment
 
+import dynasty_env
 from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.game import ListedChance
+from dynasty_env.reference import kuhn, leduc
+from tests.own import nothing_loaded as nothing_loaded
 from tests.tiny import cut_in, nim
 from training.bridges import openspiel
+from training.exact.tree import build
 
 openspiel.register(cut_in.GAME, "dynasty_env_cut_in")
-openspiel.register(nim.GAME, "dynasty_env_nim")
+openspiel.register(nim.GAME)
 CUT_IN = "dynasty_env_cut_in"
-GAMES = [CUT_IN, "dynasty_env_nim(num_players=3,reward=rank)", "dynasty_env_shinsengumi(num_players=2)"]
+GAMES = [
+    CUT_IN,
+    "dynasty_env_nim(num_players=3,reward=rank)",
+    "dynasty_env_shinsengumi(num_players=2)",
+    "dynasty_env_leduc(num_players=3)",
+]
 SAMPLER = pyspiel.UniformProbabilitySampler(0.0, 1.0)
 
 
@@ -50,12 +63,12 @@ def test_openspiels_own_checks_pass(name: str) -> None:
 
 
 def test_every_game_is_registered_with_its_options() -> None:
-    for name, actions in (("dynasty", 2), ("shinsengumi", 2), ("kingdoms", 2)):
+    for name, actions in (("dynasty", 2), ("shinsengumi", 2), ("kingdoms", 2), ("figures", 2), ("three_kingdoms", 2)):
         game = pyspiel.load_game(f"dynasty_env_{name}(num_players=3)")
         assert game.num_players() == 3
         assert game.num_distinct_actions() > actions
         assert game.max_game_length() > 100
-    openspiel.register(nim.GAME, "dynasty_env_nim")  # twice is once
+    assert openspiel.register(nim.GAME) == "dynasty_env_nim"  # twice is once
     with pytest.raises(OptionError, match="num_players"):
         pyspiel.load_game("dynasty_env_nim(num_players=7)")
 
@@ -200,3 +213,143 @@ def test_python_ends_in_peace() -> None:
 def test_the_script(capsys: pytest.CaptureFixture[str]) -> None:
     openspiel.main(CUT_IN, simulations=3, games=2, seed=1)
     assert capsys.readouterr().out.count("returns") == 2
+
+
+# ------------------------------------------------------------------------------------------------------- listed chance
+
+HIGH_CARD = """
+from enum import IntEnum
+
+from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.engine.rng import below, shuffle
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import SEATS, header, offer, push, table_dtype
+from dynasty_env.kit.game import ListedChance
+from dynasty_env.kit.plain import PlainGame
+from dynasty_env.kit.seats.layout import Layout, Piece
+
+
+class Step(IntEnum):
+    BET = 1
+
+
+@rule
+def deal(t):
+    t.card[0] = below(t, 6)
+    t.card[1] = below(t, 5)
+    t.card[1] += t.card[1] >= t.card[0]
+    t.bet = 0
+    push(t, Step.BET, 0, 0, 0)
+
+
+@rule
+def legal_bet(t):
+    offer(t, 0)
+    offer(t, 1)
+
+
+@rule
+def play_bet(t, action):
+    t.bet = action
+    t.done = 1
+    t.step = 0
+
+
+@rule
+def observe(t, me, seen):
+    seen.card = t.card[me]
+
+
+@rule
+def hide(t, me):
+    t.card[1 - me] = below(t, 5)
+    t.card[1 - me] += t.card[1 - me] >= t.card[me]
+
+
+@rule
+def returns(t, out):
+    won = (1.0 if t.card[0] > t.card[1] else -1.0) if t.bet else 0.0
+    out[0, 0] = won
+    out[0, 1] = -won
+
+
+@rule
+def audit(t):
+    return 0
+
+
+class HighCard(PlainGame):
+    name = "high_card_v0"
+    dtype = table_dtype(header(2, 2, 2), [("card", "i1", (2,)), ("bet", "i1")])
+    seats = (2, 2)
+    longest = 1
+    chance = ListedChance(outcomes=6, draws=2)
+    action_names = ("stay", "bet")
+    layout = Layout([Piece("card", (1,), 0, 5, True, "mine", private=True)])
+    rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}
+    phases = (Phase(Step.BET, legal_bet, play_bet),)
+"""
+
+
+def test_a_card_game_of_ones_own_lists_its_cards(tmp_path: Path, nothing_loaded: None) -> None:
+    """Six cards, then five; the best response bets on the three upper ones: (1 + 3 + 5) / 5 / 6 a game. All of it, and
+    its pickles, in a process that has registered nothing."""
+    (tmp_path / "high.py").write_text(HIGH_CARD, encoding="utf-8")
+    name = openspiel.register(dynasty_env.load_game(f"{tmp_path / 'high.py'}:HighCard"))
+    game = pyspiel.load_game(name)
+    assert game.max_chance_outcomes() == 6
+    state = game.new_initial_state()
+    for count in (6, 5):
+        assert state.chance_outcomes() == [(k, pytest.approx(1 / count)) for k in range(count)]
+        state.apply_action(count - 1)
+    assert state.current_player() == 0
+    uniform = policies.UniformRandomPolicy(game)
+    response = best_response.BestResponsePolicy(game, 0, uniform)
+    assert response.value(game.new_initial_state()) == pytest.approx(0.3)
+    kept = tmp_path / "kept.pickle"
+    kept.write_bytes(pickle.dumps((game, state, game.new_initial_state().child(2))))
+    code = (
+        f"import pickle; game, state, dealing = pickle.load(open({str(kept)!r}, 'rb'));"
+        "print(game, str(state.legal_actions()), dealing.chance_outcomes()[-1][0], state)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == f"{game} [0, 1] 4 {state}"
+
+
+def test_more_outcomes_than_declared_are_refused() -> None:
+    rules = type("Understated", (leduc.Leduc,), {"chance": ListedChance(outcomes=4, draws=4), "name": "under_v0"})()
+    state = pyspiel.load_game(openspiel.register(rules)).new_initial_state()
+    with pytest.raises(OptionError, match="under_v0: a draw has 6 outcomes, and its `chance` declares 4"):
+        state.chance_outcomes()
+
+
+def test_openspiels_cfr_solves_kuhn_poker_and_measures_leduc() -> None:
+    game, chips = pyspiel.load_game("dynasty_env_kuhn(reward=points)"), kuhn.BOUND
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(60):
+        solver.evaluate_and_update_policy()
+    solved = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [solved, solved])
+    assert values[0] * chips == pytest.approx(-1 / 18, abs=2e-3)
+    assert exploitability.nash_conv(game, solved) * chips < 0.02
+    uniform = policies.UniformRandomPolicy(game)
+    assert exploitability.nash_conv(game, uniform) * chips == pytest.approx(11 / 12, abs=1e-6)
+    tree = build(leduc.GAME)
+    flops = pyspiel.load_game("dynasty_env_leduc(reward=points)").new_initial_state()
+    for action in (0, 0, 1, 1):  # two cards, call, call: the board is drawn among the four cards that are left
+        flops.apply_action(action)
+    assert len(flops.chance_outcomes()) == 4
+    assert len(tree.seat) == len(information_states(pyspiel.load_game("dynasty_env_leduc")))
+
+
+def information_states(game: pyspiel.Game) -> set[str]:
+    """All that seats can know when they decide."""
+    found, open_ = set(), [game.new_initial_state()]
+    while open_:
+        state = open_.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            found.add(state.information_state_string())
+        open_ += [state.child(action) for action in state.legal_actions()]
+    return found

@@ -1,0 +1,79 @@
+"""Chance that can be listed: the rules as Python, with draws that are given in place of the generator's.
+
+Rules draw by `below` alone (`die` and `shuffle` call it), and it says among how many equally likely numbers it draws.
+So a move is a function of the draws that it makes, and playing it again with each of them lists its outcomes. Compiled
+rules know nothing of this.
+"""
+
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Any, NoReturn
+
+from dynasty_env.kit.engine.backend import Interpreted, Tables
+from dynasty_env.kit.engine.loop import Replacement
+from dynasty_env.kit.engine.rng import below, threefry
+
+UNLISTED = (
+    "a rule draws past what can be listed: rules import below, die and shuffle of kit.engine.rng by name, and draw by "
+    "nothing else"
+)
+
+
+class NextDraw(Exception):  # noqa: N818 - nothing is wrong
+    """The rules want a draw beyond those that were given.
+
+    Attributes:
+        outcomes: the draw is a number 0 … outcomes - 1, all equally likely.
+    """
+
+    def __init__(self, outcomes: int) -> None:
+        super().__init__(f"a draw among {outcomes}")
+        self.outcomes = outcomes
+
+
+class Forced:
+    """Rules whose draws are given. A draw among one is no draw."""
+
+    def __init__(self, replaced: Mapping[str, Replacement]) -> None:
+        self._rules = Interpreted(replaced, instead={below: self._below, threefry: self._generator})
+        self._left: list[int] = []
+        self._calls = 0
+        self._lock = Lock()
+
+    def call(self, entry: str, tables: Tables, draws: Sequence[int], *arguments: Any) -> Any:
+        """Call an entry point on a table; what the table holds after an exception means nothing.
+
+        Args:
+            entry: ``deal`` or ``step``.
+            tables: one table, which is changed.
+            draws: what `below` gives, in this order.
+            arguments: the entry's.
+
+        Raises:
+            NextDraw: the rules draw once more than that.
+            ValueError: the rules draw less often, or a draw is out of range.
+        """
+        with self._lock:
+            self._left, self._calls = list(reversed(draws)), 0
+            before = 0 if entry == "deal" else int(tables.array["draws"][0])
+            answer = self._rules.call(entry, tables, 0, *arguments)
+            if int(tables.array["draws"][0]) - before != self._calls:
+                raise ValueError(UNLISTED)
+            if self._left:
+                raise ValueError(f"{len(self._left)} of {len(draws)} draws are left over")
+            return answer
+
+    def _below(self, t: Any, n: int) -> int:
+        t.draws += 1
+        self._calls += 1
+        if n <= 1:
+            return 0
+        if not self._left:
+            raise NextDraw(n)
+        draw = self._left.pop()
+        if not 0 <= draw < n:
+            raise ValueError(f"the draw {draw} is out of range: a number 0 … {n - 1}")
+        return draw
+
+    def _generator(self, *_: int) -> NoReturn:
+        raise ValueError(UNLISTED)

@@ -1,0 +1,128 @@
+"""What a deal or a move can lead to, with probabilities: chance that is listed in place of drawn.
+
+    from dynasty_env.kit.outcomes import deals, outcomes
+
+    for deal in deals(game, num_players=2):
+        print(deal.probability, [o.probability for o in outcomes(deal.state, deal.state.legal()[0])])
+
+Possible for every game, and practical where a move draws seldom and among few: small card games that draw card by card,
+dice. Each draw among n splits what follows into n, so that a pack of 52 cards cannot be listed. Moves are played by the
+interpreted rules.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dynasty_env.kit.engine import entries
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.forced import NextDraw
+from dynasty_env.kit.errors import IllegalActionError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A table to which a deal or a move can lead.
+
+    Attributes:
+        probability: exact.
+        state: the table. It is the one that `State.play` would have come to had the generator drawn so; it has no past,
+            and one that was dealt here has no seed (-1).
+    """
+
+    probability: Fraction
+    state: State
+
+
+class Drawing:
+    """A deal or a move that stops before each draw of chance.
+
+    Attributes:
+        before: the table on which it is carried out, which does not change.
+        action: the move; None deals.
+        draws: what has been drawn.
+        choices: the next draw is a number 0 … choices - 1, all equally likely; 0: nothing is left to draw.
+    """
+
+    __slots__ = ("_after", "action", "before", "choices", "draws")
+
+    def __init__(self, before: State, action: int | None, draws: tuple[int, ...] = ()) -> None:
+        """Raises IllegalActionError if the move is illegal, RuleFault if the rules fail."""
+        self.before, self.action, self.draws = before, action, draws
+        self.choices = 0
+        self._after: State | None = None
+        tables = before.tables.copy()
+        try:
+            answer = self._carried_out(tables)
+        except NextDraw as draw:
+            self.choices = draw.outcomes
+            return
+        except Exception as error:
+            before._blame(error)
+            raise
+        after = State(before.game, tables, before._backend)
+        if answer == entries.ILLEGAL:
+            raise IllegalActionError(before.refusal(action, -1 if action is None else action))
+        after.check()
+        self._after = after
+
+    def _carried_out(self, tables: Tables) -> Any:
+        forced = self.before.game.forced
+        if self.action is not None:
+            return forced.call("step", tables, self.draws, self.action)
+        forced.call("deal", tables, self.draws, 0)
+        tables.array["seed"] = -1
+        return entries.DONE
+
+    @property
+    def state(self) -> State:
+        """The table that it has led to, once nothing is left to draw."""
+        assert self._after is not None, "something is left to draw"
+        return self._after
+
+    def drawn(self, number: int) -> "Drawing":
+        """The same after one more draw."""
+        return Drawing(self.before, self.action, (*self.draws, number))
+
+
+def deal_of(game: Game, **options: Any) -> Drawing:
+    """The deal of a game with these options. Raises OptionError where one is unknown or out of range."""
+    return Drawing(State(game, game.blank(1, game.check_options(options)), game.interpreted), None)
+
+
+def deals(game: Game, **options: Any) -> list[Outcome]:
+    """All tables that can be dealt, equal ones once. Raises OptionError as `deal_of` does."""
+    return list(listed(deal_of(game, **options)))
+
+
+def outcomes(state: State, action: int) -> list[Outcome]:
+    """All tables to which a legal action can lead, equal ones once. Raises IllegalActionError if it is not legal."""
+    return list(listed(Drawing(state, action)))
+
+
+def listed(drawing: Drawing) -> Iterator[Outcome]:
+    """All that a deal or move can lead to; tables that differ in nothing but their generators are one."""
+    found: dict[bytes, tuple[Fraction, State]] = {}
+    open_: list[tuple[Fraction, Drawing]] = [(Fraction(1), drawing)]
+    while open_:
+        probability, here = open_.pop()
+        if here.choices:
+            part = probability / here.choices
+            open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
+        else:
+            key = without_generator(here.state)
+            before, state = found.get(key, (Fraction(0), here.state))
+            found[key] = before + probability, state
+    for probability, state in found.values():
+        yield Outcome(probability, state)
+
+
+def without_generator(state: State) -> bytes:
+    """A table's bytes, but for those of its generator: the same for tables that differ in nothing else."""
+    bare = state.tables.copy().array
+    for field in ("key0", "key1", "draws"):
+        bare[field] = 0
+    return bare.tobytes()

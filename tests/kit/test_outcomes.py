@@ -1,0 +1,142 @@
+"""Chance that is listed: it is what the generator could have drawn, all of it, with the right probabilities."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env.kit.engine import rng
+from dynasty_env.kit.engine.backend import Interpreted, Tables
+from dynasty_env.kit.engine.rng import below, shuffle, threefry
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.errors import IllegalActionError, RuleFault
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.outcomes import deal_of, deals, outcomes
+from dynasty_env.kit.state import State
+from dynasty_env.reference import leduc
+from tests.games import ALL
+from tests.tiny import dice, nim
+
+
+class Recorder:
+    """Draws as the generator does, and remembers what it has drawn."""
+
+    def __init__(self) -> None:
+        self.drawn: list[int] = []
+
+    def __call__(self, t: object, n: int) -> int:
+        number = below(t, n)
+        if n > 1:
+            self.drawn.append(number)
+        return int(number)
+
+
+def recorded(game: Game, tables: Tables, entry: str, *arguments: int) -> list[int]:
+    """What the generator draws in a deal or a move, which is carried out."""
+    recorder = Recorder()
+    rules = Interpreted(game._replaced, instead={below: recorder})
+    rules.call(entry, tables, 0, *arguments)
+    return recorder.drawn
+
+
+@pytest.mark.parametrize("game", [*ALL, dice.GAME, leduc.GAME], ids=lambda game: game.name)
+def test_with_the_generators_draws_it_is_the_generators_game(game: Game) -> None:
+    """The forced rules come to the same bytes, deal and moves, if they are given what the generator has drawn."""
+    tables = game.blank(1, game.check_options({}))
+    forced = tables.copy()
+    draws = recorded(game, tables, "deal", 5)
+    game.forced.call("deal", forced, draws, 5)
+    assert forced.array.tobytes() == tables.array.tobytes()
+    dice_ = np.random.default_rng(5)
+    chance = len(draws)
+    for _ in range(40):
+        state = State(game, tables, game.interpreted)
+        if state.done:
+            break
+        action = int(dice_.choice(state.legal()))
+        draws = recorded(game, tables, "step", action)
+        chance += len(draws)
+        game.forced.call("step", forced, draws, action)
+        assert forced.array.tobytes() == tables.array.tobytes()
+    assert chance
+
+
+def test_a_die_has_six_outcomes_and_the_lower_of_two_fewer() -> None:
+    state = dice.GAME.new(1, backend="interpreted", num_players=2)
+    before = state.tables.array.tobytes()
+    own = outcomes(state, 0)
+    assert [o.probability for o in own] == [Fraction(1, 6)] * 6
+    assert sorted(int(o.state.record["sums"][0]) for o in own) == [1, 2, 3, 4, 5, 6]
+    lower = {}
+    for o in outcomes(state, 1):
+        lost = -int(o.state.record["sums"][1])
+        lower[lost] = lower.get(lost, 0) + o.probability
+    assert lower == {k: Fraction(2 * (6 - k) + 1, 36) for k in range(1, 7)}
+    assert state.tables.array.tobytes() == before
+    with pytest.raises(IllegalActionError):
+        outcomes(state, 2)
+
+
+def test_a_drawing_stops_before_each_draw() -> None:
+    drawing = deal_of(leduc.GAME, num_players=2)
+    assert drawing.choices == 6
+    assert drawing.drawn(0).choices == 5
+    dealt = drawing.drawn(0).drawn(0)
+    assert (dealt.choices, dealt.state.seed) == (0, -1)
+    assert dealt.state.record["card"][:2].tolist() == [0, 0]  # the pack is in order, and holds two of each rank
+    with pytest.raises(AssertionError):
+        _ = drawing.state
+    with pytest.raises(ValueError, match="out of range"):
+        drawing.drawn(6)
+    with pytest.raises(ValueError, match="left over"):
+        dealt.drawn(0)
+
+
+def test_moves_without_chance_lead_to_one_table() -> None:
+    state = nim.GAME.new(1, backend="interpreted")
+    (only,) = outcomes(state, 0)
+    state.play(0)
+    assert (only.probability, only.state.tables.array.tobytes()) == (1, state.tables.array.tobytes())
+    heaps = {int(o.state.record["heap"]): o.probability for o in deals(nim.GAME)}
+    assert heaps == {heap: Fraction(1, 8) for heap in range(12, 20)}
+
+
+@rule
+def shuffled_deal(t):
+    """A shuffle of three, of which the last is kept: six orders, three tables."""
+    for i in range(3):
+        t.stack[0, i] = i
+    pile = [0, 1, 2]
+    shuffle(t, pile, 0, 3)
+    t.heap = pile[2] + 1
+    nim.push(t, nim.Step.TAKE, 0, 0, 0)
+
+
+@rule
+def secretive_deal(t):
+    t.heap = threefry(t.key0, t.key1, 0, 0)[0] % 8
+    nim.push(t, nim.Step.TAKE, 0, 0, 0)
+
+
+@rule
+def roundabout_deal(t):
+    t.heap = rng.below(t, 8)
+    nim.push(t, nim.Step.TAKE, 0, 0, 0)
+
+
+def variant(deal_rule: Any, called: str) -> Game:
+    made = type("Variant", (nim.Nim,), {"name": called, "rules": {**nim.Nim.rules, "deal": deal_rule}})
+    game: Game = made()
+    return game
+
+
+def test_orders_that_come_to_the_same_are_one_outcome() -> None:
+    found = deals(variant(shuffled_deal, "shuffled_v0"))
+    assert [o.probability for o in found] == [Fraction(1, 3)] * 3
+
+
+@pytest.mark.parametrize("deal", [secretive_deal, roundabout_deal])
+def test_rules_that_draw_past_what_is_listed_are_refused(deal: object) -> None:
+    with pytest.raises((ValueError, RuleFault), match="draws past what can be listed"):
+        deals(variant(deal, "secretive_v0"))

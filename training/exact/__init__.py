@@ -1,0 +1,1 @@
+"""Small games walked through completely: exact values, best responses, and solutions."""

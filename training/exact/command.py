@@ -1,0 +1,94 @@
+"""`dynasty exploit`: how far a bot can be exploited, exactly in small games, and by a learner in others."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from agents.arguments import counting_bar, named_options, rulebook
+from agents.registry import make_bot
+from dynasty_env.kit.game import Game
+from training.exact.policy import policy_of
+from training.exact.tree import GameTree, build
+from training.exact.value import Exploited
+from training.exact.value import exploited as exactly
+from training.output import say, shown
+
+
+def exploit(
+    game: Annotated[str, typer.Argument(help="What is played: leduc_v0, file.py:Class …")],
+    bot: Annotated[str, typer.Argument(help="Whose weaknesses are sought: random, policy:FILE, file.py:Class …")],
+    exact: Annotated[
+        bool, typer.Option("--exact", help="By a walk through the whole game, which has to be a small one.")
+    ] = False,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table.  [default: the game's]")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    reward: Annotated[
+        str | None, typer.Option(help="With --exact: one of the game's.", show_default="points, or else win")
+    ] = None,
+    samples: Annotated[
+        int, typer.Option(min=0, help="With --exact: how often a bot that gives no probabilities is asked.")
+    ] = 200,
+    minutes: Annotated[float, typer.Option(min=0.01, help="Without --exact: processor time of the learner.")] = 5.0,
+    deals: Annotated[int, typer.Option(min=1, help="Without --exact: by which the learner is measured.")] = 300,
+    jobs: Annotated[int, typer.Option(min=1, help="Without --exact: processes that play.")] = 1,
+    out: Annotated[Path, typer.Option(help="Without --exact: folder of the learner and its games.")] = Path(
+        "benchmarks"
+    ),
+) -> None:
+    """Measure how far a bot can be exploited.
+
+    With --exact NashConv: what best responses in all seats gain together. Without it a learner is trained against the
+    bot alone, which gives a lower bound.
+    """
+    console = Console(emoji=False)
+    book = rulebook(game)
+    options = named_options(book, option or [])
+    if seats is not None:
+        options["num_players"] = seats
+    if not exact:
+        by_learning(book, bot, book.check_options(options), minutes, deals, jobs, out, console)
+        return
+    player = make_bot(bot, book)
+    with console.status(f"walking through {book.name}"):
+        tree = build(book, reward, **options)
+    with counting_bar(console) as bar:
+        going = bar.add_task(f"asking {bot}", total=samples)
+        asked = policy_of(player, tree, samples, watch=lambda done: bar.update(going, completed=done))
+    for line in told(tree, bot, exactly(tree, asked.policy), asked.samples):
+        say(console, line)
+
+
+def told(tree: GameTree, bot: str, found: Exploited, samples: int) -> list[str]:
+    """What was found, a line each. Rewards in points are told in points."""
+    points = tree.reward == "points"
+    unit, name = (tree.game.points_bound, "points") if points else (1.0, tree.reward)
+    asked = f"; asked {samples} times at each decision, so that this is an estimate, rather too high" if samples else ""
+    head = (
+        f"{shown(bot)} in all {tree.seats} seats of {shown(tree.game.name)}, in {name} "
+        f"({len(tree.parent):,} nodes, {len(tree.seat):,} information sets{asked}):"
+    )
+    rows = [
+        f"  seat {seat}: wins {own * unit:+.4f} on average, and a best response there {best * unit:+.4f}"
+        for seat, (own, best) in enumerate(zip(found.values, found.best, strict=True))
+    ]
+    nash, each = found.nash_conv * unit, found.exploitability * unit
+    return [head, *rows, f"  NashConv {nash:.4f}; exploitability {each:.4f} (a seat's part of it)"]
+
+
+def by_learning(
+    game: Game, bot: str, options: dict[str, int | bool], minutes: float, deals: int, jobs: int, out: Path,
+    console: Console,
+) -> None:  # fmt: skip
+    """Train a learner against a bot alone and say what it wins."""
+    from training.arena.ladder import need_libraries
+
+    need_libraries(None)
+    from training.benchmark.exploit import exploited
+    from training.benchmark.tasks import Task
+
+    chosen = [f"{o.name}={int(options[o.name])}" for o in game.options if options[o.name] != o.default]
+    task = Task("-".join([game.name, *chosen]), game.name, deals, options)
+    bound = exploited(task, bot, minutes, task.setting(), deals, jobs, out, console)
+    say(console, f"{shown(bot)} in {bound}")

@@ -1,0 +1,90 @@
+"""What a bot does at every decision of a small game, as probabilities."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.seats.decision import Batched, Bot, Decision, Stochastic, actions_of, begun, blaming, decided
+from training.exact.tree import Floats, GameTree
+
+CLOSE = 1e-6
+"""How far probabilities may be from adding up to 1."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a bot does.
+
+    Attributes:
+        policy: (I, A) probabilities, a row for each information set of the tree.
+        samples: how often it was asked at each of them, where it does not give probabilities itself; 0: it does, or
+            always takes the same action.
+    """
+
+    policy: Floats
+    samples: int
+
+
+def policy_of(
+    bot: Bot, tree: GameTree, samples: int = 200, seed: int = 0, watch: Callable[[int], None] = lambda asked: None
+) -> Asked:
+    """What a bot does at every decision, which it meets without what went before: a memory of earlier moves is empty.
+
+    A bot says what it does by `Stochastic`, or decides about many tables at once and draws nothing (`Batched`). Any
+    other bot is asked `samples` times at each decision; how often it takes each action is then an estimate, and so is
+    whatever is made of it.
+
+    Args:
+        bot: any bot.
+        tree: the game.
+        samples: of a bot that does not give its probabilities.
+        seed: of its dice, where it is asked more than once.
+        watch: called after each time that it was asked about all decisions.
+
+    Raises:
+        OptionError: what the bot gives is no probability distribution, or it gives none and `samples` is 0.
+        BotError: a bot of somebody's own fails.
+        IllegalActionError: it takes an action that is not legal.
+    """
+    rng = np.random.default_rng(seed)
+    if isinstance(bot, Stochastic):
+        begun(bot, seed)
+        return Asked(np.array([stated(bot, turn) for turn in decisions(tree, rng)]), 0)
+    policy = np.zeros(tree.mask.shape)
+    if isinstance(bot, Batched):
+        policy[np.arange(len(policy)), actions_of(bot, tree.observation, tree.mask)] = 1.0
+        return Asked(policy, 0)
+    if samples < 1:
+        raise OptionError(
+            f"{bot.name} says neither `probabilities(decision)` nor `act_many`: let it be asked by --samples, 1 or more"
+        )
+    for sample in range(samples):
+        begun(bot, int(rng.integers(2**63)))
+        for number, turn in enumerate(decisions(tree, rng)):
+            policy[number, decided(bot, turn)] += 1.0 / samples
+        watch(sample + 1)
+    return Asked(policy, samples)
+
+
+def decisions(tree: GameTree, rng: np.random.Generator) -> Iterator[Decision]:
+    """Every information set as a bot meets it."""
+    for number in range(len(tree.seat)):
+        yield Decision(tree.state(number), rng)
+
+
+def stated(bot: Stochastic, decision: Decision) -> Floats:
+    """(A,) the probabilities that a bot states. Raises OptionError if they are none."""
+    with blaming(bot, f"in seat {decision.seat}, phase {decision.phase}"):
+        given = np.asarray(bot.probabilities(decision), np.float64)
+    mask = decision.mask
+    if given.shape != mask.shape or not np.isfinite(given).all() or (given < 0).any():
+        raise OptionError(f"{bot.name}: probabilities gave {in_short(given)}: ({len(mask)},) numbers from 0 on")
+    if given[mask == 0].any() or abs(given.sum() - 1) > CLOSE:
+        raise OptionError(
+            f"{bot.name}: probabilities gave {in_short(given)}: they add up to 1, and are 0 for actions that are not "
+            f"legal; legal are {in_short(decision.legal.tolist())}"
+        )
+    found: Floats = given / given.sum()
+    return found

@@ -1,0 +1,50 @@
+"""An equilibrium of a small game of two seats: CFR+ (O. Tammelin, "Solving large imperfect information games using
+CFR+", 2014).
+
+With two seats that win what the other loses the average policy approaches an equilibrium; with more seats nothing is
+promised.
+"""
+
+import numpy as np
+
+from training.exact.tree import Floats, GameTree
+from training.exact.value import action_values
+
+
+def solve(tree: GameTree, iterations: int = 500) -> Floats:
+    """(I, A) the average policy of CFR+ with alternating updates and linear weights."""
+    regrets, total = np.zeros(tree.mask.shape), np.zeros(tree.mask.shape)
+    policy = tree.uniform()
+    for iteration in range(1, iterations + 1):
+        for seat in range(tree.seats):
+            own = tree.seat == seat
+            worth = action_values(tree, policy, seat)
+            gained = worth - (policy * worth).sum(axis=1, keepdims=True)
+            regrets[own] = np.maximum(regrets[own] + (gained * tree.mask)[own], 0.0)
+            policy[own] = matched(regrets[own], tree.uniform()[own])
+        total += iteration * own_reaches(tree, policy) * policy
+    sums = total.sum(axis=1, keepdims=True)
+    return np.where(sums > 0, total / np.maximum(sums, 1e-300), tree.uniform())
+
+
+def matched(regrets: Floats, otherwise: Floats) -> Floats:
+    """Regret matching: actions in proportion to what is regretted about them; `otherwise` where nothing is."""
+    sums = regrets.sum(axis=1, keepdims=True)
+    found: Floats = np.where(sums > 0, regrets / np.where(sums > 0, sums, 1.0), otherwise)
+    return found
+
+
+def own_reaches(tree: GameTree, policy: Floats) -> Floats:
+    """(I, 1) with what probability a seat's own decisions lead to each of its information sets."""
+    found = np.zeros((len(tree.seat), 1))
+    for seat in range(tree.seats):
+        reach = np.ones(len(tree.parent))
+        (inner,) = np.nonzero(tree.parent >= 0)
+        of = tree.infoset[tree.parent[inner]]
+        reach[inner] = np.where(tree.seat[of] == seat, policy[of, tree.action[inner]], 1.0)
+        for layer in tree.layers[1:]:
+            reach[layer] *= reach[tree.parent[layer]]
+        (deciding,) = np.nonzero(tree.infoset >= 0)
+        mine = deciding[tree.seat[tree.infoset[deciding]] == seat]
+        found[tree.infoset[mine], 0] = reach[mine]
+    return found

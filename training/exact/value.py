@@ -1,0 +1,109 @@
+"""What policies are worth in a game that has been walked through, and what a best response wins."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.exact.tree import Floats, GameTree
+
+
+def probabilities(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
+    """(N,) with what probability policies take the action that leads to each node; chance aside.
+
+    Args:
+        tree: the game.
+        policy: (I, A).
+        seat: whose decisions do not count (1 each); None: all count.
+    """
+    found = np.ones(len(tree.parent))
+    inner = tree.parent >= 0
+    of = tree.infoset[tree.parent[inner]]
+    chosen = policy[of, tree.action[inner]]
+    found[inner] = chosen if seat is None else np.where(tree.seat[of] == seat, 1.0, chosen)
+    return found
+
+
+def reaches(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
+    """(N,) with what probability each node is reached, if `seat` (None: nobody) does all that it can to get there."""
+    reach = tree.chance * probabilities(tree, policy, seat)
+    for layer in tree.layers[1:]:
+        reach[layer] *= reach[tree.parent[layer]]
+    return reach
+
+
+def worths(tree: GameTree, policy: Floats) -> Floats:
+    """(N, S) what each seat wins on average from each node on."""
+    worth, weight = tree.value.copy(), tree.chance * probabilities(tree, policy)
+    for layer, before in zip(tree.layers[:0:-1], tree.layers[-2::-1], strict=True):
+        parent = tree.parent[layer] - before.start
+        for seat in range(tree.seats):
+            won = weight[layer] * worth[layer, seat]
+            worth[before, seat] += np.bincount(parent, won, before.stop - before.start)
+    return worth
+
+
+def values(tree: GameTree, policy: Floats) -> Floats:
+    """(S,) what each seat wins on average, by the policy (I, A) of all seats."""
+    first = tree.layers[0]
+    won: Floats = tree.chance[first] @ worths(tree, policy)[first]
+    return won
+
+
+def action_values(tree: GameTree, policy: Floats, seat: int) -> Floats:
+    """(I, A) what each action is worth to `seat`, weighted by how likely chance and the others get there.
+
+    These are *counterfactual values*; 0 for illegal actions and the information sets of others.
+    """
+    reach, worth = reaches(tree, policy, seat), worths(tree, policy)[:, seat]
+    (inner,) = np.nonzero(tree.parent >= 0)
+    parent = tree.parent[inner]
+    of = tree.infoset[parent]
+    mine = tree.seat[of] == seat
+    weighed = reach[parent] * tree.chance[inner] * worth[inner]
+    places = of * tree.mask.shape[1] + tree.action[inner]
+    found: Floats = np.bincount(places[mine], weighed[mine], tree.mask.size).astype(np.float64)
+    return found.reshape(tree.mask.shape)
+
+
+def best_response(tree: GameTree, policy: Floats, seat: int) -> Floats:
+    """(I, A) the policy, with a best response to it in the information sets of `seat`.
+
+    The last decisions are made best first: a seat with perfect recall has made equally many before, wherever in its
+    information set it is.
+    """
+    best, own = policy.copy(), tree.seat == seat
+    for level in range(int(tree.level[own].max(initial=-1)), -1, -1):
+        (here,) = np.nonzero(own & (tree.level == level))
+        worth = np.where(tree.mask[here] == 1, action_values(tree, best, seat)[here], -np.inf)
+        best[here] = 0.0
+        best[here, worth.argmax(axis=1)] = 1.0
+    return best
+
+
+@dataclass(frozen=True)
+class Exploited:
+    """How far a policy is from an equilibrium.
+
+    Attributes:
+        values: (S,) what each seat wins, all by the policy.
+        best: (S,) what a best response wins in each seat, all others by the policy.
+    """
+
+    values: Floats
+    best: Floats
+
+    @property
+    def nash_conv(self) -> float:
+        """What best responses gain, summed up over the seats: 0 in an equilibrium alone."""
+        return float((self.best - self.values).sum())
+
+    @property
+    def exploitability(self) -> float:
+        """NashConv by the number of seats."""
+        return self.nash_conv / len(self.values)
+
+
+def exploited(tree: GameTree, policy: Floats) -> Exploited:
+    """NashConv of a policy (I, A), exactly."""
+    best = [values(tree, best_response(tree, policy, seat))[seat] for seat in range(tree.seats)]
+    return Exploited(values(tree, policy), np.array(best))
