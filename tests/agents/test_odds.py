@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from dynasty_env.dynasty.display.chances import cards_above
+
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.greedy.mind import read_cards
 from dynasty_env.dynasty.greedy.odds import BIRTHS, TAIL, contest_chance, own_chance, success

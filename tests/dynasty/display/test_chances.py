@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from dynasty_env.dynasty.display.chances import Dice, reaches
 
 from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.display import chances
-from dynasty_env.dynasty.display.chances import Dice, reaches
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import PERSON_NAMES, Event, EventPlace
 from dynasty_env.dynasty.rules.resolution import (
