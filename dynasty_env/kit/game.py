@@ -162,8 +162,6 @@ class Game(ABC):
     """What decides among seats with the same points, where one of them alone wins, as people are told it then."""
     questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For each phase, what its decision asks, and why, in plain language; without, people read the phase's name."""
-    purposes: Mapping[str, str] = {}
-    """What kinds of action are good for, in a sentence each, by the names of the actions."""
     examples: ClassVar[str] = "“pass”"
     """Shortened names of actions, as people might type them."""
     glossary: ClassVar[Glossary] = Glossary()
@@ -471,6 +469,10 @@ class Game(ABC):
         A line of text can go with a proposal (`kit.seats.notes`).
         """
         return None
+
+    def purpose(self, phase: str, action: int) -> str:
+        """What an action is good for in a phase, in a sentence; empty where its own words say all."""
+        return ""
 
     def stakes(self, state: State) -> str:
         """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""

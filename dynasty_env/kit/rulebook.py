@@ -95,11 +95,9 @@ class Rulebook(Game):
         """For each phase, what its decision asks, and why."""
         return self.wording.questions
 
-    @cached_property
-    def purposes(self) -> Mapping[str, str]:
-        """What kinds of action are good for."""
-        kinds = self.wording.kinds
-        return {self.action_names[action]: kind.purpose for action, kind in kinds.items() if kind.purpose}
+    def purpose(self, phase: str, action: int) -> str:
+        """What an action is good for in a phase."""
+        return self.wording.purpose(phase, action)
 
     def declaration(self, view: dict[str, Any]) -> str:
         """What has been declared, from a view, in games in which actions are declared; empty: nothing."""

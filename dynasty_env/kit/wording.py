@@ -39,6 +39,7 @@ class Family(NamedTuple):
         says: how such a choice is called in a phase that says nothing of it.
         facts: what is told of such a thing in a phase that names no facts; None: nothing in any phase, or `called`
             tells it.
+        purpose: what such a choice is good for, in a sentence, in a phase that says nothing of it.
         within: where the facts stand: behind the thing, as in ``{person} ({facts})``; empty: behind the whole choice.
     """
 
@@ -48,6 +49,7 @@ class Family(NamedTuple):
     says: Says
     facts: Facts | None = None
     within: str = ""
+    purpose: str = ""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Wording:
             if count > 1:
                 raise DeclarationError(f"{self.name}: the trace's {kind.name} is declared twice")
         for phase in phases:
-            spoken = {*phase.says, *(phase.chance if isinstance(phase.chance, Mapping) else ())}
+            spoken = {*phase.says, *phase.purposes, *(phase.chance if isinstance(phase.chance, Mapping) else ())}
             for family in sorted(spoken - self.families.keys()):
                 known = ", ".join(self.families)
                 raise DeclarationError(
@@ -175,6 +177,20 @@ class Wording:
         if family.within and facts:
             return Message(says, **{family.field: Message(family.within, **{family.field: thing}, facts=facts)})
         return _with_facts(Message(says, **{family.field: thing}), facts)
+
+    def purpose(self, phase: str, action: int) -> str:
+        """What an action is good for, in a sentence; empty where its own words say all.
+
+        Args:
+            phase: the name of the open decision's phase.
+            action: an id.
+        """
+        if action in self.kinds:
+            return self.kinds[action].purpose
+        name, _number = self.family_of(action)
+        declared = next((each for each in self.phases.values() if each.step.name.lower() == phase), None)
+        said = "" if declared is None else declared.purposes.get(name, "")
+        return said or self.families[name].purpose
 
     def called(self, action: int) -> str:
         """What a kind of action is called once it has been declared."""

@@ -45,9 +45,13 @@ AMOUNTS = 100
 AMOUNT = GENERAL + SLOTS  # + troops - 1
 ACTIONS = AMOUNT + AMOUNTS
 
-ACTION_NAMES = (
+SINGLE = (
     "done", "yes", "no", "all", "all but the ruler", "half", "enough", "each", "levy the rest", "diplomacy", "ban",
     "lift", "evenly", "mine first", "yours first",
+)  # fmt: skip
+"""The actions that name nothing, in the order of their ids."""
+ACTION_NAMES = (
+    *SINGLE,
     *(f"levy:{name}" for name in AREA_NAMES),
     *(f"invade:{name}" for name in AREA_NAMES),
     *(f"area:{name}" for name in AREA_NAMES),

@@ -13,8 +13,8 @@ from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import actions
-from dynasty_env.three_kingdoms.display import chronicle, prospects, terminal, words
-from dynasty_env.three_kingdoms.display.questions import QUESTIONS
+from dynasty_env.three_kingdoms.chapters import CHAPTERS
+from dynasty_env.three_kingdoms.display import terminal
 from dynasty_env.three_kingdoms.greedy import player
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -28,9 +28,7 @@ from dynasty_env.three_kingdoms.material import (
     SEATS,
     TURNS,
 )
-from dynasty_env.three_kingdoms.rules import audit, destiny, redeployment, rulers, score, setup, turn
-from dynasty_env.three_kingdoms.rules.action import act, alliances, domestic, invasion, marching
-from dynasty_env.three_kingdoms.rules.fights import destruction, fight, losses, picks, retreat, rounds, victory
+from dynasty_env.three_kingdoms.rules import nouns, score, setup
 from dynasty_env.three_kingdoms.saved.save import KingdomLoader
 from dynasty_env.three_kingdoms.table import DUELLISTS, TABLE
 from dynasty_env.three_kingdoms.views import hide, proposals, public_table, view
@@ -62,23 +60,16 @@ class ThreeKingdoms(Rulebook):
     action_names = actions.ACTION_NAMES
     layout = view.LAYOUT
     hidden = ("picked",)
-    highlights = words.HIGHLIGHTS
     goal = (
         "When the card that ends the game is turned up, each area counts its strength for the country that controls "
         "it, a large city 2 more and a small one 1 more. Most points win; so does the last seat that is left."
     )
-    questions = QUESTIONS
     examples = "“levy luoyang”, “invade”, “done”"
     experiments = "dynasty_env.three_kingdoms.experiments"
     glossary = Glossary(DATA / "glossary.csv")
-    modules = Modules(
-        terminal,
-        KingdomLoader,
-        picture="dynasty_env.three_kingdoms.display.picture",
-        words=words,
-        prospects=prospects,
-        chronicle=chronicle,
-    )
+    families = nouns.FAMILIES
+    nouns = nouns.NOUNS
+    modules = Modules(terminal, KingdomLoader, picture="dynasty_env.three_kingdoms.display.picture")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
@@ -94,11 +85,7 @@ class ThreeKingdoms(Rulebook):
         Option("max_turns", 0, SHORTER, "the game ends after so many turns; 0: with its card"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
-    chapters = (
-        setup.CHAPTER, destiny.CHAPTER, turn.CHAPTER, act.CHAPTER, domestic.CHAPTER, alliances.CHAPTER,
-        invasion.CHAPTER, marching.CHAPTER, fight.CHAPTER, losses.CHAPTER, picks.CHAPTER, rounds.CHAPTER,
-        retreat.CHAPTER, destruction.CHAPTER, victory.CHAPTER, redeployment.CHAPTER, rulers.CHAPTER, audit.CHAPTER,
-    )  # fmt: skip
+    chapters = CHAPTERS
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, int | bool]:
         """All options with their values; T37: without `num_players`, four seats, or as many as the scenario has powers;

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.three_kingdoms.display.names import area, country
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -22,6 +21,7 @@ from dynasty_env.three_kingdoms.material import (
     Method,
     Stat,
 )
+from dynasty_env.three_kingdoms.rules.nouns import area, country
 from dynasty_env.three_kingdoms.steps import Trace
 from dynasty_env.three_kingdoms.views.public_table import points_of
 from tests.golden.lists import Lists

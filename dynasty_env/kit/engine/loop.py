@@ -51,6 +51,8 @@ class Phase:
         asks: what the decision asks.
         why: why, or what depends on it.
         says: for each family of action ids (`Rulebook.families`) that can be legal here, how its choices are called.
+        purposes: for families of ids whose choices mean something here that their words do not say: what they are good
+            for, in a sentence.
         facts: what is told of each person or thing that can be named; one function: of the State and of the thing's
             number, which returns the facts.
         stakes: what the open decision is about, a function of the State, where the phase alone does not say it.
@@ -68,6 +70,7 @@ class Phase:
     asks: str = ""
     why: str = ""
     says: Mapping[str, Says] = field(default_factory=dict)
+    purposes: Mapping[str, str] = field(default_factory=dict)
     facts: Facts | Callable[[Any, int], Facts] | None = None
     stakes: Callable[[Any], str] | None = None
     chance: Chances | Mapping[str, Chances] | None = None

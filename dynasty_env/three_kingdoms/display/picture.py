@@ -7,10 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.canvas import Canvas
-from dynasty_env.three_kingdoms.display import atlas, names
+from dynasty_env.three_kingdoms.display import atlas, words
 from dynasty_env.three_kingdoms.display.atlas import Line, Point
 from dynasty_env.three_kingdoms.display.insignia import CLANS, COLOURS, NOBODY, SHORT, mixed
 from dynasty_env.three_kingdoms.material import AREA_NAMES, SIDE_ENDS, SIDE_KIND, Side
+from dynasty_env.three_kingdoms.rules import nouns
 
 WIDTH, HEIGHT = 1280, 960
 TOP, SCALE = 44, 0.935
@@ -31,7 +32,7 @@ def picture(view: Mapping[str, Any]) -> npt.NDArray[np.uint8]:
     for name, area in view["areas"].items():
         _army(sheet, name, area)
     _target(sheet, view)
-    sheet.text(20, 24, names.title(view), 20, INK, room=PANEL - 40)
+    sheet.text(20, 24, words.title(view), 20, INK, room=PANEL - 40)
     _countries(sheet, view)
     _legend(sheet)
     return sheet.pixels()
@@ -109,9 +110,9 @@ def _countries(sheet: Canvas, view: Mapping[str, Any]) -> None:
         sheet.box((PANEL, y, WIDTH - PANEL - 20, 50), "#fbf7ec", INK if view["power"] == name else None, 8, 2)
         sheet.box((PANEL + 4, y + 6, 46, 38), COLOURS[name], None, 4)
         sheet.text(PANEL + 27, y + 25, SHORT[name], 14, "#ffffff", "mm", room=42)
-        sheet.text(PANEL + 60, y + 16, f"{name} · {names.player(country)}", 15, PALE if fallen else INK, room=250)
+        sheet.text(PANEL + 60, y + 16, f"{name} · {words.player(country)}", 15, PALE if fallen else INK, room=250)
         told = " · ".join(
-            (names.points(country["points"]), names.soldiers(country["troops"]), names.generals(country["generals"]))
+            (nouns.points(country["points"]), nouns.soldiers(country["troops"]), nouns.generals(country["generals"]))
         )
         sheet.text(PANEL + 60, y + 36, "has fallen" if fallen else told, 12, PALE, room=250)
         y += 56
@@ -124,7 +125,7 @@ def _countries(sheet: Canvas, view: Mapping[str, Any]) -> None:
         force = " + ".join(f"{name} {troops}" for name, troops in fight["attackers"].items())
         lines.append(f"fight for {fight['area']}: {force} against {fight['defender']}")
         if fight["round"]:
-            lines.append(f"round {fight['round']}, {fight['method']}, {names.generals(fight['generals'])} a side")
+            lines.append(f"round {fight['round']}, {fight['method']}, {nouns.generals(fight['generals'])} a side")
     for line in lines:
         sheet.text(PANEL, y + 14, line, 13, INK, room=WIDTH - PANEL - 20)
         y += 22

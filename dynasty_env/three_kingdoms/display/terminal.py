@@ -3,12 +3,13 @@
 from typing import Any
 
 from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
-from dynasty_env.three_kingdoms.display import names
+from dynasty_env.three_kingdoms.display import words
+from dynasty_env.three_kingdoms.rules import nouns
 
 
 def ansi(view: dict[str, Any]) -> str:
     """The view as lines: who is in the game, then each area with its troops and generals."""
-    lines = [paint(names.title(view), BOLD), rule()]
+    lines = [paint(words.title(view), BOLD), rule()]
     for name, country in view["countries"].items():
         lines += labelled(name, [_country(country)])
     lines += [rule(), "area: strength, ◎ large or ○ small city · who holds it · troops · generals, * the ruler"]
@@ -29,8 +30,8 @@ def _country(country: dict[str, Any]) -> str:
     if country["status"] == "fallen":
         return "has fallen"
     return (
-        f"{names.player(country)} · {country['ruler']} · {names.points(country['points'])} · "
-        f"{names.areas(country['areas'])} · {names.soldiers(country['troops'])} · {names.generals(country['generals'])}"
+        f"{words.player(country)} · {country['ruler']} · {nouns.points(country['points'])} · "
+        f"{nouns.areas(country['areas'])} · {nouns.soldiers(country['troops'])} · {nouns.generals(country['generals'])}"
     )
 
 

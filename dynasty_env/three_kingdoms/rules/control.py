@@ -1,7 +1,12 @@
 """§4: who controls an area; free generals who join whoever does."""
 
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
@@ -12,6 +17,7 @@ from dynasty_env.three_kingdoms.material import (
     Role,
     Work,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .forces import area_count, army_of, plays, rest_role
@@ -105,3 +111,30 @@ def look_for_falls(t):
     for country in range(COUNTRIES):
         if plays(t, country) and area_count(t, country) == 0:
             then_with(t, Step.FALL, country, t.taken_by[country])
+
+
+# what is said
+
+
+def entered(group: Group, told: Telling) -> str:
+    """Where a general comes into the game, and for whom."""
+    fields = told.fields(group[0])
+    country = fields.pop("country")
+    if country < 0:
+        return Message(_("{person} enters in {area}, and serves nobody yet"), **fields)
+    return Message(_("{person} enters in {area} for {country}"), country=nouns.country(country), **fields)
+
+
+def controls(group: Group, told: Telling) -> str:
+    """Who controls an area now."""
+    texts = _("{country} controls {area}"), _("the clans control {area}")
+    return nouns.of_owner(texts, group[0].subject, tone="good", area=nouns.area(group[0].object))
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(Trace.ENTERED, entered, subject="person", object="area", value="country:number"),
+        EntryKind(Trace.CONTROLS, controls, subject="owner:number", object="area", tone="good", cites="§4.1"),
+    ),
+)

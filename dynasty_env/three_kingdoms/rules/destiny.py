@@ -1,10 +1,14 @@
 """§5: the destiny phase: five cards of the period, with entries and exits."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import below, die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,
     CARDS,
@@ -155,10 +159,31 @@ def enter_at(t, general, area):
     tell(t, Trace.ENTERED, 0, general, area, owner, EVERYBODY)
 
 
+# what is said
+
+
+def card(group: Group, told: Telling) -> str:
+    """The card that is turned up, counted from 1."""
+    text = _("destiny card {card} of period {period} is turned up")
+    return Message(text, card=group[0].value + 1, period=group[0].subject + 1)
+
+
 CHAPTER = Chapter(
     __name__,
     automatic=(
         Automatic(Step.DESTINY, destiny),
         Automatic(Step.CARD_PART, card_part),
+    ),
+    entries=(
+        EntryKind(Trace.CARD, card, subject="period:number", value="card:number", cites="§5.3"),
+        EntryKind(
+            Trace.REPLACED,
+            _("{person} has grown with the years: his numbers are new"),
+            subject="person",
+            value="unit:number",
+            cites="T2",
+        ),
+        EntryKind(Trace.LEFT, _("{person} leaves the game"), subject="person", cites="§5.6"),
+        EntryKind(Trace.VOID, _("what the card says of {person} is void"), subject="person", tone="quiet", cites="T38"),
     ),
 )

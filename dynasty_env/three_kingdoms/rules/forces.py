@@ -19,6 +19,8 @@ from dynasty_env.three_kingdoms.material import (
     Status,
 )
 
+UNDECIDED = -2
+"""Where a general goes who leaves a fight, before it is known."""
 ATTACKER, DEFENDER = 0, 1
 """The two armies of a fight."""
 

@@ -2,10 +2,15 @@
 
 from numpy import int8
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import ALL, ALL_BUT_RULER, AMOUNT, AMOUNTS, AREA, DONE, GENERAL, HALF, SLOTS
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -18,6 +23,7 @@ from dynasty_env.three_kingdoms.material import (
     TROOP_MOVES,
     Place,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .forces import plays
@@ -84,7 +90,7 @@ def within(area, own, points):
     """§25.2–§25.4: of the own areas, given as bits, those within so many movement points, through such alone."""
     before = 0
     reached = 1 << area
-    for _ in range(points):
+    for _number in range(points):
         further = reached | (own & next_to(reached, before))
         before = reached
         reached = further
@@ -249,13 +255,67 @@ def play_redeploy_troops(t, action):
         push(t, Step.REDEPLOY_TROOPS, t.seat, t.a, t.b)
 
 
+# what is said
+
+
+def way(state: State) -> str:
+    """From where to where units go."""
+    start, goal = (nouns.area(int(state.record[field])) for field in ("a", "b"))
+    return Message(_("from {start} to {goal}"), start=start, goal=goal)
+
+
+def redeployed(group: Group, told: Telling) -> str:
+    """Units that have been moved."""
+    fields = told.fields(group[0])
+    texts = _("{country} moves units from {start} to {goal}"), _("the clans move units from {start} to {goal}")
+    return nouns.of_owner(texts, fields["owner"], tone="quiet", start=fields["start"], goal=fields["goal"])
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.REDEPLOY),
-        Phase(Step.REDEPLOY_TO),
-        Phase(Step.REDEPLOY_GENERALS),
-        Phase(Step.REDEPLOY_TROOPS),
+        Phase(
+            Step.REDEPLOY,
+            asks=_("Do you move anybody among your areas?"),
+            why=_("Generals go three borders far and troops two; rivers and mountains count double."),
+            says={"done": _("no more redeployment"), "area": _("move units from {area}")},
+            purposes={"done": _("Your phase is over.")},
+            stakes=nouns.about_country(_("redeployment of {country}"), "a"),
+            cites="§25.1, T64",
+        ),
+        Phase(
+            Step.REDEPLOY_TO,
+            asks=_("Where to?"),
+            why=_("You say next who and how many."),
+            says={"area": _("move units to {area}")},
+            stakes=nouns.about_area(_("from {area}"), "b"),
+            cites="§25.2",
+        ),
+        Phase(
+            Step.REDEPLOY_GENERALS,
+            asks=_("Which generals go there?"),
+            why=_("Each moves once in a redeployment."),
+            stakes=way,
+            cites="§25.3",
+        ),
+        Phase(
+            Step.REDEPLOY_TROOPS,
+            asks=_("How many troops go there?"),
+            why=_("Each moves once in a redeployment."),
+            stakes=way,
+            cites="§25.3",
+        ),
     ),
     automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),
+    entries=(
+        EntryKind(
+            Trace.REDEPLOYED,
+            redeployed,
+            subject="owner:number",
+            object="start:area",
+            value="goal:area",
+            tone="quiet",
+            cites="§25.2",
+        ),
+    ),
 )

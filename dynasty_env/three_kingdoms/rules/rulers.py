@@ -1,10 +1,15 @@
 """§26: the death of rulers, their heirs, the fall of countries, and exile."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import below, die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -24,6 +29,7 @@ from dynasty_env.three_kingdoms.material import (
     Role,
     Status,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .control import neglect, set_free, settle_in, take_control, take_off
@@ -265,12 +271,56 @@ def arrive(t):
                 tell(t, Trace.ENTERED, 0, general, area, country, EVERYBODY)
 
 
+# what is said
+
+
+def new_ruler(state: State) -> str:
+    """Who will rule."""
+    person, country = nouns.person(int(state.record["b"])), nouns.country(int(state.record["a"]))
+    return Message(_("{person} will rule {country}"), person=person, country=country)
+
+
+def fell(group: Group, told: Telling) -> str:
+    """A country that is no more."""
+    fields = told.fields(group[0])
+    if fields["conqueror"] < 0:
+        return Message(_("{country} falls"), tone="bad", country=fields["country"])
+    conqueror = nouns.country(fields["conqueror"])
+    return Message(_("{country} falls to {conqueror}"), tone="bad", country=fields["country"], conqueror=conqueror)
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.HEIR_AREA),),
+    phases=(
+        Phase(
+            Step.HEIR_AREA,
+            asks=_("Where does the heir appear?"),
+            why=_("Your ruler is lost. The next of the line takes over."),
+            says={"area": _("the heir enters in {area}")},
+            stakes=new_ruler,
+            cites="§26.3",
+        ),
+    ),
     automatic=(
         Automatic(Step.SUCCEED, succeed),
         Automatic(Step.FALL, fall),
         Automatic(Step.ARRIVE, arrive),
+    ),
+    entries=(
+        EntryKind(
+            Trace.RULER,
+            _("{person} now rules the country of {country}"),
+            subject="country",
+            object="person",
+            cites="§26.1",
+        ),
+        EntryKind(Trace.FELL, fell, subject="country", value="conqueror:number", tone="bad"),
+        EntryKind(
+            Trace.EXILED,
+            _("{person} goes into exile with {country}"),
+            subject="person",
+            value="country",
+            cites="§24.5",
+        ),
     ),
 )

@@ -1,7 +1,12 @@
 """§25 of the first edition: points, and the end of the game."""
 
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, NO_ONE, POINTS, SEATS
 from dynasty_env.three_kingdoms.steps import Trace
 
@@ -102,3 +107,23 @@ def returns(t, out):
         out[2, seat] = (mine - (total - mine) / (n - 1)) / MOST_POINTS
         more = mine - t.start_points[t.seat_country[seat]]
         out[3, seat] = (more - (gained - more) / (n - 1)) / (2 * MOST_POINTS)
+
+
+# what is said
+
+WHY_OVER = {
+    BY_CARD: _("the card that ends it is turned up"),
+    BY_FALL: _("only one is left"),
+    BY_TURN: _("the last turn is over"),
+}
+
+
+def over(group: Group, told: Telling) -> str:
+    """Why the game ends."""
+    return Message(_("the game ends: {reason}"), tone="head", reason=WHY_OVER[group[0].value])
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(EntryKind(Trace.ENDED, over, value="reason:number", tone="head", cites="T4, T67"),),
+)

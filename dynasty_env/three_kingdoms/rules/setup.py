@@ -1,10 +1,11 @@
 """§30: the scenario is set up, and each seat has its power."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.actions import AREA, COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
     AREA_TROOPS,
@@ -33,6 +34,7 @@ from dynasty_env.three_kingdoms.material import (
     Place,
     Status,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import FIELDS
 
@@ -211,8 +213,23 @@ def play_setup_place(t, action):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.POWER),
-        Phase(Step.SETUP_PLACE),
+        Phase(
+            Step.POWER,
+            asks=_("Which country do you play?"),
+            why=_("All others without a player become minor powers."),
+            says={"country": _("play {country}")},
+            cites="T1, T81",
+        ),
+        Phase(
+            Step.SETUP_PLACE,
+            asks=_("Does everybody stand where you want him?"),
+            why=_("Before the game begins you may move troops and generals among your areas."),
+            says={"done": _("leave everything as it lies"), "area": _("move units from {area}")},
+            purposes={"done": _("The game begins with everybody there.")},
+            stakes=nouns.about_country(_("where {country} stands when the game begins"), "a"),
+            cites="§30.3, T74",
+        ),
     ),
     automatic=(Automatic(Step.SET_UP, set_up),),
+    entries=(EntryKind(Trace.PLAYS, _("{who} plays {country}"), subject="country", cites="T1, T69"),),
 )

@@ -1,22 +1,28 @@
 """§3, §6–§8: the turn, the cup with the markers, the thaw, minor powers and clans; the phase of a power."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,
     CLANS,
     COUNTRIES,
+    FIRST_YEAR,
     NO_ONE,
     SIDES,
     TURNS,
     TURNS_OF_PERIOD,
     Work,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import FIELDS, MARKERS, THAW, TRACE
 
@@ -144,11 +150,48 @@ def end_phase(t):
     t.power = NO_ONE
 
 
+# what is said
+
+
+def turn_begins(group: Group, told: Telling) -> str:
+    """A turn, and its year."""
+    number = group[0].value
+    return Message(_("turn {turn}, the year {year}"), tone="head", turn=number, year=FIRST_YEAR + number - 1)
+
+
+def marker_drawn(group: Group, told: Telling) -> str:
+    """Whose phase it is now."""
+    owner = group[0].value
+    if owner == THAW:
+        return Message(_("the thaw marker is drawn"), tone="quiet")
+    return Message(_("the marker of {country} is drawn"), tone="quiet", country=nouns.country(owner))
+
+
+def thawed(group: Group, told: Telling) -> str:
+    """Ban markers that are taken away."""
+    count = group[0].value
+    if not count:
+        return Message(_("there is no ban marker to take away"))
+    return Message(_("1 ban marker thaws") if count == 1 else _("{count} ban markers thaw"), count=count)
+
+
+def grew(group: Group, told: Telling) -> str:
+    """A minor power, or the clans, with more troops."""
+    texts = _("{country} grows by {troops}"), _("the clans grow by {troops}")
+    return nouns.of_owner(texts, group[0].subject, troops=nouns.soldiers(group[0].value))
+
+
 CHAPTER = Chapter(
     __name__,
     automatic=(
         Automatic(Step.TURN, turn),
         Automatic(Step.MARKER, marker),
         Automatic(Step.PHASE_END, end_phase),
+    ),
+    entries=(
+        EntryKind(Trace.TURN, turn_begins, value="turn:number", tone="head", cites="§3.1"),
+        EntryKind(Trace.MARKER, marker_drawn, value="owner:number", tone="quiet", cites="§6.4"),
+        EntryKind(Trace.THAWED, thawed, value="count:number", cites="§7.2"),
+        EntryKind(Trace.GREW, grew, subject="owner:number", value="troops", cites="§8.2"),
     ),
 )

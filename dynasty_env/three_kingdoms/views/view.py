@@ -28,9 +28,9 @@ from dynasty_env.three_kingdoms.material import (
     Role,
 )
 from dynasty_env.three_kingdoms.rules.forces import army_of, plays, value
+from dynasty_env.three_kingdoms.rules.nouns import leaving, listed
 from dynasty_env.three_kingdoms.table import MARKERS
 
-from .listed import leaving, listed
 from .public_table import public_table
 from .slots import are_picks_hidden, is_listed, is_pick, lists_generals
 

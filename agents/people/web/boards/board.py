@@ -65,11 +65,6 @@ class Board:
         self.game = game
 
     @property
-    def purposes(self) -> Mapping[str, str]:
-        """What kinds of action such as ``marriage`` are good for, in a sentence."""
-        return self.game.purposes
-
-    @property
     def name(self) -> str:
         """The board's own name, as style sheets have it."""
         return self.game.name.rpartition("_v")[0]
@@ -144,7 +139,7 @@ class Board:
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What a choice means, in a line; empty where its own words say all."""
-        purpose = self.purposes.get(choice.name) or self.meanings.get(choice.name, "")
+        purpose = self.game.purpose(glimpse.phase, choice.action) or self.meanings.get(choice.name, "")
         return words.term(purpose) if purpose else ""
 
     def brief(self, kind: str, name: str, words: Words) -> str:

@@ -4,6 +4,8 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.actions import (
     AREA,
     BAN,
@@ -18,7 +20,8 @@ from dynasty_env.three_kingdoms.actions import (
     MORE_TROOPS,
     REST,
 )
-from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, SIDES, Pact
+from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, POINTS_OF_SUCCESS, SIDES, Pact, Stat
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import plays
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
@@ -32,7 +35,16 @@ from .alliances import (
     can_ask,
     label_clans,
 )
-from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, levy_the_rest
+from .domestic import (
+    begin_diplomacy,
+    begin_levy,
+    can_levy,
+    can_talk,
+    court,
+    each_attempt,
+    levy_the_rest,
+    on_average,
+)
 from .invasion import aims, begin_invasion
 
 
@@ -112,8 +124,40 @@ def play_act(t, action):
         allow_generals(t, action - MORE_GENERALS)
 
 
+# what is said
+
+
+def more_troops(state: State, area: int) -> str:
+    """What the generals of an area add to its levy."""
+    number = each_attempt(state.tables[0], area, Stat.ADMINISTRATION)
+    return on_average(_("{number} more by its generals on average"), number)
+
+
+def more_points(state: State, _number: int) -> str:
+    """What envoys bring."""
+    t = state.tables[0]
+    return on_average(
+        _("{number} points on average"), POINTS_OF_SUCCESS * each_attempt(t, int(court(t)), Stat.DIPLOMACY)
+    )
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.ACT),),
+    phases=(
+        Phase(
+            Step.ACT,
+            asks=_("What does your country do?"),
+            why=_(
+                "Each of your areas raises troops and sends envoys, or it invades. Choose one after another on the map."
+            ),
+            says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
+            purposes={
+                "done": _("What has done nothing stays where it is. You may still move units afterwards."),
+            },
+            stakes=nouns.about_country(_("the action step of {country}"), "power"),
+            chance={"levy": more_troops, "diplomacy": more_points},
+            cites="§9.3, §9.7",
+        ),
+    ),
     automatic=(Automatic(Step.ACTION_STEP, action_step),),
 )

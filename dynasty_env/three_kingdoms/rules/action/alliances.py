@@ -1,9 +1,13 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import NO, SIDE, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -21,6 +25,7 @@ from dynasty_env.three_kingdoms.material import (
     Work,
 )
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import area_count, plays
 from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import DIRECTED
@@ -175,10 +180,74 @@ def play_ban_side(t, action):
     tell(t, Trace.BANNED, t.seat, t.power, side, t.a, EVERYBODY)
 
 
+# what is said
+
+
+def answered(group: Group, told: Telling) -> str:
+    """The answer to a request."""
+    country = nouns.country(group[0].subject)
+    return Message(_("{country} agrees") if group[0].value else _("{country} refuses"), country=country)
+
+
+def banned(group: Group, told: Telling) -> str:
+    """A ban marker that is put on a border, or taken away."""
+    text = _("a ban marker is put on {side}") if group[0].value > 0 else _("a ban marker is taken from {side}")
+    return Message(text, side=nouns.side(group[0].object))
+
+
+def allowed(group: Group, told: Telling) -> str:
+    """How much more an ally may use."""
+    fields = told.fields(group[0])
+    count = fields["units"]
+    units = Message(_("{count} troops"), count=count) if count > 0 else Message(_("{count} generals"), count=-count)
+    text = _("{ally} may use {units} more for {country}")
+    return Message(text, ally=fields["ally"], units=units, country=fields["country"])
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.ALLY_ANSWER),
-        Phase(Step.BAN_SIDE),
+        Phase(
+            Step.ALLY_ANSWER,
+            asks=_("Do you agree to an alliance?"),
+            why=_("It holds until this phase ends. You do not attack each other, and may invade somebody together."),
+            says={"yes": _("make the alliance"), "no": _("refuse")},
+            purposes={
+                "yes": _("You may march with them, as far as they pay with their points."),
+                "no": _("They may invade you in this phase, if they want to."),
+            },
+            stakes=nouns.about_country(_("{country} asks for an alliance in this phase"), "a"),
+            cites="§12.1, T7",
+        ),
+        Phase(
+            Step.BAN_SIDE,
+            asks=_("Which border?"),
+            why=_("Nobody invades across a border with a ban marker. Each thaw takes one marker from every border."),
+            stakes=lambda state: Message(_("across a side with a ban marker nobody invades")),
+            cites="§15.4",
+        ),
+    ),
+    entries=(
+        EntryKind(
+            Trace.ASKED,
+            _("{country} asks {other} for an alliance"),
+            subject="country",
+            object="other:country",
+            cites="§12.1",
+        ),
+        EntryKind(
+            Trace.ANSWERED, answered, subject="country", object="other:country", value="yes:number", cites="§12.1"
+        ),
+        EntryKind(
+            Trace.ALLIED,
+            _("{country} directs {other} in this phase"),
+            subject="country",
+            object="other:country",
+            value="first:number",
+        ),
+        EntryKind(Trace.BANNED, banned, subject="country", object="side", value="put:number", cites="§15.2"),
+        EntryKind(
+            Trace.ALLOWED, allowed, subject="country", object="ally:country", value="units:number", cites="§12.4"
+        ),
     ),
 )

@@ -1,10 +1,19 @@
 """§10, §11: domestic work: levies and diplomacy."""
 
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Automatic, Phase
+from collections.abc import Sequence
+from typing import Any
+
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
+from dynasty_env.kit.engine.loop import Automatic, Chances, Phase
+from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import DONE, EACH, GENERAL, SLOTS, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -19,6 +28,7 @@ from dynasty_env.three_kingdoms.material import (
     Stat,
     Work,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, plays, value
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
@@ -244,11 +254,102 @@ def win_points(t, area):
         tell(t, Trace.POINTS, 0, t.power, 0, t.points, EVERYBODY)
 
 
+# what is said
+
+
+def chance_of(t: Any, generals: Sequence[int], stat: Stat) -> float:
+    """§10.6, §11.4: the chance that these, together, succeed."""
+    return float(at_most(sum(int(value(t, general, stat)) for general in generals)))
+
+
+def each_attempt(t: Any, area: int, stat: Stat) -> float:
+    """§10.6: how many succeed on average where everybody there rolls by himself."""
+    return sum(chance_of(t, [general], stat) for general in range(GENERALS) if may_try(t, general, area, stat))
+
+
+def on_average(text: str, number: float) -> str:
+    """What comes of it on average; nothing, where nothing can."""
+    return Message(text, number=f"{number:.1f}") if number else ""
+
+
+def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
+    """Who rolls together: those named so far, and one more; or everybody by himself."""
+
+    def together(state: State, more: Sequence[int]) -> Chance | str:
+        named = [general for general in nouns.listed(state.record) if state.record["picked"][general]]
+        group = [*named, *more]
+        return Chance(chance_of(state.tables[0], group, stat)) if group else ""
+
+    def each(state: State, _number: int) -> str:
+        return on_average(text, worth * each_attempt(state.tables[0], int(state.record["a"]), stat))
+
+    return {
+        "each": each,
+        "yes": lambda state, _number: together(state, ()),
+        "general": lambda state, slot: together(state, [nouns.listed(state.record)[slot]]),
+    }
+
+
+def levied(group: Group, told: Telling) -> str:
+    """Troops that an area raises."""
+    fields = told.fields(group[0])
+    texts = _("{country} raises {troops} in {area}"), _("the clans raise {troops} in {area}")
+    return nouns.of_owner(texts, fields["owner"], troops=fields["troops"], area=fields["area"])
+
+
+def rolled(group: Group, told: Telling) -> str:
+    """A die against the sum of numbers."""
+    fields = told.fields(group[0])
+    good = fields["face"] <= fields["sum"]
+    text = (
+        _("{stat} {sum}, the die shows {face}: a success") if good else _("{stat} {sum}, the die shows {face}: in vain")
+    )
+    stat = Stat(fields["stat"]).name.lower()
+    return Message(text, tone="good" if good else "bad", stat=stat, sum=fields["sum"], face=fields["face"])
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.LEVY_GROUP),
-        Phase(Step.DIPLOMACY_GROUP),
+        Phase(
+            Step.LEVY_GROUP,
+            asks=_("Who recruits one more soldier?"),
+            why=_(
+                "A die up to a general's administration is a success. Several together add their numbers, for one "
+                "soldier."
+            ),
+            says={
+                "done": _("no additional levy"),
+                "each": _("every general rolls by himself"),
+                "yes": _("roll"),
+            },
+            purposes={"yes": _("Those named so far roll one die together.")},
+            stakes=nouns.about_area(_("who rolls for an additional soldier in {area}?"), "a"),
+            chance=group_chances(Stat.ADMINISTRATION, 1, _("{number} soldiers on average")),
+            cites="§10.5, §10.7",
+        ),
+        Phase(
+            Step.DIPLOMACY_GROUP,
+            asks=_("Who goes as an envoy?"),
+            why=_("A die up to his diplomacy brings two points. Several together add their numbers, for one success."),
+            says={
+                "done": _("no more diplomacy"),
+                "each": _("every general rolls by himself"),
+                "yes": _("roll"),
+            },
+            purposes={"yes": _("Those named so far roll one die together.")},
+            stakes=lambda state: Message(_("who rolls for two points of diplomacy?")),
+            chance=group_chances(Stat.DIPLOMACY, POINTS_OF_SUCCESS, _("{number} points on average")),
+            cites="§11.5",
+        ),
     ),
     automatic=(Automatic(Step.DUTY, duty),),
+    entries=(
+        EntryKind(Trace.LEVIED, levied, subject="owner:number", object="area", value="troops", cites="§10.4"),
+        EntryKind(Trace.ROLLED, rolled, subject="stat:number", object="sum:number", value="face:number"),
+        EntryKind(Trace.RAISED, _("one more soldier in {area}"), object="area", tone="good", cites="§10.6"),
+        EntryKind(
+            Trace.POINTS, _("{country} has {points} of diplomacy"), subject="country", value="points", cites="§11.4"
+        ),
+    ),
 )

@@ -1,9 +1,12 @@
 """§16.6, §16.8: the force that has been put together sets out; one that is too weak stays."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -20,6 +23,7 @@ from dynasty_env.three_kingdoms.material import (
     Side,
     Work,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import generals_there, is_empty
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
@@ -116,4 +120,30 @@ def send_back(t, owner):
             t.role[general] = Role.NONE
 
 
-CHAPTER = Chapter(__name__, automatic=(Automatic(Step.LAUNCH, launch),))
+# what is said
+
+
+def marched(group: Group, told: Telling) -> str:
+    """A force that sets out."""
+    fields = told.fields(group[0])
+    texts = _("{country} marches from {area} with {troops}"), _("the clans march from {area} with {troops}")
+    return nouns.of_owner(texts, fields["owner"], area=fields["area"], troops=fields["troops"])
+
+
+def stayed(group: Group, told: Telling) -> str:
+    """A force that is too weak to go."""
+    texts = (
+        _("{country} stays at home, too weak to attack {area}"),
+        _("the clans stay at home, too weak to attack {area}"),
+    )
+    return nouns.of_owner(texts, group[0].subject, area=nouns.area(group[0].object))
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(Automatic(Step.LAUNCH, launch),),
+    entries=(
+        EntryKind(Trace.MARCHED, marched, subject="owner:number", object="area", value="troops", cites="§16.6"),
+        EntryKind(Trace.STAYED, stayed, subject="owner:number", object="area", cites="T22"),
+    ),
+)

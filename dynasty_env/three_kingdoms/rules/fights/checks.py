@@ -1,9 +1,15 @@
 """§24: capture checks."""
 
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message, Tone
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import set_free, take_off
 from dynasty_env.three_kingdoms.rules.forces import enemy_of, rest_role
 from dynasty_env.three_kingdoms.rules.rulers import exile
@@ -44,3 +50,26 @@ def capture(t, general, captor, army):
     t.area[general] = t.battle
     t.acted[general] = 1
     t.role[general] = rest_role(1 - army)
+
+
+# what is said
+
+CHECKED: dict[int, tuple[str, Tone]] = {
+    Check.NOTHING: (_("{person} gets away"), ""),
+    Check.DEATH: (_("{person} dies"), "bad"),
+    Check.CAPTURED: (_("{person} is captured"), "bad"),
+    Check.SUBMITS: (_("{person} submits"), "bad"),
+    Check.EXILE: (_("{person} goes into exile"), "bad"),
+}
+
+
+def checked(group: Group, told: Telling) -> str:
+    """What becomes of a general."""
+    text, tone = CHECKED[group[0].value]
+    return Message(text, tone=tone, person=nouns.person(group[0].subject))
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(EntryKind(Trace.CHECKED, checked, subject="person", object="column:number", value="check:number"),),
+)

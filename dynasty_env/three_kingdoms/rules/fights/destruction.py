@@ -1,9 +1,10 @@
 """§23: armies without troops are destroyed: checks, then flight."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.actions import AREA, EACH
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -15,9 +16,11 @@ from dynasty_env.three_kingdoms.material import (
     Place,
     Role,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
     DEFENDER,
+    UNDECIDED,
     army_of,
     attacking,
     enemy_of,
@@ -33,7 +36,7 @@ from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
 from .checks import roll_check
 from .havens import best_haven, find_havens, offer_havens
-from .retreat import UNDECIDED, chooser, each_country_then, go_general, send_home
+from .retreat import chooser, each_country_then, go_general, send_home
 
 
 @rule
@@ -174,12 +177,29 @@ def arrive_fleeing(t, general):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.FLEE_TO),
-        Phase(Step.FLEE_GENERAL),
+        Phase(
+            Step.FLEE_TO,
+            asks=_("Where do the generals flee?"),
+            why=_("Your army is destroyed. Dice decide who is captured: far flights are riskier than near ones."),
+            says={"each": _("each flees to an area of his own"), "area": _("flee to {area}")},
+            stakes=nouns.about_country(_("where do the generals of {country} flee?"), "a"),
+            cites="§22.9, T27",
+        ),
+        Phase(
+            Step.FLEE_GENERAL,
+            asks=_("Where does this general flee?"),
+            why=_("To an area next to the fight he escapes more easily than to one far away."),
+            says={"area": _("flee to {area}")},
+            stakes=nouns.about_leaving(_("where does {person} flee?")),
+            cites="§22.9, T27",
+        ),
     ),
     automatic=(
         Automatic(Step.AFTERMATH, aftermath),
         Automatic(Step.DESTROYED, check_destroyed),
         Automatic(Step.FLEE, flee),
+    ),
+    entries=(
+        EntryKind(Trace.DESTROYED, _("the army of {army} is destroyed"), subject="army", tone="bad", cites="§23.1"),
     ),
 )

@@ -1,10 +1,14 @@
 """§18: fights: who plays, the rounds, and what comes after each."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import COUNTRY
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -13,10 +17,12 @@ from dynasty_env.three_kingdoms.material import (
     METHOD,
     METHOD_GENERALS,
     NO_ONE,
+    Method,
     Pact,
     Place,
     Role,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, attackers, attacks, is_among, plays
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step, Trace
@@ -104,11 +110,59 @@ def begin_round(t):
     begin_picks(t, ATTACKER)  # T70: asked first
 
 
+# what is said
+
+
+def invaded(group: Group, told: Telling) -> str:
+    """Who is attacked."""
+    texts = _("{country} is attacked in {area}"), _("the clans are attacked in {area}")
+    return nouns.of_owner(texts, group[0].value, area=nouns.area(group[0].object))
+
+
+def battle_round(group: Group, told: Telling) -> str:
+    """How a round is fought."""
+    fields = told.fields(group[0])
+    return Message(
+        _("round {round}: {method}, with up to {generals} a side"),
+        round=fields["round"],
+        method=Method(fields["method"]).name.lower(),
+        generals=fields["generals"],
+    )
+
+
 CHAPTER = Chapter(
     __name__,
-    phases=(Phase(Step.PROXY),),
+    phases=(
+        Phase(
+            Step.PROXY,
+            asks=_("Who plays the defender?"),
+            why=_("Nobody's country defends itself: somebody who has no part in the fight plays it."),
+            says={"country": _("{country}'s seat plays the defender")},
+            stakes=nouns.the_fight,
+            cites="§18.2, T12",
+        ),
+    ),
     automatic=(
         Automatic(Step.FIGHT, fight),
         Automatic(Step.ROUND, begin_round),
+    ),
+    entries=(
+        EntryKind(
+            Trace.INVADED,
+            invaded,
+            subject="country:number",
+            object="area",
+            value="owner:number",
+            cites="§16.7",
+        ),
+        EntryKind(Trace.PROXY, _("{who} plays the defender, {country}"), value="country", cites="§18.2"),
+        EntryKind(
+            Trace.ROUND,
+            battle_round,
+            subject="round:number",
+            object="generals",
+            value="method:number",
+            cites="§18.3, §18.4",
+        ),
     ),
 )

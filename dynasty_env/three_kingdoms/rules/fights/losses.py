@@ -1,11 +1,17 @@
 """§17.4: losses, and how a joint army shares them."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import EVENLY, MINE, NO, YES, YOURS
 from dynasty_env.three_kingdoms.material import OWNERS
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, strongest
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
@@ -91,10 +97,50 @@ def bear(t, owner, loss):
     return borne
 
 
+# what is said
+
+
+def proposed(state: State) -> str:
+    """What has been proposed."""
+    mine = int(state.record["b"]) == MINE_FIRST
+    text = _("losses are to be borne by the partner first")
+    return Message(_("losses are to be borne by the power first") if mine else text)
+
+
+def split(group: Group, told: Telling) -> str:
+    """Who bears losses first."""
+    if group[0].value == MINE_FIRST:
+        return Message(_("losses are borne by the power first"))
+    return Message(_("losses are borne by {country} first"), country=nouns.country(group[0].subject))
+
+
+def lost(group: Group, told: Telling) -> str:
+    """What an army loses."""
+    text = _("the attackers lose {troops}") if group[0].subject == ATTACKER else _("the defender loses {troops}")
+    return Message(text, troops=nouns.soldiers(group[0].value))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.LOSS_SPLIT),
-        Phase(Step.LOSS_ACCEPT),
+        Phase(
+            Step.LOSS_SPLIT,
+            asks=_("Who bears the losses?"),
+            why=_("You propose, and your partner may refuse: then they are shared."),
+            stakes=nouns.the_fight,
+            cites="T11, T46",
+        ),
+        Phase(
+            Step.LOSS_ACCEPT,
+            asks=_("Do you bear losses in this way?"),
+            why=_("If you refuse, they are shared evenly."),
+            says={"yes": _("accept the split of losses"), "no": _("share losses evenly")},
+            stakes=proposed,
+            cites="T11, T46",
+        ),
+    ),
+    entries=(
+        EntryKind(Trace.SPLIT, split, subject="country", value="how:number", cites="T11"),
+        EntryKind(Trace.LOST, lost, subject="army:number", value="troops", cites="§18.6"),
     ),
 )

@@ -1,9 +1,9 @@
 """§19.1, §20.1, §21.1: each side names generals for the round, unseen by the other (T13)."""
 
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.actions import ALL, DONE, GENERAL, SLOTS
 from dynasty_env.three_kingdoms.material import ABSENT, CLANS, GENERALS, NO_ONE, Method, Role, Stat
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, value
@@ -63,7 +63,7 @@ def begin_picks(t, army):
 @rule
 def pick_best(t, army):
     """T59: as many as allowed, by the value in question, ties in roster order."""
-    for _ in range(t.number):
+    for _number in range(t.number):
         best = NO_ONE
         for general in range(GENERALS):
             if may_be_picked(t, general, army) and t.picked[general] == 0:
@@ -167,9 +167,5 @@ def is_clans(t, army):
 
 CHAPTER = Chapter(
     __name__,
-    phases=(
-        Phase(Step.DUEL_PICK),
-        Phase(Step.BATTLE_PICK),
-        Phase(Step.STRATAGEM_PICK),
-    ),
+    entries=(EntryKind(Trace.NAMED, _("for {army}: {person}"), subject="person", object="army", cites="T13"),),
 )

@@ -1,27 +1,44 @@
 """§22: retreats and pursuit."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.odds import FACES
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Chance, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     GENERALS,
+    METHOD,
+    METHOD_GENERALS,
     MOST_ROUNDS,
     NO_ONE,
     NOWHERE,
     OWNERS,
     PURSUIT,
     PURSUIT_TROOPS,
+    Method,
     Place,
     Role,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import take_control
 from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
     DEFENDER,
+    UNDECIDED,
     army_of,
     attackers,
     is_among,
@@ -35,7 +52,6 @@ from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 from .havens import best_haven, can_retreat, find_havens, offer_havens
 from .losses import lose
 
-UNDECIDED = -2
 REACHES = len(Reach)
 
 
@@ -318,17 +334,126 @@ def play_retreat_amount(t, action):
         push(t, Step.RETREAT_TROOPS, t.seat, owner, t.b % REACHES)
 
 
+# what is said
+
+
+def how_many(state: State) -> str:
+    """Where so many troops go."""
+    return Message(_("how many troops go to {area}?"), area=nouns.area(int(state.record["b"]) // REACHES))
+
+
+def pursuit(t: Any, army: int) -> list[int]:
+    """§22.11: what a pursuit costs the army that goes, by the face of the die."""
+    row = sum(int(troops_in(t, 1 - army)) > most for most in PURSUIT_TROOPS)
+    return [int(loss) for loss in PURSUIT[row]]
+
+
+def methods() -> Iterator[tuple[Method, Fraction]]:
+    """§18.5: how likely the next round is fought in each way."""
+    dice = range(1, FACES + 1)
+    ways = Counter(Method(int(METHOD[one + two])) for one, two in product(dice, dice) if METHOD_GENERALS[one + two])
+    for method in Method:
+        yield method, Fraction(ways[method], FACES**2)
+
+
+def another_round(state: State) -> str:
+    """How the next round may be fought."""
+    chances = {method.name.lower(): Chance(float(chance)) for method, chance in methods()}
+    return Message(_("Another round is a duel {duel}, a battle {battle}, a stratagem {stratagem}."), **chances)
+
+
+def pursued(state: State, _number: int) -> str:
+    """The pursuit: what it costs, and whether anybody is left."""
+    t, army = state.tables[0], int(state.record["a"])
+    losses, troops = pursuit(t, army), int(troops_in(t, army))
+    ends = sum(loss > 0 and loss >= troops for loss in losses) / FACES
+    cost = f"{sum(min(loss, troops) for loss in losses) / FACES:.1f}"
+    if not ends:
+        return Message(_("the pursuit costs {cost} troops on average"), cost=cost)
+    text = _("the pursuit costs {cost} troops on average, and destroys the army {chance}")
+    return Message(text, cost=cost, chance=Chance(ends, "fails"))
+
+
+def retreats(group: Group, told: Telling) -> str:
+    """Who goes."""
+    attackers = group[0].subject == ATTACKER
+    return Message(_("the attackers retreat") if attackers else _("the defender retreats"))
+
+
+def troops_went(group: Group, told: Telling) -> str:
+    """Where troops go."""
+    fields = told.fields(group[0])
+    text = (
+        _("{troops} of {country} goes to {area}") if fields["count"] == 1 else _("{troops} of {country} go to {area}")
+    )
+    troops = nouns.soldiers(fields["count"])
+    return Message(text, tone="quiet", troops=troops, country=fields["country"], area=fields["area"])
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.RETREAT),
-        Phase(Step.RETREAT_TO),
-        Phase(Step.RETREAT_GENERAL),
-        Phase(Step.RETREAT_TROOPS),
-        Phase(Step.RETREAT_AMOUNT),
+        Phase(
+            Step.RETREAT,
+            asks=_("Do you retreat?"),
+            why=_("The enemy pursues and may hurt you once more, but the fight is over. Else it goes on."),
+            says={"yes": _("retreat"), "no": _("stay")},
+            purposes={
+                "yes": _("The enemy rolls once for a pursuit, then you go."),
+                "no": _("If nobody retreats, another round is fought."),
+            },
+            stakes=nouns.the_fight,
+            chance={"yes": pursued},
+            condition=another_round,
+            cites="§22.1, §22.2",
+        ),
+        Phase(
+            Step.RETREAT_TO,
+            asks=_("Where do you retreat?"),
+            why=_("All together, or each part by itself."),
+            says={"each": _("go to several areas"), "area": _("retreat to {area}")},
+            stakes=nouns.about_country(_("where do the units of {country} go?"), "a"),
+            cites="§22.4, T24",
+        ),
+        Phase(
+            Step.RETREAT_GENERAL,
+            asks=_("Where does this general retreat?"),
+            why=_("The others are asked about one after the other."),
+            says={"area": _("retreat to {area}")},
+            stakes=nouns.about_leaving(_("where does {person} go?")),
+            cites="§22.5",
+        ),
+        Phase(
+            Step.RETREAT_TROOPS,
+            asks=_("Where do troops retreat?"),
+            why=_("Then you say how many of them."),
+            says={"area": _("troops retreat to {area}")},
+            stakes=nouns.about_country(_("where do the troops of {country} go?"), "a"),
+            cites="§22.5",
+        ),
+        Phase(
+            Step.RETREAT_AMOUNT,
+            asks=_("How many troops go there?"),
+            why=_("You are asked about the others again."),
+            stakes=how_many,
+            cites="§22.5",
+        ),
     ),
     automatic=(
         Automatic(Step.ASK_RETREAT, ask_retreat),
         Automatic(Step.SEND, send),
+    ),
+    entries=(
+        EntryKind(Trace.RETREATS, retreats, subject="army:number", cites="§22.1"),
+        EntryKind(
+            Trace.PURSUED,
+            _("the pursuit costs {troops}"),
+            subject="army:number",
+            value="troops",
+            tone="bad",
+            cites="§22.11",
+        ),
+        EntryKind(Trace.WENT, _("{person} goes to {area}"), subject="person", object="area", tone="quiet"),
+        EntryKind(Trace.TROOPS_WENT, troops_went, subject="country", object="area", value="count:number", tone="quiet"),
     ),
 )

@@ -1,10 +1,14 @@
 """§19–§21: duels, battles and stratagems."""
 
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rng import die, shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,
@@ -194,7 +198,40 @@ def stratagem(t):
         lose(t, ATTACKER, loss)
 
 
+# what is said
+
+
+def duel_fought(group: Group, told: Telling) -> str:
+    """Who is ahead in a duel, and by how much."""
+    fields = told.fields(group[0])
+    ahead = fields.pop("ahead")
+    if ahead == 0:
+        return Message(_("{one} fights {other}: nobody is ahead"), one=fields["one"], other=fields["other"])
+    winner = fields["one"] if ahead > 0 else fields["other"]
+    text = _("{one} fights {other}: {winner} is ahead by {ahead}")
+    return Message(text, one=fields["one"], other=fields["other"], winner=winner, ahead=abs(ahead))
+
+
+def walked_over(group: Group, told: Telling) -> str:
+    """A duellist whom nobody meets."""
+    fields = told.fields(group[0])
+    text = _("{person} finds no opponent: the enemy loses {troops}")
+    return Message(text, person=fields["person"], troops=fields["troops"])
+
+
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.RESOLVE, resolve),),
+    entries=(
+        EntryKind(
+            Trace.DUEL, duel_fought, subject="one:person", object="other:person", value="ahead:number", cites="§19.5"
+        ),
+        EntryKind(Trace.WALKOVER, walked_over, subject="person", value="troops", cites="§19.7"),
+        EntryKind(
+            Trace.TOTALS,
+            _("the attackers reach {attackers}, the defender {defender}"),
+            subject="attackers:number",
+            object="defender:number",
+        ),
+    ),
 )

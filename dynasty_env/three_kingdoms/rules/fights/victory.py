@@ -4,6 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.actions import COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -17,6 +18,7 @@ from dynasty_env.three_kingdoms.material import (
     Place,
     Role,
 )
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import look_for_falls, neglect, take_control, welcome
 from dynasty_env.three_kingdoms.rules.forces import (
     ATTACKER,
@@ -185,8 +187,23 @@ def leave_field(t):
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.CONTROL_TIE),
-        Phase(Step.HAND_OVER),
+        Phase(
+            Step.CONTROL_TIE,
+            asks=_("Who gets the area?"),
+            why=_("Several countries of the army have equally many troops left."),
+            says={"country": _("{country} controls the area")},
+            stakes=nouns.the_fight,
+            cites="§17.5.1, T40",
+        ),
+        Phase(
+            Step.HAND_OVER,
+            asks=_("Do you hand the area over?"),
+            why=_("It is yours, and you may give it to a partner."),
+            says={"done": _("keep the area"), "country": _("hand the area over to {country}")},
+            purposes={"done": _("It stays yours.")},
+            stakes=nouns.the_fight,
+            cites="§17.5.2, T53",
+        ),
     ),
     automatic=(
         Automatic(Step.FIGHT_OVER, fight_over),

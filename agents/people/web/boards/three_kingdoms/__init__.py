@@ -1,6 +1,5 @@
 """The board of Three Kingdoms: the map with armies and generals, the fight, the powers, talks, the cup and fate."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -31,9 +30,6 @@ class GameBoard(Board):
     summary: ClassVar[str] = _(
         "China from 190 to 234: raise troops, ally by word, invade, and win over the enemy's generals. 2–11 players, "
         "one hour and more."
-    )
-    passes: ClassVar[re.Pattern[str] | None] = re.compile(
-        r"^turn \d+|marker of .* is drawn|goes? to |moves? units|void"
     )
     letters: ClassVar[Mapping[str, str]] = LETTERS
     placed: ClassVar[tuple[str, ...]] = ("levy", "invade", "area", "side", "general")

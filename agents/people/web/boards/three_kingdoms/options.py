@@ -8,15 +8,14 @@ from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.three_kingdoms.actions import AMOUNTS
-from dynasty_env.three_kingdoms.display.questions import OF_PHASE, PURPOSES
+from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import AREA_NAMES, STATS, Side
 
 
 def gloss(choice: Choice, glimpse: Glimpse, words: Words) -> str:
     """What a choice means; empty where its own words say all."""
-    said = OF_PHASE.get((glimpse.phase, choice.name)) or PURPOSES.get(choice.name)
-    if said:
-        return words(said)
+    if said := GAME.purpose(glimpse.phase, choice.action):
+        return words.term(said)
     kind = choice.name.partition(":")[0]
     told = _general if kind == "general" else _TOLD.get((glimpse.phase, kind))
     return told(choice.subject, glimpse, words) if told else ""

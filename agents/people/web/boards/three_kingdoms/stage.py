@@ -12,8 +12,8 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
-from dynasty_env.three_kingdoms.display import names
 from dynasty_env.three_kingdoms.material import Check, Method
+from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Trace
 
 COUNTS = {
@@ -156,13 +156,13 @@ def _round(entry: Entry, at: int, words: Words) -> Markup:
 
 
 def _duel(entry: Entry, at: int, words: Words) -> Markup:
-    one, other = (words.term(names.general(each)) for each in (entry.subject, entry.object))
+    one, other = (words.term(nouns.person(each)) for each in (entry.subject, entry.object))
     ahead = "=" if entry.value == 0 else f"{'>' if entry.value > 0 else '<'} {abs(entry.value)}"
     return Markup('<span class="{} blow">{} <b>{}</b> {}</span>').format(step(at), one, ahead, other)
 
 
 def _walkover(entry: Entry, at: int, words: Words) -> Markup:
-    who = words.term(names.general(entry.subject))
+    who = words.term(nouns.person(entry.subject))
     return Markup('<span class="{} blow">{} <b>−{}</b></span>').format(step(at), who, entry.value)
 
 
@@ -178,18 +178,18 @@ def _lost(entry: Entry, at: int, words: Words) -> Markup:
 
 
 def _checked(entry: Entry, at: int, words: Words) -> Markup:
-    who = words.term(names.general(entry.subject))
+    who = words.term(nouns.person(entry.subject))
     if entry.value == Check.NOTHING:
         return Markup('<span class="{} blow">{} ↷</span>').format(step(at), who)
     return _stamp(at, f"{who}: {words(CHECKS[Check(entry.value)])}", "bad")
 
 
 def _controls(entry: Entry, at: int, words: Words) -> Markup:
-    return _stamp(at, f"{words.term(names.area(entry.object))} ▸ {words.term(names.country(entry.subject))}", "good")
+    return _stamp(at, f"{words.term(nouns.area(entry.object))} ▸ {words.term(nouns.country(entry.subject))}", "good")
 
 
 def _fell(entry: Entry, at: int, words: Words) -> Markup:
-    return _stamp(at, words("{country} falls", country=words.term(names.country(entry.subject))), "bad")
+    return _stamp(at, words("{country} falls", country=words.term(nouns.country(entry.subject))), "bad")
 
 
 _SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {

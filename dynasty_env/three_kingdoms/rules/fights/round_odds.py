@@ -1,0 +1,203 @@
+"""§19–§21: what generals who are named for a round do on average, and the decisions that name them."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.loop import Chances, Phase
+from dynasty_env.kit.engine.odds import FACES
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms.material import (
+    BATTLE,
+    BATTLE_FROM,
+    CITY,
+    CLAN_DUELLISTS,
+    GENERALS,
+    MOST_IN_DUEL_LOSS,
+    MOST_IN_WALKOVER,
+    STRATAGEM,
+    STRATAGEM_FROM,
+    Method,
+    Stat,
+)
+from dynasty_env.three_kingdoms.rules import nouns
+from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, troops_in, value
+from dynasty_env.three_kingdoms.steps import Step
+
+from .picks import (
+    is_clans,
+    legal_battle_pick,
+    legal_duel_pick,
+    legal_stratagem_pick,
+    may_be_picked,
+    play_battle_pick,
+    play_duel_pick,
+    play_stratagem_pick,
+)
+
+DICE = range(1, FACES + 1)
+PICK_STATS = {Method.DUEL: Stat.VALOUR, Method.BATTLE: Stat.COMMAND, Method.STRATAGEM: Stat.WITS}
+Losses = tuple[float, float]
+"""What the attackers and the defenders lose on average."""
+
+
+def best(t: Any, army: int) -> list[int]:
+    """T59: the values of the best that an army can name for the round."""
+    stat = PICK_STATS[Method(int(t.method))]
+    values = [max(int(value(t, g, stat)), 0) for g in range(GENERALS) if may_be_picked(t, g, army)]
+    return sorted(values, reverse=True)[: int(t.number)]
+
+
+def battle(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Losses:
+    """§20: average losses of a battle in which generals with these values of command are named."""
+    ahead = sum(ours) - sum(theirs) + int(troops_in(t, ATTACKER)) // 10 - int(troops_in(t, DEFENDER)) // 10
+    ahead -= int(CITY[t.battle]) + (2 if t.across_rivers == 1 else 0)
+    lost = [0, 0]
+    for one, other in product(DICE, DICE):
+        gap = ahead + one - other
+        row = BATTLE[min(abs(gap), BATTLE_FROM)]
+        lost[ATTACKER] += int(row[0 if gap >= 0 else 1])
+        lost[DEFENDER] += int(row[1 if gap >= 0 else 0])
+    return lost[ATTACKER] / FACES**2, lost[DEFENDER] / FACES**2
+
+
+def plots(t: Any, army: int, values: Sequence[int]) -> Counter[int]:
+    """§21: the results of an army's die and wits, in how many of six ways each."""
+    if is_clans(t, army):
+        return Counter(face - 1 for face in DICE)
+    return Counter(face + sum(values) for face in DICE) if values else Counter({0: FACES})
+
+
+def stratagem(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Losses:
+    """§21: average losses of a stratagem in which generals with these wits are named."""
+    lost = [0, 0]
+    for (one, ways), (other, others) in product(plots(t, ATTACKER, ours).items(), plots(t, DEFENDER, theirs).items()):
+        loss = int(STRATAGEM[min(abs(one - other), STRATAGEM_FROM)]) * ways * others
+        lost[DEFENDER if one > other else ATTACKER] += loss
+    return lost[ATTACKER] / FACES**2, lost[DEFENDER] / FACES**2
+
+
+def duel(ours: Sequence[int], theirs: Sequence[int]) -> Losses:
+    """§19.3–§19.7: average losses of duels between these, with the walkovers of those who have nobody to fight.
+
+    Pairs are drawn: everybody meets everybody of the other side with the same chance.
+    """
+    pairs, lost = min(len(ours), len(theirs)), [0.0, 0.0]
+    for army, (mine, others) in enumerate(((ours, theirs), (theirs, ours))):
+        for valour in mine:
+            alone = 1 - pairs / len(mine)
+            lost[1 - army] += alone * min(valour, MOST_IN_WALKOVER)
+            for other in others:
+                ahead = [min(max(valour + one - other - two, 0), MOST_IN_DUEL_LOSS) for one, two in product(DICE, DICE)]
+                lost[1 - army] += pairs / (len(mine) * len(others)) * sum(ahead) / FACES**2
+    return lost[ATTACKER], lost[DEFENDER]
+
+
+def clansmen(t: Any, army: int, values: Sequence[int]) -> list[int]:
+    """§19.8: clans fight duels with three clansmen, whose valour is 0, but who cost one soldier unopposed."""
+    return [0] * min(CLAN_DUELLISTS, int(t.number)) if is_clans(t, army) else list(values)
+
+
+def round_losses(t: Any, named: Sequence[int], army: int) -> Losses:
+    """§19–§21: average losses of the round, where one army names generals with these values, and the other its best."""
+    sides: list[Sequence[int]] = [best(t, ATTACKER), best(t, DEFENDER)]
+    sides[army] = named
+    if t.method == Method.BATTLE:
+        return battle(t, *sides)
+    if t.method == Method.STRATAGEM:
+        return stratagem(t, *sides)
+    lost = duel(*(clansmen(t, side, values) for side, values in enumerate(sides)))
+    return lost[0] + unopposed_clansmen(t, DEFENDER, sides), lost[1] + unopposed_clansmen(t, ATTACKER, sides)
+
+
+def unopposed_clansmen(t: Any, army: int, sides: Sequence[Sequence[int]]) -> int:
+    """§19.8: a soldier of the enemy for each clansman whom nobody fights."""
+    return max(min(CLAN_DUELLISTS, int(t.number)) - len(sides[1 - army]), 0) if is_clans(t, army) else 0
+
+
+# what is said
+
+
+def _losses(named: Callable[[State, int, list[int]], list[int]]) -> Chances:
+    """The round with those whom an action names, of those who have been named so far."""
+
+    def says(state: State, number: int) -> str:
+        t, record = state.tables[0], state.record
+        army, stat = int(record["a"]), PICK_STATS[Method(int(record["method"]))]
+        so_far = [general for general in nouns.listed(record) if record["picked"][general]]
+        values = named(state, number, so_far)
+        if values is not so_far or so_far:
+            values = [max(int(value(t, general, stat)), 0) for general in values]
+        lost = round_losses(t, values, army)
+        text = _("loses {own}, the enemy {enemy} on average")
+        return Message(text, own=f"{lost[army]:.1f}", enemy=f"{lost[1 - army]:.1f}")
+
+    return says
+
+
+def with_best(state: State, _number: int) -> str:
+    """The round with the best of them."""
+    t, army = state.tables[0], int(state.record["a"])
+    lost = round_losses(t, best(t, army), army)
+    text = _("loses {own}, the enemy {enemy} on average")
+    return Message(text, own=f"{lost[army]:.1f}", enemy=f"{lost[1 - army]:.1f}")
+
+
+LOSSES: dict[str, Chances] = {
+    "done": _losses(lambda state, _number, so_far: so_far),
+    "general": _losses(lambda state, slot, so_far: [*so_far, nouns.listed(state.record)[slot]]),
+    "all": with_best,
+}
+IF_THE_BEST_ARE_NAMED = _("Average losses hold if the other army names its best.")
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(
+            Step.DUEL_PICK,
+            legal_duel_pick,
+            play_duel_pick,
+            asks=_("Who fights a duel?"),
+            why=_(
+                "Each fights one enemy: a die plus valour. The lower one loses the difference in troops, at most three."
+            ),
+            says={"done": _("nobody else"), "all": _("the best of them")},
+            purposes={"done": _("An enemy without an opponent costs you troops.")},
+            stakes=nouns.the_fight,
+            chance=LOSSES,
+            condition=IF_THE_BEST_ARE_NAMED,
+            cites="§19.1, T13",
+        ),
+        Phase(
+            Step.BATTLE_PICK,
+            legal_battle_pick,
+            play_battle_pick,
+            asks=_("Who leads the battle?"),
+            why=_(
+                "A die plus the sum of their command. Cities and rivers help the defender, and every ten troops count "
+                "one."
+            ),
+            says={"done": _("nobody else"), "all": _("the best of them")},
+            stakes=nouns.the_fight,
+            chance=LOSSES,
+            condition=IF_THE_BEST_ARE_NAMED,
+            cites="§20.1, T13",
+        ),
+        Phase(
+            Step.STRATAGEM_PICK,
+            legal_stratagem_pick,
+            play_stratagem_pick,
+            asks=_("Who thinks out a stratagem?"),
+            why=_("A die plus the sum of their wits. The lower side loses troops."),
+            says={"done": _("nobody else"), "all": _("the best of them")},
+            stakes=nouns.the_fight,
+            chance=LOSSES,
+            condition=IF_THE_BEST_ARE_NAMED,
+            cites="§21.1, T13",
+        ),
+    ),
+)

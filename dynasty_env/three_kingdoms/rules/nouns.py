@@ -1,0 +1,284 @@
+"""What countries, areas, generals and seats are called, and what is told of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.message import Message, Seat
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Family
+from dynasty_env.three_kingdoms.actions import SINGLE, SLICES
+from dynasty_env.three_kingdoms.material import (
+    ABSENT,
+    AREA_NAMES,
+    CLANS,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    FIRST_UNIT,
+    GENERAL_NAMES,
+    OPEN_SIDE,
+    SIDE_ENDS,
+    STRENGTH,
+    VALUES,
+    Method,
+    Place,
+    Role,
+    Stat,
+)
+from dynasty_env.three_kingdoms.steps import Step
+
+from .forces import UNDECIDED
+
+THE_CLANS = _("the clans")
+ARMIES = (_("the attackers"), _("the defender"))
+
+
+def agent(seat: int) -> Seat:
+    """A seat's name, as PettingZoo has it."""
+    return Seat("power", seat)
+
+
+def area(number: int) -> str:
+    """An area."""
+    return AREA_NAMES[number]
+
+
+def country(number: int) -> str:
+    """A country, the clans, or nobody."""
+    if 0 <= number < COUNTRIES:
+        return COUNTRY_NAMES[number]
+    return THE_CLANS if number == CLANS else _("nobody")
+
+
+def person(number: int) -> str:
+    """A general, or a clansman."""
+    return GENERAL_NAMES[number] if number >= 0 else _("a clansman")
+
+
+def side(number: int) -> str:
+    """A side, by its number among all."""
+    one, other = SIDE_ENDS[number]
+    return Message(_("{one} – {other}"), one=area(one), other=area(other))
+
+
+def of_owner(texts: tuple[str, str], owner: int, **fields: Any) -> Message:
+    """What a country, or nobody, does (the first text, with ``{country}``), or the clans (the second)."""
+    one, clans = texts
+    return Message(clans, **fields) if owner == CLANS else Message(one, country=country(owner), **fields)
+
+
+def generals(count: int) -> str:
+    """A number of generals."""
+    return Message(_("1 general") if count == 1 else _("{count} generals"), count=count)
+
+
+def areas(count: int) -> str:
+    """A number of areas."""
+    return Message(_("1 area") if count == 1 else _("{count} areas"), count=count)
+
+
+def points(count: int) -> str:
+    """A number of points."""
+    return Message(_("1 point") if count == 1 else _("{count} points"), count=count)
+
+
+def soldiers(count: int) -> str:
+    """A number of troops."""
+    return Message(_("1 soldier") if count == 1 else _("{count} troops"), count=count)
+
+
+# --------------------------------------------------------------------------------------------- whom a decision is about
+
+PICKS = (Step.DUEL_PICK, Step.BATTLE_PICK, Step.STRATAGEM_PICK)
+COUNTING: dict[int, Stat] = {
+    Step.LEVY_GROUP: Stat.ADMINISTRATION,
+    Step.DIPLOMACY_GROUP: Stat.DIPLOMACY,
+    Step.DUEL_PICK: Stat.VALOUR,
+    Step.BATTLE_PICK: Stat.COMMAND,
+    Step.STRATAGEM_PICK: Stat.WITS,
+}
+"""The number of a general that counts in a decision."""
+
+
+def listed(record: Any) -> list[int]:
+    """The generals whom the open decision is about, in the order of their slots."""
+    step = int(record["step"])
+    if step in PICKS:
+        role = Role.ATTACKS if record["a"] == 0 else Role.DEFENDS
+        stat = None if step == Step.DUEL_PICK else COUNTING[step]  # T55: absent valour may be named
+        return _having(record, record["role"] == role, stat, 0)
+    here = (record["place"] == Place.SERVING) & (record["area"] == record["a"])
+    if step == Step.REDEPLOY_GENERALS:
+        return _having(record, here & (record["picked"] == 0), None, 0)
+    fresh = here & (record["acted"] == 0) & (record["role"] == Role.NONE)
+    if step in COUNTING:
+        return _having(record, fresh, COUNTING[step], 1)
+    return _having(record, fresh, None, 0) if step == Step.INVADE_GENERALS else []
+
+
+def _having(record: Any, among: Any, stat: Stat | None, least: int) -> list[int]:
+    """Those of them whose number is at least so much."""
+    found: list[int] = np.flatnonzero(among).tolist()
+    if stat is None:
+        return found
+    return [general for general in found if VALUES[FIRST_UNIT[general] + record["unit"][general], stat] >= least]
+
+
+def leaving(record: Any) -> int | None:
+    """The general of whom is asked where he goes; None: the decision is about no single one."""
+    if record["step"] not in (Step.RETREAT_GENERAL, Step.FLEE_GENERAL):
+        return None
+    waiting = (record["goal"] == UNDECIDED) & (record["country"] == record["a"]) & (record["place"] == Place.SERVING)
+    return int(waiting.argmax()) if waiting.any() else None
+
+
+def about_country(text: str, field: str) -> Callable[[State], str]:
+    """What a decision is about that a field of the table says: a country."""
+    return lambda state: Message(text, country=country(int(state.record[field])))
+
+
+def about_area(text: str, field: str) -> Callable[[State], str]:
+    """The same of an area."""
+    return lambda state: Message(text, area=area(int(state.record[field])))
+
+
+def about_leaving(text: str) -> Callable[[State], str]:
+    """The same of a general who goes."""
+
+    def says(state: State) -> str:
+        general = leaving(state.record)
+        return Message(text, person=_("the general") if general is None else person(general))
+
+    return says
+
+
+def the_fight(state: State) -> str:
+    """Who fights whom where, and how."""
+    record = state.record
+    if record["battle"] < 0:
+        return ""
+    fields = {
+        "area": area(int(record["battle"])),
+        "attackers": int(record["army"].sum()),
+        "defenders": soldiers(int(record["troops"][record["battle"]])),
+    }
+    if not record["rounds"]:
+        return Message(_("the fight for {area}: {attackers} against {defenders}"), **fields)
+    return Message(
+        _("the fight for {area}: {attackers} against {defenders}; {method} with up to {generals} a side"),
+        method=Method(int(record["method"])).name.lower(),
+        generals=generals(int(record["number"])),
+        **fields,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- what ids name
+
+
+def in_slot(state: State, slot: int) -> str:
+    """The general of a slot, with his number that counts now."""
+    record = state.record
+    among = listed(record)
+    if slot >= len(among):
+        return Message(_("general {number}"), number=slot + 1)
+    general, stat = among[slot], COUNTING.get(int(record["step"]))
+    number = ABSENT if stat is None else int(VALUES[FIRST_UNIT[general] + record["unit"][general], stat])
+    if stat is None or number == ABSENT:
+        return person(general)
+    return Message(_("{person} ({stat} {number})"), person=person(general), stat=stat.name.lower(), number=number)
+
+
+def target(state: State, number: int) -> str:
+    """An invasion, and whom it meets."""
+    record = state.record
+    owner, troops = int(record["control"][number]), int(record["troops"][number])
+    led = int(((record["area"] == number) & (record["place"] == Place.SERVING)).sum())
+    if not troops and not led:
+        return Message(_("invade {area}, where nobody stands"), area=area(number))
+    fields = {"area": area(number), "country": country(owner), "troops": soldiers(troops)}
+    if not led:
+        return Message(_("invade {area}, held by {country} with {troops}"), **fields)
+    text = _("invade {area}, held by {country} with {troops} and {generals}")
+    return Message(text, generals=generals(led), **fields)
+
+
+def levies(state: State, number: int) -> str:
+    """A levy of an area's strength."""
+    return Message(_("levy {troops} in {area}"), troops=soldiers(int(STRENGTH[number])), area=area(number))
+
+
+def _nothing(state: State, number: int) -> str:
+    return ""
+
+
+def _area(state: State, number: int) -> str:
+    return area(number)
+
+
+def _country(state: State, number: int) -> str:
+    return country(number)
+
+
+ANSWERS: dict[str, tuple[str, str]] = {
+    "done": (_("no more"), ""),
+    "yes": (_("yes"), ""),
+    "no": (_("no"), ""),
+    "all": (_("all of them"), ""),
+    "all but the ruler": (
+        _("all but the ruler"),
+        _("If a ruler is lost, his heir follows; without an heir the country falls."),
+    ),
+    "half": (_("half of the troops"), ""),
+    "enough": (_("as many troops as are needed"), ""),
+    "each": (_("each by himself"), _("One after the other, each by himself.")),
+    "levy the rest": (
+        _("levy in all areas that are left, every general by himself"),
+        _("Each own area that is left raises troops of its strength, and its generals roll for more."),
+    ),
+    "diplomacy": (
+        _("diplomacy at court"),
+        _("Envoys at your ruler's court win points, which buy alliances and ban markers in this phase."),
+    ),
+    "ban": (
+        _("put a ban marker on a side"),
+        _("One point. Nobody invades across that border as long as the marker lies there."),
+    ),
+    "lift": (_("take a ban marker away"), _("One point. The border can be crossed again.")),
+    "evenly": (_("losses are shared evenly"), _("What does not divide falls to the largest force.")),
+    "mine first": (_("my troops bear losses first"), _("Your partner suffers only when you have no troops left.")),
+    "yours first": (
+        _("the partner's troops bear losses first"),
+        _("You suffer only when your partner has no troops left."),
+    ),
+}
+"""Actions that name nothing: how they are called where a phase says nothing else, and what they are good for."""
+FAMILIES = {
+    **{
+        name: Family(slice(number, number + 1), "", _nothing, ANSWERS[name][0], purpose=ANSWERS[name][1])
+        for number, name in enumerate(SINGLE)
+    },
+    "levy": Family(SLICES["levy"], "area", _area, levies),
+    "invade": Family(SLICES["invade"], "area", _area, target),
+    "area": Family(SLICES["area"], "area", _area, "{area}"),
+    "clans": Family(SLICES["clans"], "area", _area, _("alliance with the clans from {area} on")),
+    "country": Family(SLICES["country"], "country", _country, "{country}"),
+    "troops_of": Family(SLICES["troops_of"], "country", _country, _("a point lets {country} use five troops")),
+    "generals_of": Family(SLICES["generals_of"], "country", _country, _("a point lets {country} use two generals")),
+    "side": Family(SLICES["side"], "side", lambda state, number: side(int(OPEN_SIDE[number])), _("the side {side}")),
+    "general": Family(SLICES["general"], "general", in_slot, "{general}"),
+    "troops": Family(SLICES["troops"], "troops", lambda state, number: soldiers(number + 1), "{troops}"),
+}
+"""What the action ids name."""
+NOUNS: dict[str, Callable[[int], Any]] = {
+    "person": person,
+    "country": country,
+    "area": area,
+    "side": side,
+    "army": lambda army: ARMIES[army],
+    "troops": soldiers,
+    "generals": generals,
+    "points": points,
+}
+"""What the numbers of trace entries name."""
