@@ -10,6 +10,8 @@ from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import actions
@@ -102,8 +104,13 @@ class ThreeKingdoms(Rulebook):
         if "num_players" not in given:
             checked["num_players"] = min(USUAL_SEATS, powers)
         if checked["num_players"] > powers:
-            where = "the campaign" if scenario == CAMPAIGN else f"scenario {scenario}"
-            raise OptionError(f"num_players={checked['num_players']} is too many: {where} has {powers} powers")
+            fields = {"seats": int(checked["num_players"]), "powers": powers}
+            if scenario == CAMPAIGN:
+                raise OptionError(
+                    Message(_("num_players={seats} is too many: the campaign has {powers} powers"), **fields)
+                )
+            text = _("num_players={seats} is too many: scenario {scenario} has {powers} powers")
+            raise OptionError(Message(text, scenario=scenario, **fields))
         return checked
 
     def addressee(self, state: State, action: int) -> int | None:

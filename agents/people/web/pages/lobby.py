@@ -84,7 +84,7 @@ class Refused:
 
     def said(self, words: Words) -> str:
         """What is wrong, in the reader's language."""
-        return self.error.said(words) if isinstance(self.error, FormError) else words.term(str(self.error))
+        return self.error.said(words) if isinstance(self.error, FormError) else words.plain(self.error.args[0])
 
 
 async def lobby_page(
