@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from dynasty_env.kit.state import Entry, State
 
 PERCENT = r"((?:under |over )?\d+ %)"
-"""A chance in words, as `kit.chances.percent` has it."""
+"""A chance in words, as `kit.message.Chance` has it."""
 ROUNDING = 0.005
 """By how much a chance in words may be off."""
 MOST_MOVES = 80

@@ -17,10 +17,10 @@ from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.people.choices import in_words, seat_in_words
 from agents.search.budget import Budget
 from agents.search.opinion import SURE, Opinion
-from dynasty_env.kit.chances import percent
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import Replay, read_json, write_json
+from dynasty_env.kit.message import Chance
 from dynasty_env.kit.printing import visible
 
 BUDGET = "400"
@@ -157,7 +157,7 @@ def summarise(
         own = [d for d in course.decisions if d.seat == number]
         table.add_row(
             f"{seat_in_words(course.game.agent, number)} (seat {number})", escape(visible(players[number])),
-            percent(float(shares[number])), str(len(own)),
+            Chance(float(shares[number])), str(len(own)),
             str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
         )  # fmt: skip
     console.print(table)
@@ -179,10 +179,10 @@ def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
     met, verdict = course.as_met(decision), opinion.verdict
     assert verdict is not None
     agent = course.game.agents(course.end.num_players)[decision.seat]
-    margin = percent(SURE * verdict.loss_error)
+    margin = Chance(SURE * verdict.loss_error)
     said = (
-        f"{decision.number:4d}  {agent}: {met.describe(decision.action)} ({percent(verdict.wins)}) instead of "
-        f"{met.describe(opinion.best.action)}: gave away {percent(verdict.loss)} (± {margin})"
+        f"{decision.number:4d}  {agent}: {met.describe(decision.action)} ({Chance(verdict.wins)}) instead of "
+        f"{met.describe(opinion.best.action)}: gave away {Chance(verdict.loss)} (± {margin})"
     )
     return in_words(said, course.game.agent)
 

@@ -123,8 +123,6 @@ class Terminal:
         text = Text()
         for part in segments(in_words(words, self.game.agent)):
             text.append(visible(str(part)), self._style(part))
-        for pattern, style in self.game.highlights:
-            text.highlight_regex(pattern, style)
         return text
 
     def _style(self, part: Any) -> str:

@@ -7,22 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.figures import actions
-from dynasty_env.figures.display import chronicle, film, prospects, questions, terminal, words
+from dynasty_env.figures.chapters import CHAPTERS
+from dynasty_env.figures.display import film, terminal
 from dynasty_env.figures.greedy import mind, player
 from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
-from dynasty_env.figures.rules import (
-    audit,
-    bodies,
-    cards,
-    damage,
-    distraction,
-    motion,
-    rounds,
-    score,
-    setup,
-    strikes,
-    turn,
-)
+from dynasty_env.figures.rules import nouns, score, setup
 from dynasty_env.figures.saved.save import FigureLoader
 from dynasty_env.figures.table import TABLE
 from dynasty_env.figures.views import hide, public_table, view
@@ -57,8 +46,6 @@ class Figures(Rulebook):
     point = actions.POINT_LAYOUT
     hidden = ("at", "pack", "plots", "pose", "pose_x", "pose_y", "stat")
     items = (Items(lists=(("pack", "pack_size"), ("plots", "plot_count")), where=("at",)),)
-    highlights = words.HIGHLIGHTS
-    questions = questions.QUESTIONS
     goal = (
         "The last figure standing wins. Cards above a figure's spirit, turned up when it is attacked, shot at or in a "
         "collision, wound it; wounds as many as its vitality put it out."
@@ -66,7 +53,9 @@ class Figures(Rulebook):
     examples = "“go 2.5 w”, “30° clockwise”, “left”, “S10”"
     glossary = Glossary(DATA / "glossary.csv")
     experiments = "dynasty_env.figures.experiments"
-    modules = Modules(terminal, FigureLoader, words=words, prospects=prospects, chronicle=chronicle)
+    families = nouns.FAMILIES
+    nouns = nouns.NOUNS
+    modules = Modules(terminal, FigureLoader)
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
@@ -85,10 +74,7 @@ class Figures(Rulebook):
         Option("max_rounds", MOST_ROUNDS, (10, MOST_ROUNDS), "rounds after which most vitality left wins (F16)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
-    chapters = (
-        setup.CHAPTER, cards.CHAPTER, bodies.CHAPTER, rounds.CHAPTER, turn.CHAPTER, motion.CHAPTER, strikes.CHAPTER,
-        damage.CHAPTER, distraction.CHAPTER, audit.CHAPTER,
-    )  # fmt: skip
+    chapters = CHAPTERS
 
     def scores(self, state: State) -> list[float]:
         """Vitality left, of all figures of each seat."""

@@ -154,8 +154,6 @@ class Game(ABC):
     """False: all seats can win or lose together; returns then add up to zero only where some win and some lose."""
     points_bound: ClassVar[float]
     """Divisor of ``reward="points"``, where the game has that."""
-    highlights: ClassVar[Sequence[tuple[str, str]]] = ()
-    """What to highlight in the words of `chronicle` and `describe`: regular expression, style of rich."""
     goal: ClassVar[str] = ""
     """How one wins, in a sentence or two, for whoever sits down."""
     tie_break: ClassVar[str] = ""

@@ -15,33 +15,6 @@ from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Family, Noun, Wording
 
 
-class Words(Protocol):
-    """`display/words.py`."""
-
-    def describe(self, state: State, action: int, /) -> str:
-        """An action in words."""
-
-    def stakes(self, state: State, /) -> str:
-        """What the open decision is about."""
-
-
-class Prospects(Protocol):
-    """`display/prospects.py`."""
-
-    def of_decision(self, state: State, /) -> str:
-        """What chance says about the decision as it stands."""
-
-    def of_action(self, state: State, action: int, /) -> str:
-        """What chance says about an action."""
-
-
-class Chronicle(Protocol):
-    """`display/chronicle.py`."""
-
-    def chronicle(self, state: State, seat: int | None, /) -> list[str]:
-        """What the last move did."""
-
-
 class Terminal(Protocol):
     """`display/terminal.py`."""
 
@@ -58,17 +31,11 @@ class Modules:
         save: the loader in `saved/save.py`, which writes save files and reads them.
         picture: the name of the module that draws pictures, from the game's package on if it begins with a dot. It is
             imported when the first one is wanted, because it needs Pillow.
-        words: what actions are called and what is at stake, in a game whose phases do not say so.
-        prospects: what chance says, likewise.
-        chronicle: what a move did, likewise.
     """
 
     terminal: Terminal
     save: type[Loader]
     picture: str = ".display.picture"
-    words: Words | None = None
-    prospects: Prospects | None = None
-    chronicle: Chronicle | None = None
 
 
 class Rulebook(Game):
@@ -105,20 +72,15 @@ class Rulebook(Game):
 
     def describe(self, state: State, action: int) -> str:
         """An action in words."""
-        words = self.modules.words
-        return self.wording.describe(state, action) if words is None else words.describe(state, action)
+        return self.wording.describe(state, action)
 
     def stakes(self, state: State) -> str:
         """What the open decision is about."""
-        words = self.modules.words
-        return self.wording.stakes(state) if words is None else words.stakes(state)
+        return self.wording.stakes(state)
 
     def prospects(self, state: State, action: int | None = None) -> str:
         """Chances, exact given what the deciding seat knows."""
-        told = self.modules.prospects
-        if told is None:
-            return self.wording.condition(state) if action is None else self.wording.chance(state, action)
-        return told.of_decision(state) if action is None else told.of_action(state, action)
+        return self.wording.condition(state) if action is None else self.wording.chance(state, action)
 
     def to_dict(self, state: State) -> dict[str, Any]:
         """A save file."""
@@ -130,8 +92,7 @@ class Rulebook(Game):
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         """What the last move did."""
-        told = self.modules.chronicle
-        return self.wording.chronicle(state, seat) if told is None else told.chronicle(state, seat)
+        return self.wording.chronicle(state, seat)
 
     def ansi(self, state: State, seat: int | None) -> str:
         """The table for a terminal."""

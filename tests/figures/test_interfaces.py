@@ -7,7 +7,6 @@ import pytest
 
 from dynasty_env import figures_v0
 from dynasty_env.figures.actions import ACTION_NAMES
-from dynasty_env.figures.display.questions import QUESTIONS
 from dynasty_env.figures.material import APART, CARDS, SHEETS, WEAPONS
 from dynasty_env.figures.rules.geometry import RADIUS
 from tests.figures.rules.conftest import LOW, duel, fig, played
@@ -36,7 +35,7 @@ def test_every_action_has_words_in_every_phase() -> None:
 
 
 def test_the_distance_that_the_set_up_names_is_that_of_the_rules() -> None:
-    assert f"{APART - 2 * RADIUS:.1f} w" in QUESTIONS["place_x"][1]
+    assert f"{APART - 2 * RADIUS:.1f} w" in figures_v0.GAME.questions["place_x"][1]
 
 
 def test_the_chance_of_an_attack_is_exact() -> None:

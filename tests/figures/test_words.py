@@ -2,8 +2,8 @@
 
 import pytest
 
-from dynasty_env.figures.display.words import bearing
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.rules.nouns import bearing
 from dynasty_env.kit.state import State
 from tests.figures.rules.conftest import duel, fig, played
 

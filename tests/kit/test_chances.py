@@ -2,7 +2,7 @@
 
 import pytest
 
-from dynasty_env.kit.chances import percent
+from dynasty_env.kit.message import Chance
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from dynasty_env.kit.chances import percent
     ],
 )
 def test_only_what_is_certain_is_called_so(chance: float, said: str) -> None:
-    assert percent(chance) == said
+    assert Chance(chance) == said

@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.figures.display.terminal import status
-from dynasty_env.figures.display.words import agent, card_named, clock, widths
+from dynasty_env.figures.display.words import clock, widths
 from dynasty_env.figures.material import STAT_NAMES
 from dynasty_env.figures.rules.geometry import RADIUS, STEP_DEGREES
+from dynasty_env.figures.rules.nouns import agent, card_named
 from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.canvas import Box, Canvas
 

@@ -6,7 +6,8 @@
 import textwrap
 from typing import Any
 
-from dynasty_env.figures.display.words import agent, aside, card_named, clock, widths
+from dynasty_env.figures.display.words import aside, clock, widths
+from dynasty_env.figures.rules.nouns import agent, card_named
 from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.terminal import BOLD, FAINT, RED, columns, drawn, labelled, paint, rule
 

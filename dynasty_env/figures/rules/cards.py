@@ -4,11 +4,16 @@ Each card is in one place (`t.at`, an `At`). The pack has an order, and so have 
 """
 
 from dynasty_env.figures.material import CARDS, FIGURES, NO_CARD, NUMBER, PACK_SIZE, At, Stat
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Trace
-from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, owner
 
@@ -231,6 +236,24 @@ def old_cards_are_not_among_those_shuffled_in(t):
     return True
 
 
+# what is said
+
+
+def shuffled(group: Group, told: Telling) -> str:
+    """The discards go into the pack."""
+    return Message(_("the discards are shuffled in: the pack has {count} cards"), count=group[0].value)
+
+
+def with_shuffles(said: str, group: Group, told: Telling) -> list[str]:
+    """A sentence, and the shuffles that came about while its cards were drawn."""
+    return [said, *(shuffled([entry], told) for entry in group if entry.kind == Trace.SHUFFLED)]
+
+
+def turned_up(group: Group, told: Telling) -> str:
+    """A plot that is turned up."""
+    return nouns.about_figure(_("{who}'s {figure} turns up {card}"), group[0], told, card=nouns.card(group[0].object))
+
+
 CHAPTER = Chapter(
     __name__,
     truths=(
@@ -243,5 +266,9 @@ CHAPTER = Chapter(
             old_cards_are_not_among_those_shuffled_in,
         ),
         Truth("a pack is in play with all its cards, or with none", packs_are_whole),
+    ),
+    entries=(
+        EntryKind(Trace.SHUFFLED, shuffled, value="count:number", cites="§05-01"),
+        EntryKind(Trace.TURNED_UP, turned_up, subject="figure:number", object="card:number", cites="§05-03, §05-09"),
     ),
 )

@@ -1,9 +1,14 @@
 """§05-08: bodies that run into each other, or into walls."""
 
 from dynasty_env.figures.material import FIGURES, NOBODY
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, push, tell
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, body_on_the_way, carry, free_way, hundredths, owner
 from .damage import check_damage, feel, take_away_finished
@@ -60,3 +65,37 @@ def feel_it(t, struck):
     for other in range(FIGURES):
         if struck >> other & 1:
             feel(t, other)
+
+
+# what is said
+
+
+def collided(group: Group, told: Telling) -> str:
+    """What a figure runs into."""
+    struck = group[0].object
+    what = _("a wall") if struck == NOBODY else nouns.figure_name(told.state.record, struck)
+    return nouns.about_figure(_("{who}'s {figure} runs into {what}"), group[0], told, what=what)
+
+
+def thrown(group: Group, told: Telling) -> str:
+    """Where a struck figure comes to stand."""
+    x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
+    return nouns.about_figure(_("{who}'s {figure} is thrown to {x} w, {y} w"), group[0], told, x=x, y=y)
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(
+            Trace.COLLIDED,
+            collided,
+            subject="figure:number",
+            object="struck:number",
+            value="cards:number",
+            cites="§05-08",
+        ),
+        EntryKind(
+            Trace.THROWN, thrown, subject="figure:number", object="x:number", value="y:number", cites="§05-08, F14"
+        ),
+    ),
+)

@@ -1,5 +1,7 @@
 """§05-06, §07-01: checks of damage, what abilities are worth at the moment, figures that go out, emotion cards."""
 
+from collections.abc import Sequence
+
 from dynasty_env.figures.material import (
     CARDS,
     FEELING_ADDS,
@@ -13,13 +15,18 @@ from dynasty_env.figures.material import (
     Stat,
     Suit,
 )
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
-from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Joined, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, owner
-from .cards import clear_table, discard_face_up, draw, take_plot, turn_up
+from .cards import clear_table, discard_face_up, draw, take_plot, turn_up, with_shuffles
 
 
 @rule
@@ -87,7 +94,7 @@ def check_damage(t, figure, count):
     spirit = worth_now(t, figure, Stat.SPIRIT)
     tell(t, Trace.CHECK, owner(t, figure), figure, count, spirit, EVERYBODY)
     damage = 0
-    for _ in range(count):
+    for _turned in range(count):
         card = turn_up(t)
         if card == NO_CARD:
             break
@@ -185,10 +192,70 @@ def the_finished_are_out(t):
     return True
 
 
+# what is said
+
+
+def checked(group: Group, told: Telling) -> Sequence[str]:
+    """The cards that are turned up for damage; a mark stands behind those that hurt."""
+    first, last = group[0], group[-1]
+    turned = [entry for entry in group if entry.kind == Trace.CARD]
+    cards = [Message("{card}!", card=nouns.card(e.object)) if e.value else nouns.card(e.object) for e in turned]
+    fields = {"spirit": first.value, "cards": Joined(" ", cards) if cards else _("no cards"), "damage": last.object}
+    text, whole = _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage"), {}
+    if last.value != last.object:
+        text, whole = (
+            _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage, {whole} in all"),
+            {"whole": last.value},
+        )
+    said = Message(text, tone="bad" if last.object else "", **nouns.named(first, told), **fields, **whole)
+    return with_shuffles(said, group, told)
+
+
+def out(group: Group, told: Telling) -> str:
+    """A figure that is out."""
+    return Message(_("{who}'s {figure} is out"), tone="bad", **nouns.named(group[0], told))
+
+
+def felt(group: Group, told: Telling) -> str:
+    """An emotion card, and the feeling that it brings."""
+    text = _("{who}'s {figure} draws {card} and feels {feeling}")
+    card, feeling = nouns.card(group[0].object), Feeling(group[0].value).name.lower()
+    return nouns.about_figure(text, group[0], told, card=card, feeling=feeling)
+
+
+def fury(group: Group, told: Telling) -> str:
+    """What an ability is in anger."""
+    text = _("{who}'s {figure}, in anger, draws {card}: {worth}")
+    return nouns.about_figure(text, group[0], told, card=nouns.card(group[0].object), worth=group[0].value)
+
+
 CHAPTER = Chapter(
     __name__,
     truths=(
         Truth("a figure is out exactly when its vitality is used up", the_finished_are_out),
         Truth("emotion cards are clubs and diamonds beside figures that stand", feelings_are_possible),
+    ),
+    entries=(
+        EntryKind(
+            Trace.CHECK,
+            checked,
+            subject="figure:number",
+            object="count:number",
+            value="spirit:number",
+            joins=(Trace.CARD, Trace.DAMAGE, Trace.SHUFFLED),
+            belongs=lambda group, entry: group[-1].kind != Trace.DAMAGE,
+            cites="§05-06",
+        ),
+        EntryKind(Trace.CARD, "", object="card:number", value="hurts:number", cites="§05-06"),
+        EntryKind(
+            Trace.DAMAGE, "", subject="figure:number", object="damage:number", value="whole:number", cites="§05-06"
+        ),
+        EntryKind(Trace.OUT, out, subject="figure:number", tone="bad", cites="§05-06"),
+        EntryKind(
+            Trace.FELT, felt, subject="figure:number", object="card:number", value="feeling:number", cites="§07-01"
+        ),
+        EntryKind(
+            Trace.FURY, fury, subject="figure:number", object="card:number", value="worth:number", cites="§07-01, F31"
+        ),
     ),
 )

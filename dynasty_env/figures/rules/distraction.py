@@ -2,11 +2,16 @@
 
 from dynasty_env.figures.actions import CARD
 from dynasty_env.figures.material import CARDS, DISTRACTS, FIGURES, KEEN, NO_CARD, STEADY, At
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, heading_x, heading_y, owner
 from .cards import plots_left, take_plot
@@ -99,4 +104,45 @@ def play_drop_plot(t, action):
     tell(t, Trace.DROPPED, t.seat, t.a, card, 0, EVERYBODY)
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.DROP_PLOT),), automatic=(Automatic(Step.NOTICE, notice),))
+# what is said
+
+
+def seen(group: Group, told: Telling) -> str:
+    """Whom a figure sees."""
+    aback = group[0].value == DISTRACTED
+    text = _("{who}'s {figure} is taken aback by {other}") if aback else _("{who}'s {figure} catches sight of {other}")
+    return nouns.about_figure(text, group[0], told, other=nouns.figure_name(told.state.record, group[0].object))
+
+
+def doubled(group: Group, told: Telling) -> str:
+    """A figure that is inspired."""
+    text = _("{who}'s {figure} is inspired: mobility and attack are doubled")
+    return Message(text, tone="good", **nouns.named(group[0], told))
+
+
+def dropped(group: Group, told: Telling) -> str:
+    """A plot that is dropped."""
+    return nouns.about_figure(_("{who}'s {figure} drops {card}"), group[0], told, card=nouns.card(group[0].object))
+
+
+CHAPTER = Chapter(
+    __name__,
+    phases=(
+        Phase(
+            Step.DROP_PLOT,
+            asks=_("Which plot is dropped?"),
+            why=_("Somebody is distracted."),
+            says={"card": _("drop {card}")},
+            stakes=nouns.figure_alone,
+            cites="§07-02",
+        ),
+    ),
+    automatic=(Automatic(Step.NOTICE, notice),),
+    entries=(
+        EntryKind(
+            Trace.SEEN, seen, subject="figure:number", object="other:number", value="how:number", cites="§07-02, F18"
+        ),
+        EntryKind(Trace.DOUBLED, doubled, subject="figure:number", tone="good", cites="§07-02"),
+        EntryKind(Trace.DROPPED, dropped, subject="figure:number", object="card:number", cites="§07-02"),
+    ),
+)

@@ -2,11 +2,15 @@
 
 from dynasty_env.figures.actions import PASS, YES
 from dynasty_env.figures.material import WEAPONS
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
+from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .bodies import (
     all_figures,
@@ -203,4 +207,28 @@ def after_attack(t):
             push(t, Step.DISTANCE, t.seat, t.a, 0)
 
 
-CHAPTER = Chapter(__name__, phases=(Phase(Step.ATTACK),), automatic=(Automatic(Step.MOTION, go_on),))
+# what is said
+
+
+def moved(group: Group, told: Telling) -> str:
+    """Where a figure goes."""
+    x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
+    return nouns.about_figure(_("{who}'s {figure} moves to {x} w, {y} w"), group[0], told, x=x, y=y)
+
+
+def held(group: Group, told: Telling) -> str:
+    """Whom a figure spares, and stops."""
+    target = nouns.figure_name(told.state.record, group[0].object)
+    return nouns.about_figure(_("{who}'s {figure} stops before {target}"), group[0], told, target=target)
+
+
+CHAPTER = Chapter(
+    __name__,
+    automatic=(Automatic(Step.MOTION, go_on),),
+    entries=(
+        EntryKind(Trace.MOVED, moved, subject="figure:number", object="x:number", value="y:number", cites="§05-05"),
+        EntryKind(
+            Trace.HELD, held, subject="figure:number", object="target:number", value="weapon:number", cites="§05-06"
+        ),
+    ),
+)

@@ -1,5 +1,7 @@
 """§05-01 to §05-04, §05-09: a round: cards are drawn, figures posed, cards plotted and turned up; who acts next."""
 
+from collections.abc import Sequence
+
 from dynasty_env.figures.actions import (
     ALL_ROUND,
     ANGLE,
@@ -26,14 +28,30 @@ from dynasty_env.figures.material import (
     Stat,
     Weapon,
 )
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
-from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Joined, Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, could_sweep, lower_all, owner, points_within, pose_in_steps, set_free_pose, set_pose
-from .cards import discard_face_up, draw, hand_size, mix_discards, new_hands, plot, shows, turn_up_plot
+from .cards import (
+    discard_face_up,
+    draw,
+    hand_size,
+    mix_discards,
+    new_hands,
+    plot,
+    shows,
+    turn_up_plot,
+    with_shuffles,
+)
 from .geometry import COS, SIN, STEP_DEGREES, TOUCH
 from .points import direction
 from .score import finish_by_rounds
@@ -81,7 +99,7 @@ def draw_hand(t, figure):
     count = min(t.stat[figure, Stat.JUDGEMENT], t.pack_size)
     seat = owner(t, figure)
     tell(t, Trace.DREW, seat, figure, 0, count, EVERYBODY)
-    for _ in range(count):
+    for _drawn in range(count):
         card = draw(t)
         t.at[card] = At.HAND + figure
         tell(t, Trace.DRAWN, seat, figure, card, 0, 1 << seat)
@@ -364,13 +382,138 @@ def poses_are_chosen_in_turn(t):
     return True
 
 
+# what is said
+
+
+def _weapon(state: State) -> str:
+    return nouns.weapon_name(state.record, int(state.record["a"]), int(state.record["b"]))
+
+
+def lowers(state: State, _number: int) -> str:
+    """A weapon that is lowered."""
+    return Message(_("lower the {weapon}"), weapon=_weapon(state))
+
+
+POINTS = (
+    _("point the {weapon} straight ahead"),
+    _("point the {weapon} {degrees}° to the right"),
+    _("point the {weapon} {degrees}° to the left"),
+)
+
+
+def points(state: State, number: int) -> str:
+    """Where a weapon may point."""
+    return nouns.by_sense(POINTS, nouns.degrees_of(number), weapon=_weapon(state))
+
+
+def which_weapon(state: State) -> str:
+    """The figure and its weapon."""
+    return Message(_("{figure}: the {weapon}"), figure=nouns.figure_alone(state), weapon=_weapon(state))
+
+
+def which_plot(state: State) -> str:
+    """The figure, and the place of its next plot."""
+    number = int(state.record["plot_count"][state.record["a"]]) + 1
+    return Message(_("{figure}: plot {number}, from the left"), figure=nouns.figure_alone(state), number=number)
+
+
+def drew(group: Group, told: Telling) -> Sequence[str]:
+    """How many cards a figure gets, and which, as its seat alone is told."""
+    cards = nouns.cards_of([entry for entry in group if entry.kind == Trace.DRAWN])
+    text = _("{who}'s {figure} draws {count} cards: {cards}") if cards else _("{who}'s {figure} draws {count} cards")
+    more = {"cards": Joined(" ", cards)} if cards else {}
+    return with_shuffles(nouns.about_figure(text, group[0], told, count=group[0].value, **more), group, told)
+
+
+def gave(group: Group, told: Telling) -> str:
+    """A card that is given, and which, as both alone are told."""
+    if len(group) == 1:
+        return nouns.about_figure(_("{who}'s {figure} is given a card"), group[0], told)
+    card = nouns.card(group[1].object)
+    return nouns.about_figure(_("{who}'s {figure} is given a card: {card}"), group[0], told, card=card)
+
+
+POSED = (
+    _("{who}'s {figure} points the {weapon} ahead"),
+    _("{who}'s {figure} points the {weapon} {degrees}° right"),
+    _("{who}'s {figure} points the {weapon} {degrees}° left"),
+)
+
+
+def posed(group: Group, told: Telling) -> str:
+    """Where a weapon points."""
+    entry = group[0]
+    weapon = nouns.weapon_name(told.state.record, entry.subject, entry.object)
+    if entry.value == TOLD_LOWERED:
+        return nouns.about_figure(_("{who}'s {figure} lowers the {weapon}"), entry, told, weapon=weapon)
+    return nouns.by_sense(POSED, entry.value, weapon=weapon, **nouns.named(entry, told))
+
+
+def plotted(group: Group, told: Telling) -> str:
+    """How many cards a figure plots."""
+    count = group[0].value
+    text = _("{who}'s {figure} plots {count} card") if count == 1 else _("{who}'s {figure} plots {count} cards")
+    return nouns.about_figure(text, group[0], told, count=count)
+
+
+def left_over(group: Group, told: Telling) -> str:
+    """How many it discards."""
+    count, one = group[0].value, _("{who}'s {figure} discards {count} card unseen")
+    text = one if count == 1 else _("{who}'s {figure} discards {count} cards unseen")
+    return nouns.about_figure(text, group[0], told, count=count)
+
+
+def cancelled(group: Group, told: Telling) -> str:
+    """A joker that is one of several."""
+    text = _("{who}'s {figure}'s {card} is discarded, being one of several")
+    return nouns.about_figure(text, group[0], told, card=nouns.card(group[0].object))
+
+
+def kept(group: Group, told: Telling) -> str:
+    """A joker that is kept back."""
+    return nouns.about_figure(_("{who}'s {figure} keeps its joker back"), group[0], told)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.GIVE),
-        Phase(Step.POSE, point=("direction", "sense")),
-        Phase(Step.PLOT),
-        Phase(Step.JOKER),
+        Phase(
+            Step.GIVE,
+            asks=_("Give a card to your partner?"),
+            why=_("The others see how many cards you give, and not which."),
+            says={"pass": _("give no more"), "card": _("give {card}")},
+            stakes=nouns.figure_alone,
+            cites="§05-01",
+        ),
+        Phase(
+            Step.POSE,
+            point=("direction", "sense"),
+            asks=_("Where does this weapon point?"),
+            why=_("Poses are hidden until all are done. What the weapon touches on your way you may attack."),
+            says={"lower": lowers, "angle": points},
+            stakes=which_weapon,
+            cites="§05-02",
+        ),
+        Phase(
+            Step.PLOT,
+            asks=_("Which card comes next?"),
+            why=_(
+                "You lay as many as your skill; the rest is discarded. Cards are turned up from the left; the highest "
+                "acts first, an A above all. Its number is an hour of the clock round your stand, 12 ahead (A 1, J 11, "
+                "Q 12): even ones go along that edge, odd ones turn the stand first, K only turns."
+            ),
+            says={"card": _("plot {card}")},
+            stakes=which_plot,
+            cites="§05-03",
+        ),
+        Phase(
+            Step.JOKER,
+            asks=_("Act now, with the joker?"),
+            why=_("A joker is any number you like. Kept back, it is asked about again."),
+            says={"pass": _("keep the joker back"), "yes": _("act now with the joker")},
+            stakes=nouns.figure_alone,
+            cites="§05-04",
+        ),
     ),
     automatic=(
         Automatic(Step.ROUND, begin_round),
@@ -382,5 +525,40 @@ CHAPTER = Chapter(
     truths=(
         Truth("weapons point where they may, or are lowered", weapons_point_where_they_may),
         Truth("weapons are posed one after the other, and lowered before", poses_are_chosen_in_turn),
+    ),
+    entries=(
+        EntryKind(Trace.ROUND, _("round {number}"), value="number", tone="head", cites="§05-01"),
+        EntryKind(
+            Trace.DREW,
+            drew,
+            subject="figure:number",
+            value="count:number",
+            joins=(Trace.DRAWN, Trace.SHUFFLED),
+            belongs=lambda group, entry: sum(each.kind == Trace.DRAWN for each in group) < group[0].value,
+            cites="§05-01",
+        ),
+        EntryKind(Trace.DRAWN, "", subject="figure:number", object="card:number", cites="§05-01"),
+        EntryKind(
+            Trace.GAVE,
+            gave,
+            subject="figure:number",
+            value="count:number",
+            joins=(Trace.GIVEN,),
+            belongs=is_of_any_seat,
+            cites="§05-01, F47",
+        ),
+        EntryKind(Trace.GIVEN, "", subject="figure:number", object="card:number", cites="§05-01"),
+        EntryKind(
+            Trace.POSED,
+            posed,
+            subject="figure:number",
+            object="weapon:number",
+            value="degrees:number",
+            cites="§05-02",
+        ),
+        EntryKind(Trace.PLOTTED, plotted, subject="figure:number", value="count:number", cites="§05-03"),
+        EntryKind(Trace.LEFT_OVER, left_over, subject="figure:number", value="count:number", cites="§05-03, F33"),
+        EntryKind(Trace.CANCELLED, cancelled, subject="figure:number", object="card:number", cites="§05-04"),
+        EntryKind(Trace.KEPT, kept, subject="figure:number", cites="§05-04, F7"),
     ),
 )

@@ -1,9 +1,17 @@
 """§06: the end, and who has won."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from dynasty_env.figures.material import Stat
 from dynasty_env.figures.steps import Trace
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures
 
@@ -123,3 +131,45 @@ def figures_left(t):
     for figure in range(all_figures(t)):
         count += t.standing[figure]
     return count
+
+
+# what is said
+
+
+def over(group: Group, told: Telling) -> str:
+    """§06, F16: nobody else is left, nobody at all, or the last round is over."""
+    record = told.state.record
+    winners = [told.who(seat) for seat in range(record["num_players"]) if group[0].value >> seat & 1]
+    alone = len(winners) == 1
+    won = {"who": winners[0]} if alone else {"winners": _listed(winners)}
+    count = int(record["num_players"] * record["figures"])
+    standing = {figure // int(record["figures"]) for figure in range(count) if record["standing"][figure]}
+    return Message(OVER[min(len(standing), 2), alone], tone="head", **won, **_round(record, len(standing)))
+
+
+def _round(record: Any, standing: int) -> dict[str, int]:
+    return {"round": int(record["round"])} if standing > 1 else {}
+
+
+def _listed(names: Sequence[str]) -> str:
+    said = names[0]
+    for name in names[1:]:
+        said = Message(_("{some} and {name}"), some=said, name=name)
+    return said
+
+
+OVER = {
+    (0, True): _("the game ends: the last ones fell together, nobody is left; {who} wins"),
+    (0, False): _("the game ends: the last ones fell together, nobody is left; {winners} share it"),
+    (1, True): _("the game ends: nobody else is left; {who} wins"),
+    (1, False): _("the game ends: nobody else is left; {winners} share it"),
+    (2, True): _("the game ends: round {round} was the last; {who} wins, with the largest share of vitality left"),
+    (2, False): _("the game ends: round {round} was the last; {winners} share it, with equal shares of vitality left"),
+}
+"""By how many seats have a figure left (2: several), and whether one seat alone wins."""
+
+
+CHAPTER = Chapter(
+    __name__,
+    entries=(EntryKind(Trace.ENDED, over, value="winners:number", tone="head", cites="§06"),),
+)

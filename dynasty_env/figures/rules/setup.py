@@ -16,16 +16,23 @@ from dynasty_env.figures.material import (
     SHEETS,
     STAT_LEAST,
     STAT_MOST,
+    STAT_NAMES,
     STATS,
     WEAPONS,
     Stats,
 )
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
-from dynasty_env.kit.engine.chapter import Chapter, Truth
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import die, shuffle
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message, joined
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, degrees, face, hundredths, lower_all, owner
 from .cards import lay_pack
@@ -369,18 +376,140 @@ def points_are_spread_in_turn(t):
     return True
 
 
+# what is said
+
+
+def so_much(state: State, number: int) -> str:
+    """So many points of an ability."""
+    return Message(_("{stat} {value}"), stat=STAT_NAMES[state.record["b"] % len(STAT_NAMES)], value=number + 1)
+
+
+def which_ability(state: State) -> str:
+    """The figure and the ability."""
+    record = state.record
+    text = _("{figure}: {stat}, of 35 points in all")
+    return Message(text, figure=nouns.sheet_name(record, int(record["a"])), stat=STAT_NAMES[record["b"]])
+
+
+def leads(state: State, figure: int) -> str:
+    """Who may be the leader."""
+    if not 0 <= figure < state.record["num_players"] * state.record["figures"]:
+        return Message(_("figure {number}"), number=figure)
+    return Message(_("make {figure} the leader"), figure=nouns.figure_name(state.record, figure))
+
+
+def looks(state: State, number: int) -> str:
+    """Where a figure may look."""
+    return Message(_("look {bearing}"), bearing=nouns.bearing(nouns.degrees_of(number)))
+
+
+def plays(group: Group, told: Telling) -> str:
+    """Who plays which figure."""
+    figure = nouns.figure_name(told.state.record, group[0].subject)
+    return Message(_("{who} plays {figure}"), who=told.who(group[0].seat), figure=figure)
+
+
+def stats_told(group: Group, told: Telling) -> str:
+    """The abilities of a figure."""
+    stats = [Message(_("{stat} {value}"), stat=STAT_NAMES[entry.object], value=entry.value) for entry in group]
+    return nouns.about_figure(_("{who}'s {figure}: {stats}"), group[0], told, stats=joined(", ", *stats))
+
+
+ORDER = (_("first"), _("second"), _("third"), _("fourth"))
+
+
+def places(group: Group, told: Telling) -> str:
+    """When a seat places its figures."""
+    return Message(_("{who} places {place}"), who=told.who(group[0].seat), place=ORDER[group[0].value])
+
+
+def is_leader(group: Group, told: Telling) -> str:
+    """Who leads."""
+    return nouns.about_figure(_("{who}'s {figure} is the leader"), group[0], told)
+
+
+def stands_at(group: Group, told: Telling) -> str:
+    """Where a figure stands."""
+    x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
+    return nouns.about_figure(_("{who}'s {figure} stands at {x} w, {y} w"), group[0], told, x=x, y=y)
+
+
+def faces(group: Group, told: Telling) -> str:
+    """Where a figure looks."""
+    bearing = nouns.bearing(group[0].value)
+    return nouns.about_figure(_("{who}'s {figure} faces {bearing}"), group[0], told, bearing=bearing)
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.POINTS),
-        Phase(Step.LEADER),
-        Phase(Step.PLACE_X, point=("place",)),
-        Phase(Step.PLACE_Y),
-        Phase(Step.PLACE_HEADING, point=("direction",)),
+        Phase(
+            Step.POINTS,
+            asks=_("How much of this ability?"),
+            why=_("You spread 35 points over six abilities. The others see them when all are done."),
+            says={"number": so_much},
+            stakes=which_ability,
+            cites="§04-01",
+        ),
+        Phase(
+            Step.LEADER,
+            asks=_("Who leads?"),
+            why=_("The leader may give cards to your other figure."),
+            says={"figure": leads},
+            cites="§04-02",
+        ),
+        Phase(
+            Step.PLACE_X,
+            point=("place",),
+            asks=_("Where do you stand: how far from the left wall?"),
+            why=_(
+                "At least 4.2 w (three cards' heights) from rim to rim from the others, and clear of the walls. The "
+                "other distance comes next."
+            ),
+            says={"length": _("stand {length} w from the left wall")},
+            stakes=nouns.figure_alone,
+            cites="§04-02",
+        ),
+        Phase(
+            Step.PLACE_Y,
+            asks=_("And how far from the upper wall?"),
+            why=_("Choose a place of this column."),
+            says={"length": _("stand {length} w from the upper wall")},
+            stakes=nouns.figure_alone,
+            cites="§04-02",
+        ),
+        Phase(
+            Step.PLACE_HEADING,
+            point=("direction",),
+            asks=_("Where do you look?"),
+            why=_("A figure goes farthest straight ahead, and aims there."),
+            says={"angle": looks},
+            stakes=nouns.figure_alone,
+            cites="§04-02",
+        ),
     ),
     automatic=(Automatic(Step.SHOW_POINTS, show_points),),
     truths=(
         Truth("abilities are within what the dice give", abilities_are_within_bounds),
         Truth("points are spread one ability after the other, and all of them can be", points_are_spread_in_turn),
+    ),
+    entries=(
+        EntryKind(Trace.SHEET, plays, subject="figure:number", object="sheet:number", cites="§04-01, F67"),
+        EntryKind(
+            Trace.STAT,
+            stats_told,
+            subject="figure:number",
+            object="stat:number",
+            value="value:number",
+            joins=(Trace.STAT,),
+            belongs=lambda group, entry: entry.subject == group[0].subject,
+            cites="§04-01",
+        ),
+        EntryKind(Trace.ORDER, places, value="place:number", cites="§04-02, F45"),
+        EntryKind(Trace.LEADER, is_leader, subject="figure:number", cites="§04-02"),
+        EntryKind(
+            Trace.PLACED, stands_at, subject="figure:number", object="x:number", value="y:number", cites="§04-02"
+        ),
+        EntryKind(Trace.FACED, faces, subject="figure:number", value="degrees:number", cites="§04-02"),
     ),
 )

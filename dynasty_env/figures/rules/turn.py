@@ -1,6 +1,7 @@
 """§05-05: a figure's turn: its card turns it and moves it."""
 
 import math
+from collections.abc import Sequence
 from enum import IntEnum
 
 from dynasty_env.figures.actions import (
@@ -29,11 +30,18 @@ from dynasty_env.figures.material import (
     Stat,
 )
 from dynasty_env.figures.material import NUMBER as NUMBER_OF
+from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace
-from dynasty_env.kit.engine.chapter import Chapter
+from dynasty_env.kit.engine.cards import RANK_NAMES
+from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
+from dynasty_env.kit.wording import Telling
 
 from .bodies import degrees, heading_x, heading_y, owner
 from .cards import discard_face_up
@@ -337,19 +345,80 @@ def end_turn(t):
     push(t, Step.TURN_UP, 0, 0, 0)
 
 
+# what is said
+
+
+def counts_as(state: State, number: int) -> str:
+    """What a joker may be."""
+    if number + 1 == KING:
+        return Message(_("let it be K: turn on the spot"))
+    text = _("let it be {rank}: go along the edge at {hour} o'clock")
+    if number % 2 == 0:
+        text = _("let it be {rank}: turn at the corner at {hour} o'clock")
+    return Message(text, rank=RANK_NAMES[number], hour=nouns.hour(number + 1))
+
+
+def acts(group: Group, told: Telling) -> str:
+    """Whose turn it is, and by which card."""
+    return nouns.about_figure(_("{who}'s {figure} acts, by {card}"), group[0], told, card=nouns.card(group[0].object))
+
+
+def number_told(group: Group, told: Telling) -> str:
+    """What its card counts as."""
+    return Message(_("its card counts as {rank}"), rank=RANK_NAMES[group[0].value - 1])
+
+
+TURNED = (_("it turns not at all"), _("it turns {degrees}° clockwise"), _("it turns {degrees}° anticlockwise"))
+
+
+def turned(group: Group, told: Telling) -> Sequence[str]:
+    """How far it turns, if it does."""
+    return (nouns.by_sense(TURNED, group[0].value),) if group[0].value else ()
+
+
+def spun(group: Group, told: Telling) -> str:
+    """Where it looks now."""
+    return Message(_("it faces {bearing}"), bearing=nouns.bearing(group[0].value))
+
+
+def allowed(group: Group, told: Telling) -> str:
+    """How far it may go."""
+    text = _("it may go {length} w along the edge at {hour} o'clock")
+    return Message(text, length=nouns.widths(group[0].value), hour=nouns.hour(group[0].object))
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(Step.JOKER_NUMBER),
-        Phase(Step.TURN_DIRECTION, point=("direction", "sense")),
-        Phase(Step.TURN_EDGE),
-        Phase(Step.HEADING, point=("direction", "sense")),
-        Phase(Step.DISTANCE, point=("length",)),
+        Phase(
+            Step.JOKER_NUMBER,
+            asks=_("What is the joker?"),
+            why=_("Even numbers go along that edge of the stand, odd ones turn it first, K turns on the spot."),
+            says={"number": counts_as},
+            stakes=nouns.figure_alone,
+            cites="§05-05",
+        ),
     ),
     automatic=(
         Automatic(Step.TURN, begin_turn),
         Automatic(Step.GO, go),
         Automatic(Step.WAY, find_way),
         Automatic(Step.TURN_OVER, end_turn),
+    ),
+    entries=(
+        EntryKind(Trace.TURN, acts, subject="figure:number", object="card:number", cites="§05-04"),
+        EntryKind(Trace.NUMBER, number_told, subject="figure:number", value="number", cites="§05-05"),
+        EntryKind(
+            Trace.SIDE,
+            turned,
+            subject="figure:number",
+            object="edge:number",
+            value="degrees:number",
+            cites="§05-05, F8",
+        ),
+        EntryKind(Trace.SPUN, spun, subject="figure:number", value="degrees:number", cites="§05-05"),
+        EntryKind(
+            Trace.ALLOWED, allowed, subject="figure:number", object="edge:number", value="length:number", cites="§05-05"
+        ),
     ),
 )

@@ -21,8 +21,8 @@ from dynasty_env.dynasty.rules.resolution import (
     is_slashed,
     success_value,
 )
-from dynasty_env.kit.chances import percent
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, number_of
+from dynasty_env.kit.message import Chance
 from dynasty_env.kit.state import State
 from tests.dynasty.courses import reached
 from tests.dynasty.puzzles.enumerate import BLACK, PACK, RED, success, without
@@ -326,7 +326,7 @@ def test_warriors_way_brings_two_checks_after_an_all_out_attack_too() -> None:
     state.record["event_place"][Event.WARRIORS_WAY] = EventPlace.ATTACHED
     state.record["event_person"][Event.WARRIORS_WAY] = henry
     survives = np.mean([face <= printed("Henry II")["life"] for face in range(1, 7)])
-    assert GAME.prospects(state, PERSON + henry) == f"dies {percent(float(1 - survives**2))}"
+    assert GAME.prospects(state, PERSON + henry) == f"dies {Chance(float(1 - survives**2))}"
 
 
 def test_what_succeeds_by_itself_is_certain() -> None:
@@ -354,7 +354,7 @@ def test_an_only_spouse_is_asked_for_a_child_at_once() -> None:
     pass_over(state, "event")
     said = GAME.prospects(state, GAME.action_ids["procreation"])
     declared = played(state, "procreation")
-    assert said.startswith(f"succeeds {percent(chances.success(declared, chances.unseen(declared.view(0))))} ")
+    assert said.startswith(f"succeeds {Chance(chances.success(declared, chances.unseen(declared.view(0))))} ")
 
 
 # -------------------------------------------------------------------------------------------------------------- hidden

@@ -10,7 +10,7 @@ from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules import contest, nouns, odds, war
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.chances import percent
+from dynasty_env.kit.message import Chance
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.kingdoms.positions import PHASES, line, met, rare
@@ -220,14 +220,14 @@ def test_the_defence_is_told_its_chance_against_the_commander_who_attacks() -> N
     assert state.phase == "defend_commander"
     weak, elizabeth = (nouns.stats(PERSON_NAMES.index(name))["W"] for name in ("Anne Boleyn", "Elizabeth I"))
     assert weak < nouns.stats(PERSON_NAMES.index("Henry VIII"))["W"]
-    chance = percent(odds.victory(6, weak, 2, elizabeth, 2))
+    chance = Chance(odds.victory(6, weak, 2, elizabeth, 2))
     assert GAME.prospects(state, GAME.action_ids["person:Elizabeth I"]).startswith(f"the attack succeeds {chance}, ")
 
 
 def test_chances_of_a_war_before_its_dice() -> None:
     """Spain (6) with Henry VIII against Portugal (2) with Elizabeth I: if all is used, and as it stands."""
     henry, elizabeth = (nouns.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
-    chance = percent(odds.victory(6, henry, 2, elizabeth, 2))
+    chance = Chance(odds.victory(6, henry, 2, elizabeth, 2))
     assert GAME.prospects(battle(), GAME.action_ids["war"]) == f"succeeds {chance} at best"
     assert GAME.prospects(battle("war"), GAME.action_ids["country:Portugal"]) == f"succeeds {chance}"
     state = battle("war", "country:Portugal")
@@ -253,7 +253,7 @@ def test_chances_with_aid(side: int) -> None:
     henry, elizabeth = (nouns.stats(PERSON_NAMES.index(name))["W"] for name in ("Henry VIII", "Elizabeth I"))
     action = GAME.action_ids[("aid_attack:Poland", "aid_defence:Poland")[side]]
     chance = odds.victory(6 + 2 * (1 - side), henry, 2 + 2 * side, elizabeth, 2)
-    assert state.phase == "aid" and GAME.prospects(state, action) == f"the attack succeeds {percent(chance)}"
+    assert state.phase == "aid" and GAME.prospects(state, action) == f"the attack succeeds {Chance(chance)}"
 
 
 def chances(state: State) -> list[str]:

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dynasty_env.kit.chances import percent
 from dynasty_env.kit.engine.odds import highest_above
+from dynasty_env.kit.message import Chance
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import BUSHIDO, COMBAT, DICE, EVENT_NAMES, PERSON_NAMES, Event
@@ -83,14 +83,14 @@ def test_a_way_by_a_black_arrow_has_the_chance_of_its_check() -> None:
             person = PERSON_NAMES.index(GAME.action_names[action].removeprefix("person:"))
             assert said.startswith("goes ")
             if "black" in said and person != KONDO and not state.record["attached"][person] >= 0:
-                assert said.endswith(f"fails {percent(counted(1, lambda face, p=person: face > BUSHIDO[p]))}")
+                assert said.endswith(f"fails {Chance(counted(1, lambda face, p=person: face > BUSHIDO[p]))}")
                 checked += 1
     assert checked > 2
     kondo, okita = {"person": "Kondo Isami", "cell": "3.3"}, {"person": "Okita Soji", "cell": "4.3"}
     seats = [{"self": "Kondo Isami"}, {"self": "Okita Soji"}]
     state = GAME.from_dict(by_hand(persons=[kondo, okita], seats=seats), backend="interpreted")
     said = GAME.prospects(state, GAME.action_ids["person:Kondo Isami"])
-    assert said == f"goes up by a black arrow: his check fails {percent(counted(1, lambda face: face > 3))}"
+    assert said == f"goes up by a black arrow: his check fails {Chance(counted(1, lambda face: face > 3))}"
 
 
 def test_a_stone_says_where_it_turns_him() -> None:
@@ -114,7 +114,7 @@ def test_assassins_and_fights_have_chances() -> None:
         assassin = int(state.record["mover"])
         hits = counted(1, lambda face, p=assassin: face <= COMBAT[p])
         if state.record["attached"][assassin] < 0:
-            assert {GAME.prospects(state, a) for a in state.legal().tolist()} == {f"dies {percent(hits)}"}
+            assert {GAME.prospects(state, a) for a in state.legal().tolist()} == {f"dies {Chance(hits)}"}
     for state in met()["fight_order"]:
         assert all("dies " in GAME.prospects(state, action) for action in state.legal().tolist())
 

@@ -31,7 +31,7 @@ def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
         else seat.name
         for i, seat in enumerate(glimpse.seats)
     ]  # fmt: skip
-    return Words(language, board.game.name, board.game.agent, names)
+    return Words(language, board.game.name, names)
 
 
 def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool, language: str) -> Parts:

@@ -8,7 +8,7 @@ from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Question
 from agents.search.opinion import SURE, Opinion, Verdict, Weighed
-from dynasty_env.kit.chances import percent
+from dynasty_env.kit.message import Chance
 
 HARDLY_TRIED = 0.15
 """An option whose chance may be off by more than this says nothing yet."""
@@ -18,14 +18,7 @@ FEW = 5
 
 def chance(part: float, words: Words) -> str:
     """A chance in whole percent, in one piece."""
-    said = percent(min(max(part, 0.0), 1.0))
-    if said.startswith("under"):
-        told = words("under {n} %", n=1)
-    elif said.startswith("over"):
-        told = words("over {n} %", n=99)
-    else:
-        told = words("{n} %", n=said.removesuffix(" %"))
-    return told.replace(" ", "\u00a0")
+    return words.plain(Chance(min(max(part, 0.0), 1.0))).replace(" ", "\u00a0")
 
 
 def margin(error: float, words: Words) -> str:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
+from dynasty_env.kit.message import tone_of
 
 CLOCK_HOUR = 30
 OUTER, INNER, POSES = 1.7, 1.2, 1.6
@@ -19,7 +20,6 @@ OUTER, INNER, POSES = 1.7, 1.2, 1.6
 
 FEW = 14
 """Up to so many buttons have room to be large on a phone."""
-COLLIDES = "runs into"
 """What the prospects of a way that hurts begin with; its button is drawn as a warning."""
 REST = "rest"
 """The way as far as it goes."""
@@ -60,7 +60,7 @@ def _as_far_as_it_goes(found: Sequence[tuple[Choice, Target]]) -> list[tuple[Cho
 
 
 def _collides(choice: Choice) -> bool:
-    return choice.prospects.startswith(COLLIDES)
+    return tone_of(choice.prospects) == "bad"
 
 
 def _button(choice: Choice, target: Target, words: Words) -> Markup:

@@ -1,0 +1,139 @@
+"""What cards, figures, weapons and seats are called, and how lengths and directions are told."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from dynasty_env.figures.actions import ALL_ROUND, SLICES
+from dynasty_env.figures.material import CARDS_NAMED, NO_CARD, SHEET_NAMES, WEAPON_NAMES
+from dynasty_env.kit.engine.cards import RANK_NAMES
+from dynasty_env.kit.message import Message, PlayingCard, Seat
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.wording import Family, Telling
+
+from .geometry import STEP_DEGREES
+
+SUITS = "♠♥♦♣"
+LETTERS = "SHDC"
+JOKER = _("joker")
+
+
+def agent(seat: int) -> Seat:
+    """A seat's name, as PettingZoo has it."""
+    return Seat("figures", seat)
+
+
+def card(number: int) -> str:
+    """A card as people write it: ``10♠``, ``joker``."""
+    return _("no card") if number == NO_CARD else card_named(CARDS_NAMED[number])
+
+
+def card_named(name: str) -> str:
+    """The same by the name of its action."""
+    plain = name.partition("-")[0]
+    return JOKER if plain.startswith("JOKER") else PlayingCard(plain[1:], SUITS[LETTERS.index(plain[0])])
+
+
+def sheet_name(record: Any, figure: int) -> str:
+    """A figure by its sheet; where a game has several of one sheet, with its number, counted from 1 like players."""
+    count = int(record["num_players"] * record["figures"])
+    sheets = record["sheet"][:count].tolist()
+    name = SHEET_NAMES[sheets[figure]]
+    several = sheets.count(sheets[figure]) > 1
+    return Message(_("{sheet} {number}"), sheet=name, number=figure + 1) if several else name
+
+
+def figure_name(record: Any, figure: int) -> str:
+    """The same within a sentence."""
+    return Message(_("the {figure}"), figure=sheet_name(record, figure))
+
+
+def weapon_name(record: Any, figure: int, weapon: int) -> str:
+    """A weapon by the name on its figure's sheet."""
+    return WEAPON_NAMES[int(record["sheet"][figure])][weapon]
+
+
+def widths(length: float) -> str:
+    """A length in card widths, as a number."""
+    return f"{length:.2f}".rstrip("0").rstrip(".")
+
+
+def hour(edge: int) -> int:
+    """The hour of a clock position."""
+    return edge % 12 or 12
+
+
+Texts = tuple[str, str, str]
+"""What is said of no rotation, of a clockwise one, and of the other way round; the last two with ``{degrees}``."""
+
+
+def by_sense(texts: Texts, degrees: int, **fields: Any) -> Message:
+    """What is said of a rotation."""
+    still, clockwise, anticlockwise = texts
+    if degrees == 0:
+        return Message(still, **fields)
+    return Message(clockwise if degrees > 0 else anticlockwise, degrees=abs(degrees), **fields)
+
+
+WALLS = {0: _("right"), 90: _("down"), 180: _("left"), 270: _("up")}
+
+
+def bearing(degrees: int) -> str:
+    """Where somebody looks, seen from above: at a wall, or to the next half hour of a clock."""
+    if degrees % 360 in WALLS:
+        return WALLS[degrees % 360]
+    number, minutes = divmod(degrees % 360 + 90, 30)
+    text = _("towards half past {hour} (12 is up)") if minutes >= 15 else _("towards {hour} o'clock (12 is up)")
+    return Message(text, hour=number % 12 or 12)
+
+
+def degrees_of(number: int) -> int:
+    """The angle of a choice of the family ``angle``."""
+    return (number - ALL_ROUND) * STEP_DEGREES
+
+
+def named(entry: Entry, told: Telling) -> dict[str, Any]:
+    """Whose figure an entry is about: ``who`` and ``figure``."""
+    return {"who": told.who(entry.seat), "figure": sheet_name(told.state.record, entry.subject)}
+
+
+def about_figure(text: str, entry: Entry, told: Telling, **fields: Any) -> Message:
+    """A sentence about somebody's figure."""
+    return Message(text, **named(entry, told), **fields)
+
+
+def cards_of(entries: Sequence[Entry]) -> list[str]:
+    """The cards of these entries."""
+    return [card(entry.object) for entry in entries]
+
+
+# ------------------------------------------------------------------------------------------------------- what ids name
+
+
+def _nothing(state: State, number: int) -> str:
+    return ""
+
+
+TURNS: Texts = (_("not at all"), _("{degrees}° clockwise"), _("{degrees}° anticlockwise"))
+EDGES = slice(SLICES["edge"].start, SLICES["edge"].start + 1), slice(SLICES["edge"].start + 1, SLICES["edge"].stop)
+FAMILIES = {
+    "pass": Family(SLICES["pass"], "", _nothing, _("pass")),
+    "yes": Family(SLICES["yes"], "", _nothing, _("yes")),
+    "lower": Family(SLICES["lower"], "", _nothing, _("lower it")),
+    "left": Family(EDGES[0], "", _nothing, _("the left edge")),
+    "right": Family(EDGES[1], "", _nothing, _("the right edge")),
+    "rest": Family(SLICES["rest"], "", _nothing, _("all that is left")),
+    "length": Family(SLICES["length"], "length", lambda state, number: widths(number / 2), _("{length} w")),
+    "angle": Family(SLICES["angle"], "", _nothing, lambda state, number: by_sense(TURNS, degrees_of(number))),
+    "number": Family(SLICES["number"], "rank", lambda state, number: RANK_NAMES[number], _("the number {rank}")),
+    "figure": Family(SLICES["figure"], "number", lambda state, number: number, _("figure {number}")),
+    "card": Family(SLICES["card"], "card", lambda state, number: card(number), "{card}"),
+}
+"""What the action ids name."""
+NOUNS: dict[str, Any] = {}
+"""Numbers of trace entries name figures, whose names hang on the game: its chapters look them up."""
+
+
+def figure_alone(state: State) -> str:
+    """The figure that a decision is about."""
+    return sheet_name(state.record, int(state.record["a"]))
