@@ -19,11 +19,10 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
-from numba.core import config
 from numba.core.errors import NumbaError
 
 from dynasty_env.kit.engine import entries, parts
-from dynasty_env.kit.engine.cache import EntryCache
+from dynasty_env.kit.engine.cache import EntryCache, numba_cache
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.reach import reached
@@ -391,12 +390,8 @@ class Compiled:
     def _compile(self, name: str) -> Any:
         """Compile an entry into the cache, or load it from there."""
         assert self._bound is not None
-        kept = config.CACHE_DIR
-        config.CACHE_DIR = str(self._kept.folder)
-        try:
+        with numba_cache(self._kept.folder):
             return numba.njit(self._signature(name), cache=True, nogil=True)(self._bound[name])
-        finally:
-            config.CACHE_DIR = kept
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; the first call compiles or loads it."""

@@ -23,9 +23,11 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import IO, Any
 
+import llvmlite.binding
 import numba
 import numpy as np
 from numba.core import config
+from numba.core.caching import UserProvidedCacheLocator
 
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
@@ -121,6 +123,28 @@ class EntryCache:
     def _files(self, entry: str) -> list[Path]:
         """Those that Numba has written for an entry, in a folder of its own."""
         return sorted(self.folder.glob(f"*/*.{entry}-*"))
+
+
+class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Where Numba keeps an entry: the same place for every installation, since `cache_folder` names the folder around
+    it after all that the entry is made from."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """The folder within Numba's cache folder; Numba would name it after the path of the source file."""
+        return "numba"
+
+
+@contextmanager
+def numba_cache(folder: Path) -> Iterator[None]:
+    """Let Numba keep what it compiles in `folder`. These settings belong to the whole process."""
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    config.CACHE_DIR = str(folder)
+    config.CACHE_LOCATOR_CLASSES = f"{ContentLocator.__module__}.{ContentLocator.__name__}"
+    try:
+        yield
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 @contextmanager
@@ -230,15 +254,22 @@ def cache_folder(
         dtypes: of the game's tables and observations.
     """
     records = " ".join(str(dtype.descr) for dtype in dtypes)
-    stats = [(source, os.stat(source)) for source in sources]  # Numba's files belong to this installation of these
-    installed = " ".join(f"{source} {found.st_mtime} {found.st_size}" for source, found in stats)
-    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {installed}"
+    written = " ".join(_sum(Path(source)) for source in sources)
+    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {written} {machine()}"
     rules = fingerprint([*entries.values(), *(r for r in replaced.values() if isinstance(r, FunctionType))], replaced)
     folder = f"{name}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
     root = cache_root()
     if is_writable(root) or (root / folder).is_dir():
         return root / folder
     return private_root() / folder
+
+
+@cache
+def machine() -> str:
+    """The kind of processor that Numba compiles for."""
+    name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    features = config.CPU_FEATURES
+    return f"{name} {llvmlite.binding.get_host_cpu_features().flatten() if features is None else features}"
 
 
 # where it lies, and whether that is trusted

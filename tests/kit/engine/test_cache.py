@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -241,19 +242,20 @@ print(json.dumps({
 class Processes:
     """Runs the game of a package in processes of its own, with a cache of its own."""
 
-    def __init__(self, package: Path) -> None:
+    def __init__(self, package: Path, cache: Path | None = None) -> None:
         self.package = package
-        self.cache = package.parent / "cache"
+        self.cache = cache or package.parent / "cache"
+        self.root = ROOT
 
     def start(self, before: str = "") -> subprocess.Popen[str]:
         env = os.environ | {
             "DYNASTY_ENV_CACHE": str(self.cache),
-            "PYTHONPATH": os.pathsep.join([str(self.package.parent), str(ROOT)]),
+            "PYTHONPATH": os.pathsep.join([str(self.package.parent), str(self.root)]),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-        return subprocess.Popen(
-            [sys.executable, "-c", DEAL, before], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        command = [sys.executable, "-c", DEAL, before]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, env=env, cwd=self.package.parent, stdout=pipe, stderr=pipe, text=True)
 
     def finish(self, process: subprocess.Popen[str]) -> dict[str, Any]:
         out, err = process.communicate(timeout=120)
@@ -317,6 +319,23 @@ def test_rules_edited_after_their_import_are_not_kept_under_the_new_name(process
     assert min(old["heaps"]) >= 12, "this process knows the old rules alone"
     new = processes.run()  # compares compiled and interpreted games itself
     assert min(new["heaps"]) < 12
+
+
+def test_another_installation_of_the_same_rules_finds_it_warm(processes: Processes, tmp_path: Path) -> None:
+    """A second clone, or the same files written anew: what is compiled is named after what it is made from alone."""
+    first = processes.run()
+    second = Processes(shutil.copytree(processes.package, tmp_path / "elsewhere" / "pebbles"), processes.cache)
+    second.root = tmp_path / "clone"
+    code = shutil.ignore_patterns("*.csv", "__pycache__")
+    shutil.copytree(ROOT / "dynasty_env", second.root / "dynasty_env", ignore=code, copy_function=shutil.copyfile)
+    later = second.run()
+    assert (later["folder"], later["hits"], later["misses"]) == (first["folder"], 1, 0)
+
+
+def test_another_processor_has_a_folder_of_its_own(imported: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = folder_of(imported.GAME)
+    monkeypatch.setattr(caches, "machine", lambda: "another one")
+    assert folder_of(imported.GAME) != before
 
 
 def test_a_half_written_cache_is_made_good(processes: Processes) -> None:
