@@ -2,10 +2,12 @@
 
 import re
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, UnknownGameError, in_short
+from dynasty_env.registration import register_game
 
 if TYPE_CHECKING:
     from dynasty_env.kit.game import Game
@@ -55,7 +57,8 @@ def game(name: str) -> "Game":
 def load_game(name: str) -> "Game":
     """A game by its name, or from where it stands: ``file.py:Class``, ``package.module:Class``. The file is run.
 
-    What stands there is a subclass of `Game`, or a game. From then on `game` knows it by its name, too.
+    What stands there is a subclass of `Game`, or a game. From then on `game` knows it by its name, too, and so does
+    `gymnasium.make` (``dynasty_env/MyGame-v0`` of ``my_game_v0``).
 
     Raises:
         UnknownGameError: there is no such game; the message lists those there are.
@@ -66,7 +69,18 @@ def load_game(name: str) -> "Game":
         return game(name)
     if name in _loaded:
         return _loaded[name]
-    return _kept(name, _game_in(named.load(reference, "game", _is_game), str(reference)))
+    found = _kept(name, _game_in(named.load(reference, "game", _is_game), str(reference)))
+    register_game(found.name, name)
+    return found
+
+
+def place_of(found: "Game") -> str:
+    """How another process asks for a game: by its name, or as ``file.py:Class`` or ``module:Class``."""
+    if found.name in game_names():
+        return found.name
+    kind = type(found)
+    place = named.place_of(kind.__module__)
+    return f"{Path(place).resolve() if place.endswith('.py') else place}:{kind.__name__}"
 
 
 def _is_game(kind: type) -> bool:

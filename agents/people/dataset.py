@@ -15,14 +15,18 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 
 from agents.people.analysis import stamp
-from dynasty_env.kit.envs.base import observation_box
+from dynasty_env.games import place_of
+from dynasty_env.kit.envs.base import mask_of, observation_box
+from dynasty_env.kit.envs.single import MaskInObservation
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import MAKERS, Replay, package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
+from dynasty_env.registration import SINGLE, gymnasium_id
 
 Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
@@ -39,7 +43,7 @@ class Episode:
 
     Attributes:
         observations: (T + 1, D) int8; the last one is of the table at the end.
-        masks: (T + 1, A) int8; the last one is all zeros.
+        masks: (T + 1, A) int8; the last one allows action 0 alone, as that of the environment does.
         actions: (T,) int64.
         by: (T + 1,) int8, who decided: index into `MAKERS`, `END` in the last place, `UNKNOWN` where not recorded.
         hints: (T + 1,) int8, 1: the person had a bot's opinion.
@@ -88,7 +92,7 @@ def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tup
         if row:
             observations, masks, actions, makers, given, numbers = zip(*row, strict=True)
             found[seat] = Episode(
-                np.stack([*observations, state.observe(seat)]), np.stack([*masks, np.zeros_like(masks[0])]),
+                np.stack([*observations, state.observe(seat)]), np.stack([*masks, mask_of(state)]),
                 np.array(actions, np.int64), np.array([*makers, END], np.int8), np.array([*given, False], np.int8),
                 np.array([*numbers, len(replay.actions)], np.int32),
                 {name: _ended(rows[list(numbers)]) for name, rows in (more or {}).items()},
@@ -152,7 +156,9 @@ def write_games(
     from minari.data_collector import EpisodeBuffer
 
     buffers, told = list[Any](), list[dict[str, Any]]()
+    options: list[dict[str, int | bool]] = []
     for replay, more in games:
+        options.append(dict(replay.options))
         episodes, end = episodes_of(replay, more)
         returns = {reward: end.returns(reward) for reward in game.rewards}
         for seat, episode in episodes.items():
@@ -175,7 +181,7 @@ def write_games(
     with lock, _whole_or_not_at_all(folder / name), _datasets_in(folder), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
         dataset = create_dataset_from_buffers(
-            name, buffers, observation_space=observation_space(game),
+            name, buffers, env=environment_of(game, options), observation_space=observation_space(game),
             action_space=spaces.Discrete(len(game.action_names)), algorithm_name=about.algorithm,
             description=about.description, requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
         )  # fmt: skip
@@ -186,6 +192,21 @@ def write_games(
 def _check_there_is_none(place: Path) -> None:
     if place.exists():
         raise SaveError(f"{place}: this dataset exists already; choose another folder")
+
+
+def environment_of(game: Game, options: Sequence[Mapping[str, int | bool]]) -> EnvSpec:
+    """The environment that a dataset names, so that `recover_environment` makes it: one seat among random bots.
+
+    Args:
+        game: the rulebook.
+        options: of each of the games; those in which they agree are the environment's.
+    """
+    same = {name: value for name, value in options[0].items() if all(each.get(name) == value for each in options)}
+    mask = MaskInObservation.wrapper_spec()
+    return EnvSpec(
+        gymnasium_id(game.name), entry_point=SINGLE, disable_env_checker=True, additional_wrappers=(mask,),
+        kwargs={"game": place_of(game), "bots": "random", **same},
+    )  # fmt: skip
 
 
 def _description(game: Game) -> str:

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import print_drawing
+from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, is_one_of, the_game, whole
 
 FeatureName = Literal["raw", "onehot"]
@@ -28,6 +29,18 @@ def observation_box(game: Game, features: FeatureName) -> spaces.Box:
     if features == "raw":
         return spaces.Box(game.layout.low, game.layout.high, dtype=np.int8)
     return spaces.Box(-1.0, 1.0, (game.layout.onehot_size,), np.float32)
+
+
+def mask_of(state: State) -> Bytes:
+    """(A,) int8: 1 for each legal action of the deciding seat; once the game is over for action 0 alone.
+
+    No action counts then, but vectors that reset in the next step ask for one: probabilities over an empty mask are no
+    numbers.
+    """
+    mask = state.mask
+    if state.done:
+        mask[0] = 1
+    return mask
 
 
 def observation_of(state: State, seat: int, features: FeatureName) -> npt.NDArray[Any]:

@@ -144,6 +144,8 @@ class CudaVectorEnv:
         self._sound(faulty)
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._over -= self._before  # these hold a new game already
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            self._mask[:, 0] += self._over  # where a game is over action 0 alone is allowed, as in `VectorEnv`
         return self._seen()
 
     def _refuse(self, i: int) -> None:

@@ -17,7 +17,7 @@ from gymnasium.vector.utils import batch_space
 
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.envs.aec import TableEnv
-from dynasty_env.kit.envs.base import observation_box, observation_of
+from dynasty_env.kit.envs.base import mask_of, observation_box, observation_of
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.envs.vector import Batch, VectorEnv, refuse, whole_actions
@@ -44,8 +44,8 @@ def hybrid_space(game: Game) -> spaces.Dict:
 
 
 def choice_mask(state: State) -> Bytes:
-    """(A + 1,) int8: 1 for each legal choice of the seat that decides; all zeros once the game is over."""
-    mask = np.append(state.mask, np.int8(0))
+    """(A + 1,) int8: 1 for each legal choice of the seat that decides; id 0 alone once the game is over."""
+    mask = np.append(mask_of(state), np.int8(0))
     if state.takes_point:
         mask[:] = 0
         mask[-1] = 1
@@ -148,7 +148,7 @@ class HybridSeatEnv(SingleSeatEnv):
         self._used: Floats | None = None
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(A + 1,) bool: the learner's legal choices; all False once the game is over."""
+        """(A + 1,) bool: the learner's legal choices; id 0 alone once the game is over."""
         return choice_mask(self.game_state).astype(np.bool_)
 
     def _play(self, action: Any) -> None:
@@ -282,7 +282,7 @@ class HybridSeatVectorEnv(SeatVectorEnv):
         self._hybrid = HybridTables(game, self.tables, self._backend)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(n, A + 1) bool: the learner's legal choices; a row is all False where the game is over."""
+        """(n, A + 1) bool: the learner's legal choices; id 0 alone where the game is over."""
         return self._hybrid.mask.astype(np.bool_)
 
     @property
@@ -347,7 +347,7 @@ class Discretise(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
         return self._points.get(inner.game_state.phase, np.zeros((0, len(self._none)), np.float32))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(n,) bool: the learner's legal actions; all False once the game is over."""
+        """(n,) bool: the learner's legal actions; id 0 alone once the game is over."""
         mask = np.zeros(self.action_space.n, np.bool_)
         mask[: self._first] = self.env.get_wrapper_attr("action_masks")()[: self._first]
         mask[self._first : self._first + len(self._here)] = True

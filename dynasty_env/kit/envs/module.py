@@ -24,6 +24,19 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind")
 
 
+class OrderedEnv(OrderEnforcingWrapper[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
+    """PettingZoo's check of the order of calls.
+
+    Libraries that know older versions of PettingZoo take an attribute `seed` for a method that seeds the environment.
+    So it has none: the seed of the current game is ``env.unwrapped.seed``, and `reset` takes a new one.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "seed":
+            raise AttributeError("the seed of the game is env.unwrapped.seed; give a new one to reset(seed=…)")
+        return super().__getattr__(name)
+
+
 class GameModule:
     """The environments of one game. `options` of each are the game's rule options (`game.options`: their names,
     values, defaults and meaning) and those of the environment itself.
@@ -38,9 +51,7 @@ class GameModule:
         self.game = game
         self.layout = game.layout
 
-    def env(
-        self, num_players: int | None = None, render_mode: str | None = None, **options: Any
-    ) -> OrderEnforcingWrapper[str, dict[str, Any], int | None]:
+    def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> OrderedEnv:
         """One table as a PettingZoo AEC environment, agents ``<game>_0`` … .
 
         Args:
@@ -53,7 +64,7 @@ class GameModule:
         Raises:
             OptionError: an unknown or out-of-range argument; the message lists what is valid.
         """
-        return OrderEnforcingWrapper(self.raw_env(num_players, render_mode, **options))
+        return OrderedEnv(self.raw_env(num_players, render_mode, **options))
 
     def raw_env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> TableEnv:
         """`env` without the wrapper that checks the order of calls."""

@@ -73,7 +73,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         features: ``raw`` (int8) or ``onehot`` (float32).
         threads: for rules and compiled bots, as long as each has 128 tables or more.
         autoreset_mode: SAME_STEP (default): an ended table gets a new game within the step, and ``infos["final_obs"]``
-            has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action.
+            has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action; until
+            then the mask allows action 0 alone.
         copy: False hands out the environment's own buffers, which the next step overwrites.
         backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's own, see `game.options`.
@@ -237,7 +238,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         return wanted
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(n, A) bool: the learner's legal actions; a row is all False where the game is over."""
+        """(n, A) bool: the learner's legal actions; action 0 alone where the game is over."""
         return self._mask.astype(np.bool_)
 
     @property
@@ -323,6 +324,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     def _seen(self) -> npt.NDArray[Any]:
         self._share("some_observe", self._every, self.learner, self._records, self._mask)
+        if self.autoreset_mode is AutoresetMode.NEXT_STEP:
+            self._mask[self._ended, 0] = 1
         if self.features == "onehot":
             return self.game.layout.onehot(self._observation)
         return self._observation.copy() if self.copy else self._observation

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import RecordConstructorArgs
 
-from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
+from dynasty_env.kit.envs.base import BaseEnv, FeatureName, mask_of, observation_box, observation_of
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.decision import Bot, Decision, begun, check_bots, decided_unseen, dice_of
@@ -113,7 +113,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
 
         Returns:
             observation, reward (0 until the end), terminated, truncated (always False), info (``{"action_mask": (A,)
-            int8}``, all zeros once the game is over).
+            int8}``; once the game is over action 0 alone, which a vector that resets in the next step ignores).
 
         Raises:
             IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
@@ -128,15 +128,15 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         return self._observation(), reward, state.done, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(A,) bool: the learner's legal actions; all False once the game is over."""
-        return self.game_state.mask.astype(np.bool_)
+        """(A,) bool: the learner's legal actions; action 0 alone once the game is over."""
+        return mask_of(self.game_state).astype(np.bool_)
 
     def _play(self, action: Any) -> None:
         """Carry the learner's action out at the table."""
         self.game_state.play(action)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.game_state.mask.copy()}
+        return {"action_mask": mask_of(self.game_state)}
 
     def _next(self) -> State:
         return self._deal(int(self.np_random.integers(2**63)))
@@ -196,7 +196,8 @@ class MaskInObservation(
 ):
     """For learners that look for the mask in the observation, under the names of the PettingZoo environment.
 
-    Observations are ``{"observation": (D,), "action_mask": (A,) int8}``; the mask is all zeros once the game is over.
+    Observations are ``{"observation": (D,), "action_mask": (A,) int8}``; once the game is over the
+    mask allows action 0 alone.
     """
 
     def __init__(self, env: gymnasium.Env[npt.NDArray[Any], Any]) -> None:

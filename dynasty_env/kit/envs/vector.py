@@ -141,7 +141,8 @@ class VectorEnv:
         threads: the tables are stepped in that many equal parts at once, as long as each has 128 tables or more.
         autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table gets a new game within the step, its
             rewards and `terminated` report the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
-            the following step deals the new game and ignores the action. DISABLED: it stays ended until `reset`.
+            the following step deals the new game and ignores the action. DISABLED: it stays ended until `reset`. While
+            a table's game is over its mask allows action 0 alone: no action counts, and none would be no distribution.
         backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's options.
 
@@ -305,6 +306,8 @@ class VectorEnv:
 
     def _seen(self) -> Batch:
         seen: Any = self._observation
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            self._mask[self._terminated == 1, 0] = 1
         if self.features == "onehot":
             seen = self.game.layout.onehot(self._observation)
         return Batch(seen, self._mask, self._seat, self._rewards, self._terminated)

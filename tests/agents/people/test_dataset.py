@@ -14,9 +14,9 @@ from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import cut_in, nim
 
 
-def recorded(game: Game, seed: int) -> Replay:
+def recorded(game: Game, seed: int, **options: int) -> Replay:
     """A random game with a person in seat 0, who has asked for a hint at the first decision."""
-    state = game.new(seed, backend="interpreted")
+    state = game.new(seed, backend="interpreted", **options)
     replay = Replay.of(state, ["person", *["random"] * (state.num_players - 1)])
     rng = np.random.default_rng(seed)
     replay.decided_by, replay.hints = [], []
@@ -54,12 +54,32 @@ def test_a_dataset_is_read_back_as_it_was_played(tmp_path: Path, monkeypatch: py
                 assert dataset.observation_space["observation"].contains(episode.observations["observation"][row])
                 assert episode.observations["action_mask"][row][episode.actions[row]] == 1
             assert (episode.observations["observation"][-1] == end.observe(seat)).all()
-            assert not episode.observations["action_mask"][-1].any()
+            assert episode.observations["action_mask"][-1].tolist() == [1] + [0] * 6  # as the environment's own
             person = MAKERS.index("person" if seat == 0 else "bot")
             assert episode.infos["by"].tolist() == [person] * len(own) + [END]
             assert episode.infos["hint"].tolist() == [int(i in (replay.hints or ())) for i in own] + [0]
             assert episode.infos["number"].tolist() == [*own, len(replay.actions)]
     assert sum(int(episode.infos["hint"].sum()) for episode in dataset.iterate_episodes()) == 3
+
+
+def test_the_environment_is_recovered_with_its_options_and_spaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the games agree in is an option of the environment; its observations are the dataset's."""
+    games = [recorded(nim.GAME, seed, num_players=3) for seed in range(2)]
+    name, _ = write_dataset(games, nim.GAME, tmp_path)
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    dataset = minari.load_dataset(name)
+    env = dataset.recover_environment(backend="interpreted")
+    assert env.observation_space == dataset.observation_space
+    assert env.action_space == dataset.action_space
+    seen, _ = env.reset(seed=1)
+    assert dataset.observation_space.contains(seen)
+    assert env.unwrapped.num_players == 3
+    over = False
+    while not over:
+        seen, _, over, *_ = env.step(int(seen["action_mask"].argmax()))
+    assert seen["action_mask"].tolist() == [1, 0, 0]
 
 
 def test_what_is_there_is_never_overwritten(tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""The mask beside the observation in place of within it, for libraries that want observations to be plain arrays."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import BaseWrapper
+
+
+class MaskInInfo(BaseWrapper[str, npt.NDArray[Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
+    """A PettingZoo environment of this package whose observations are plain arrays (D,).
+
+    ``infos[agent]["action_mask"]`` (A,) int8 tells an agent, and nobody else, what it may do: all zeros while it waits.
+    """
+
+    def __init__(self, env: AECEnv[str, Any, int | None]) -> None:
+        super().__init__(env)
+        self._masks: dict[str, npt.NDArray[np.int8]] = {}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of `agent`'s observations: a box, the same object at each call."""
+        inner: Any = self.env.observation_space(agent)
+        box: spaces.Space[Any] = inner["observation"]
+        return box
+
+    def observe(self, agent: str) -> npt.NDArray[Any]:
+        """What `agent` sees now."""
+        seen: Any = self.env.observe(agent)
+        plain: npt.NDArray[Any] = seen["observation"]
+        return plain
+
+    @property
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
+        """The space of each agent's observations."""
+        return {agent: self.observation_space(agent) for agent in self.env.possible_agents}
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """Each agent's info: what the environment says, and its mask."""
+        return {agent: {**info, "action_mask": self._mask(agent)} for agent, info in self.env.infos.items()}
+
+    def _mask(self, agent: str) -> npt.NDArray[np.int8]:
+        """What an agent may do: the same array as long as that is the same, so that infos can be compared."""
+        seen: Any = self.env.observe(agent)
+        if not np.array_equal(seen["action_mask"], self._masks.get(agent, ())):
+            self._masks[agent] = seen["action_mask"]
+        return self._masks[agent]
