@@ -83,7 +83,8 @@ class GameModule:
 
         Args:
             num_envs: tables.
-            bots: a compiled bot by its name, or a function of observations, masks and dice.
+            bots: a compiled bot by its name, a function of observations, masks and dice, or what
+                `agents.at_tables.opponents` makes of any bot's name.
             **options: as for `env`, and those of `kit.envs.seat_vector.SeatVectorEnv`, which also tells what a step
                 returns.
 
