@@ -17,7 +17,7 @@ from dynasty_env.kit.seats.decision import Bot
 
 if TYPE_CHECKING:
     from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
-    from dynasty_env.kit.envs.seat_vector import BatchBot
+    from dynasty_env.kit.envs.seat_vector import BatchBot, TableBot
     from dynasty_env.kit.envs.vector import VectorEnv
 
 
@@ -78,7 +78,9 @@ class GameModule:
             raise OptionError(f"parameters='continuous' is not offered with device={device!r}: use 'cpu'")
         return made(self.game, num_envs, **options)
 
-    def seat_vec_env(self, num_envs: int, bots: "str | BatchBot" = "random", **options: Any) -> "SeatVectorEnv":
+    def seat_vec_env(
+        self, num_envs: int, bots: "str | BatchBot | TableBot" = "random", **options: Any
+    ) -> "SeatVectorEnv":
         """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the others, batched.
 
         Args:
