@@ -21,7 +21,8 @@ from training.once import Once
 from training.output import shown
 
 if TYPE_CHECKING:  # torch is imported when training begins
-    from training.learn.run import Goal, MakeLearner, Run
+    from training.learn.meeting import MakeLearner
+    from training.learn.run import Goal, Run
 
 COMMON, RUN, CLUSTER = "Common", "The run", "A cluster"
 HEADINGS = (COMMON, RUN, GAME, OPPONENTS, PPO, CONTROL, CLUSTER)
