@@ -21,7 +21,7 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-Seats = Annotated[int | None, typer.Option(help="Seats at the table.", show_default="the game's own default")]
+Seats = Annotated[int | None, typer.Option(help="Seats at the table.", show_default="the game's own")]
 """The option `--seats` of commands that play a game; without it the game says how many."""
 
 

@@ -5,6 +5,7 @@ A bot may remember the game that it plays, so that every seat of every table has
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -118,7 +119,7 @@ class AllAtOnce:
 
     def __init__(self, name: str, game: Game) -> None:
         self._given = name, game
-        bot = make_bot(name, game)
+        bot: Any = make_bot(name, game)
         self._decide: Callable[[Bytes, Bytes], Ints] = (
             BatchPolicy(bot.policy, game).best if isinstance(bot, Trained) else partial(actions_of, bot)
         )

@@ -76,8 +76,9 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
     if new:
         console.print(
             f"compiling {what}, once on this machine: {len(new)} of {len(pieces)} pieces, "
-            "a minute or two for all of them",
+            "up to three minutes of processor time for all of them",
             highlight=False,
+            soft_wrap=True,
         )
     columns = SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn()
     with Bar(*columns, console=console, transient=True) as bar:

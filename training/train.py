@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from agents.arguments import INTERRUPTED, named_options, options_of, place_of, rulebook
+from agents.registry import runs_a_program
 from dynasty_env.kit.errors import OptionError
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
@@ -20,7 +21,8 @@ from training.once import Once
 from training.output import shown
 
 if TYPE_CHECKING:  # torch is imported when training begins
-    from training.learn.run import Goal, MakeLearner, Run
+    from training.learn.meeting import MakeLearner
+    from training.learn.run import Goal, Run
 
 COMMON, RUN, CLUSTER = "Common", "The run", "A cluster"
 HEADINGS = (COMMON, RUN, GAME, OPPONENTS, PPO, CONTROL, CLUSTER)
@@ -146,6 +148,7 @@ def train(
     with ExitStack() as stack:
         with console.status("loading torch"):
             from training.learn import run as runs
+            from training.learn.meeting import trusting
             from training.learn.ppo import Learner
 
         if ray is None and (actors or rollouts_per_update):
@@ -166,8 +169,12 @@ def train(
         routine: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
         if resume:
+            opponent = changed.pop("opponent", None)
             others = [name for name, value in (("option", option), ("from", origin), ("width", width)) if value]
-            going = go_on(game, out, [*changed, *others], goal, maker, given | {"routine": routine})
+            going = go_on(
+                game, out, [*changed, *others], goal, lambda: trusting(maker(), opponent),
+                given | {"routine": routine},
+            )  # fmt: skip
         else:
             if width is not None:
                 changed["network"] = {"width": width}
@@ -227,5 +234,8 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
         return
     cluster = f" --ray {shown(ray)}" if ray else ""
     again = f"{own} --resume" if own else "--resume"
+    opponent = going.learner.settings.opponent
+    if opponent and runs_a_program(opponent):
+        again += f" --opponent {shown(opponent)}"
     console.print(f"saved in {file}. Go on: dynasty train {again} --out {place}{cluster}", soft_wrap=True)
     raise typer.Exit(INTERRUPTED)

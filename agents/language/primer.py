@@ -1,6 +1,7 @@
 """A short introduction to a game's rules, out of the game's own glossary, which is made from its rules page."""
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
@@ -23,13 +24,13 @@ def primer(game: Game, longest: int) -> str:
 
     The chapter about the end and the score comes first and whole; then each chapter of the rules page gives its first
     point before any gives its second one, and so on. With room left, the game's actions, stats, abilities, events and
-    phases follow. A game without a glossary has its own description.
+    phases follow. A game without a glossary has its own description, its goal, and what its observations hold.
     """
     terms = game.glossary.terms
     chapters = [term for term in terms if term.kind == "chapter"]
     goal = [term for term in chapters if _GOAL.search(term.name)][:1]
     others = [term for term in chapters if term not in goal]
-    lines = [_plain(game.__doc__ or game.name)]
+    lines = [_plain(game.__doc__ or game.name)] if chapters else _described(game)
     for term in goal:
         lines += [f"### {term.name}", *(f"- {_plain(line)}" for line in term.text.splitlines())]
     room = longest - sum(len(line) + 1 for line in lines)
@@ -47,6 +48,14 @@ def primer(game: Game, longest: int) -> str:
             lines.append(line)
             room -= len(line) + 1
     return "\n".join(lines)[:longest]
+
+
+def _described(game: Game) -> list[str]:
+    """What a game says of itself that has no rules page: its class or its file, how one wins, what one is shown."""
+    file = sys.modules.get(type(game).__module__)
+    about = [_plain(type(game).__doc__ or (file and file.__doc__) or game.name), game.goal]
+    shown = [f"- {piece.name}: {piece.meaning}" for piece in game.layout.values()]
+    return [*filter(None, about), "### What the table shows", *shown]
 
 
 def _points(term: Term) -> Iterator[str]:

@@ -3,7 +3,6 @@
 A judge gets a `Decision`, which holds no real table; whatever its seat does not know is redrawn for every playout.
 """
 
-import sys
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -132,9 +131,8 @@ class ByRules:
 def compile_for(game: Game, entries: list[str], console: Console | None, program: Program) -> None:
     """Compile what a judge calls, or load it; see `Judge.prepare`."""
     if console is None:
-        if not all(map(game.compile(program).is_warm, entries)):
-            print(f"compiling a search for {game.name} (once, a minute or two) …", file=sys.stderr, flush=True)
-        console = Console(quiet=True)
+        warm = all(map(game.compile(program).is_warm, entries))
+        console = Console(stderr=True, emoji=False, quiet=warm)
     compile_entries(game, entries, console, program)
 
 

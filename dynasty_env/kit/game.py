@@ -254,7 +254,7 @@ class Game(ABC):
     def compile(self, program: Program) -> Compiled:
         """Other entry points than the kit's, bound to this game's rules, as machine code; the same at each call.
 
-        Each is built when first used, which takes a minute or two, and kept on disk.
+        Each is built when first used, which takes up to three minutes of processor time, and kept on disk.
         """
         if program is KIT:
             return self.compiled

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 EVERY = 10.0
 """Seconds between two lines."""
 PAUSE = 2.0
-"""Work that follows earlier work within so many seconds is counted with it: what is compiled comes in short pieces."""
+"""Work that follows earlier work of its kind within so many seconds is counted with it."""
 
 _lock = threading.Lock()
 _inside = 0
-_begun, _ended = 0.0, float("-inf")
+_begun, _ended, _kind = 0.0, float("-inf"), ""
 
 
 @contextmanager
@@ -30,21 +30,22 @@ def quiet() -> Iterator[None]:
 
 
 @contextmanager
-def heartbeat(doing: Callable[[], str]) -> Iterator[None]:
+def heartbeat(doing: Callable[[], str], kind: str = "") -> Iterator[None]:
     """Say on standard error, every ten seconds, what is being done and for how long.
 
     Within another heartbeat, or within `quiet`, it is silent.
 
     Args:
         doing: what is being done, asked for each line; an empty text is not told.
+        kind: of work that comes in short pieces, as compiling does: they are counted together.
     """
-    global _begun, _ended
+    global _begun, _ended, _kind
     if _inside:
         yield
         return
     now = time.monotonic()
-    if now - _ended > PAUSE:
-        _begun = now
+    if not kind or kind != _kind or now - _ended > PAUSE:
+        _begun, _kind = now, kind
     over = threading.Event()
     teller = threading.Thread(target=_tell, args=(doing, _begun, over), daemon=True)
     with quiet():

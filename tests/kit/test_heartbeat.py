@@ -54,9 +54,13 @@ def test_short_pieces_of_work_are_counted_together(capsys: Lines, monkeypatch: p
     """Each is shorter than the time between two lines."""
     monkeypatch.setattr(module, "EVERY", 0.2)
     for _ in range(10):
-        with heartbeat(lambda: "compiling"):
+        with heartbeat(lambda: "compiling", "compiling"):
             time.sleep(0.06)
     assert "compiling (" in capsys.readouterr().err
+    for _ in range(10):
+        with heartbeat(lambda: "other work"):
+            time.sleep(0.06)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(("terminal", "silent"), [(False, False), (True, False), (False, True)])

@@ -96,7 +96,7 @@ class BotPlayer(TableBots):
         self._rng = np.random.default_rng(seed)
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        return self.decide(env.state, tables, batch.seat[tables], self._rng)
+        return self.decide(env.state, tables, batch.seat[tables].astype(np.int64), self._rng)
 
 
 def player_of(name: str, game: Game, seed: int = 0) -> Player:

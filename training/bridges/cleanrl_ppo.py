@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -114,7 +115,7 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     torch.manual_seed(args.seed)
 
     # The tables. A game that ends is followed by another one within the same step; the mask is in the infos.
-    seats = {"num_players": args.num_players} if args.num_players else {}
+    seats: dict[str, Any] = {"num_players": args.num_players} if args.num_players else {}
     envs = gym.make_vec(args.env_id, num_envs=args.num_envs, bots=args.bots, features="onehot", **seats)
     assert isinstance(envs.single_action_space, gym.spaces.Discrete)
     assert envs.single_observation_space.shape is not None

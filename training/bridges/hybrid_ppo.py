@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from torch.distributions import Categorical, Normal
 
 from agents.arguments import Bar, Seats, options_of, rulebook
+from agents.at_tables import opponents
 from agents.compiling import compile_entries
 from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
 from dynasty_env.kit.envs.module import GameModule
@@ -138,8 +139,13 @@ class Tables:
     """The learner's tables, discrete or continuous, as tensors."""
 
     def __init__(self, settings: Settings, envs: int, seed: int) -> None:
-        made = GameModule(rulebook(settings.game)).seat_vec_env(
-            envs, settings.against, parameters=settings.parameters, num_players=settings.seats, features="onehot"
+        rules = rulebook(settings.game)
+        made = GameModule(rules).seat_vec_env(
+            envs,
+            opponents(settings.against, rules),
+            parameters=settings.parameters,
+            num_players=settings.seats,
+            features="onehot",
         )
         self.envs: SeatVectorEnv = made
         self.coordinates = made.point_uses.shape[1] if isinstance(made, HybridSeatVectorEnv) else 0
@@ -283,7 +289,9 @@ def main(
     minutes: Annotated[float, typer.Option(help="Time to train, in all.")] = 5.0,
     decisions: Annotated[float, typer.Option(help="Decisions to learn from, in all.")] = float("inf"),
     parameters: Annotated[str, typer.Option(help="continuous or discrete.")] = "continuous",
-    against: Annotated[str, typer.Option(help="The bot in the other seats: random or greedy.")] = "random",
+    against: Annotated[
+        str, typer.Option(help="The bot in the other seats: random, greedy, file.py:Class …")
+    ] = "random",
     seats: Seats = None,
     seed: Annotated[int, typer.Option(help="Of games and weights.")] = 1,
     games: Annotated[int, typer.Option(help="Games of the measurement at the end.")] = 2000,

@@ -233,5 +233,6 @@ class RayCrew:
         cores = int(self._ray.cluster_resources().get("CPU", 0))
         return (
             f"{joining} of {len(self.places)} actors are starting; each needs a core (the cluster has {cores}) and "
-            f"compiles the rules of {self.game.name} where that has not been done, a minute or two (Ctrl-C twice stops)"
+            f"compiles the rules of {self.game.name} where that has not been done, up to three minutes of processor "
+            "time (Ctrl-C twice stops)"
         )

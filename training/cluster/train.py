@@ -11,7 +11,7 @@ from dynasty_env.kit.game import Game
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
 from training.cluster.learner import ClusterLearner
-from training.learn.run import MakeLearner
+from training.learn.meeting import MakeLearner
 from training.learn.settings import Settings
 from training.output import say, shown
 

@@ -12,12 +12,13 @@ from agents.network.batch import BatchPolicy
 from agents.network.player import champion
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game, RewardName
+from training.arena.evaluate import BotPlayer, player_of
 from training.learn.collect import NOBODY, Rollout
 from training.learn.network import Network
 
-ITSELF, GREEDY, RANDOM, CHAMPION = 0, 1, 2, 3
-"""Who plays a seat: the network that learns, the game's own bot, somebody who takes any legal action, or the trained
-bot that comes with the package."""
+ITSELF, GREEDY, RANDOM, CHAMPION, OPPONENT = 0, 1, 2, 3, 4
+"""Who plays a seat: the network that learns, the game's own bot, somebody who takes any legal action, the trained bot
+that comes with the package, or one that the settings name."""
 
 
 Decide = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
@@ -33,6 +34,8 @@ class Among(NamedTuple):
         random: the part of these games in which random players are the bots, 0 … 1.
         champion: the part of these games in which the champion is; greedy is in the others.
         champion_seats: how many seats the champion has, as `seats`.
+        opponent: name of another bot (`agents.registry`); empty: there is none.
+        named: the part of these games in which that bot is.
     """
 
     share: float = 0.0
@@ -40,6 +43,8 @@ class Among(NamedTuple):
     random: float = 0.0
     champion: float = 0.0
     champion_seats: int = 0
+    opponent: str = ""
+    named: float = 0.0
 
 
 def vary_options(env: VectorEnv, options: Mapping[str, Any], vary: Sequence[str]) -> None:
@@ -89,6 +94,7 @@ class Actor:
         self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
         self._every = np.arange(self.count)
         self._champion = BatchPolicy(champion(game).policy, game) if among.share * among.champion else None
+        self._opponent = player_of(among.opponent, game, seed) if among.share * among.named else None
         self.batch: Batch = self.env.reset()
         self._seat_players(self._every)
 
@@ -125,7 +131,10 @@ class Actor:
 
     @property
     def _bots(self) -> tuple[tuple[int, Decide], ...]:
-        return (GREEDY, self._of_greedy), (RANDOM, self._of_random), (CHAMPION, self._of_champion)
+        return (
+            (GREEDY, self._of_greedy), (RANDOM, self._of_random), (CHAMPION, self._of_champion),
+            (OPPONENT, self._of_opponent),
+        )  # fmt: skip
 
     def _of_greedy(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         key = int(torch.randint(2**62, (), generator=self.generator))
@@ -139,6 +148,10 @@ class Actor:
     def _of_champion(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         assert self._champion
         return self._champion.best(self.rollout.observation[row, tables], self.rollout.action_mask[row, tables])
+
+    def _of_opponent(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        assert self._opponent
+        return self._opponent.choose(self.env, self.batch, tables)
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
@@ -168,8 +181,11 @@ class Actor:
         # Of the games with bots `chance`, scaled to 0 … 1, says how many seats are theirs: 1 … seats - 1.
         any_number = 1 + np.floor(chance / among.share * (seats - 1))
         bot = np.full((len(tables), 1), GREEDY, np.int8)
-        if among.random or among.champion:
+        if isinstance(self._opponent, BotPlayer):
+            self._opponent.begin(tables)
+        if among.random or among.champion or among.named:
             whose = self._drawn(len(tables), 1)
+            bot[whose < among.random + among.champion + among.named] = OPPONENT
             bot[whose < among.random + among.champion] = CHAMPION
             bot[whose < among.random] = RANDOM
         wanted = np.where(bot == CHAMPION, among.champion_seats, among.seats)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from agents.at_tables import check_cost
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import DynastyEnvError, in_short
 from dynasty_env.kit.game import Game
@@ -110,6 +111,14 @@ def empty_rollout(game: Game, settings: Settings, tables: int, advised: int) -> 
     return Rollout.empty(settings.rollout, tables, seats, game.layout.size, len(game.action_names), advised)
 
 
+def among_of(settings: Settings) -> Among:
+    """Who else plays, by settings in which nothing is left open."""
+    return Among(
+        settings.greedy_share or 0.0, settings.greedy_seats, settings.random_share, settings.champion_share,
+        settings.champion_seats, settings.opponent or "", settings.opponent_share or 0.0,
+    )  # fmt: skip
+
+
 def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Actor:
     """An actor that plays as the settings say, and fills this rollout."""
     return Actor(
@@ -117,13 +126,7 @@ def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Act
         rollout,
         seed=seed,
         reward=settings.reward,
-        among=Among(
-            settings.of_game(game).greedy_share or 0.0,
-            settings.greedy_seats,
-            settings.random_share,
-            settings.champion_share,
-            settings.champion_seats,
-        ),
+        among=among_of(settings.of_game(game)),
         options=game.check_options(settings.game_options),
         vary=settings.vary,
     )
@@ -156,8 +159,10 @@ class Learner:
         for name in settings.vary:
             check_choice("vary", name, tuple(options))
         check_choice("reward", settings.reward, tuple(game.rewards))
-        if settings.warm_start or settings.greedy_share:
+        if settings.meets_greedy:
             game.policy("greedy")
+        if settings.opponent:
+            check_cost(settings.opponent, game)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
             self.network = for_game(game, **settings.network, sharpness=settings.sharpness).to(device)

@@ -17,7 +17,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import torch
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
 
@@ -34,16 +33,11 @@ from training.compiling import compile_rules
 from training.learn import checkpoint, written
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
+from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, trusting
 from training.learn.network import TableNetwork, device_of
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 from training.output import say, shown
-
-MakeLearner = Callable[[Game, Settings, int, torch.device], Learner]
-"""A learner of a game by its settings, with so many threads, its network on a device."""
-
-MEASURED_AGAINST = ("random", "greedy")
-"""Bots that tell how good a network is, where a game has them."""
 
 
 @dataclass(frozen=True)
@@ -313,13 +307,6 @@ def _bar(console: Console) -> Progress:
     return Bar(*columns, console=console)
 
 
-def bots_of(game: Game, settings: Settings, routine: Routine | None) -> list[str]:
-    """Bots of the compiled rules that a run has to do with."""
-    learns = bool(settings.of_game(game).greedy_share or settings.warm_start)
-    measures = bool((routine or Routine()).evaluate_every)
-    return [bot for bot in MEASURED_AGAINST if measures or (learns and bot == "greedy")]
-
-
 def make_folder(folder: Path) -> None:
     """The folder of a run. Raises OptionError if it cannot be made there."""
     try:
@@ -379,7 +366,7 @@ def start(
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console(emoji=False)
-    compile_rules(game, console, bots_of(game, settings, routine))
+    compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
     with console.status("making the network"):
         learner = make(game, settings, threads, found)
     if parent is not None:
@@ -389,7 +376,8 @@ def start(
 
 def resume(
     game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, device: str = "cpu",
-    routine: Routine | Mapping[str, float] | None = None, console: Console | None = None, make: MakeLearner = Learner,
+    routine: Routine | Mapping[str, float] | None = None, console: Console | None = None,
+    make: MakeLearner | None = None,
 ) -> Run:  # fmt: skip
     """The run of a folder, as its last checkpoint has it.
 
@@ -397,14 +385,14 @@ def resume(
         game: what it is about; None takes what the checkpoint names.
         goal: a new one; None keeps the run's own.
         routine: a new one, or what changes in the run's own.
-        make: makes its learner.
+        make: makes its learner; None: `trusting` does, which starts no opponent that is a program.
 
     Raises:
         CheckpointError: it cannot be used.
         InUseError: another process trains in the folder.
         OptionError: the goal has been reached, or there is no such device.
     """
-    found = device_of(device)
+    found, make = device_of(device), make or trusting(Learner)
     console = console or Console(emoji=False)
     file = checkpoint.path_of(folder)
     lock = lock_folder(file.parent) if file.is_file() else None  # what is read must not be written meanwhile
@@ -417,7 +405,7 @@ def resume(
     except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])
-    compile_rules(game, console, bots_of(game, settings, routine))
+    compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
     try:
         with console.status("making the network"):
             learner = make(game, settings, threads, found)

@@ -77,6 +77,16 @@ class Settings:
     champion_seats: Annotated[
         int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
     ] = 0
+    opponent: Annotated[
+        str | None, Setting("A bot of any name that plays along, too: net:FILE, sb3:FILE, file.py:Class …", OPPONENTS)
+    ] = None
+    opponent_share: Annotated[
+        float | None,
+        Setting(
+            "Share of these games in which it has greedy's seats.  [default: all that others leave]",
+            OPPONENTS, least=0, most=1,
+        ),
+    ] = None  # fmt: skip
     warm_start: Annotated[int, Setting("Decisions during which greedy plays and is imitated.", OPPONENTS, least=0)] = 0
     sharpness: Annotated[
         float,
@@ -110,10 +120,12 @@ class Settings:
             number = getattr(self, name)
             if number is not None:
                 setting.check(name, number)
-        if self.random_share + self.champion_share > 1:
+        if self.opponent_share and not self.opponent:
+            raise OptionError(f"opponent_share={self.opponent_share:g}: name the bot, by opponent")
+        if self.random_share + self.champion_share + (self.opponent_share or 0.0) > 1:
             raise OptionError(
-                f"random_share={self.random_share:g} and champion_share={self.champion_share:g} are shares of the same "
-                "games: together they are at most 1"
+                f"random_share={self.random_share:g}, champion_share={self.champion_share:g} and opponent_share="
+                f"{self.opponent_share or 0:g} are shares of the same games: together they are at most 1"
             )
 
     def entropy_at(self, done: float) -> float:
@@ -143,8 +155,18 @@ class Settings:
             seats = int(game.check_options(others)["num_players"])
         share = self.greedy_share
         if share is None:
-            share = HALF if "greedy" in game.policies and not self.shuffle_rewards else 0.0
-        return replace(self, seats=seats, options=others, greedy_share=share)
+            somebody = "greedy" in game.policies or bool(self.opponent)
+            share = HALF if somebody and not self.shuffle_rewards else 0.0
+        left = 1.0 - self.random_share - self.champion_share if self.opponent else 0.0
+        own = left if self.opponent_share is None else self.opponent_share
+        return replace(self, seats=seats, options=others, greedy_share=share, opponent_share=own)
+
+    @property
+    def meets_greedy(self) -> bool:
+        """Whether the game's own bot plays along in some games; that is known once `of_game` has filled in what was
+        left open."""
+        others = self.random_share + self.champion_share + (self.opponent_share or 0.0)
+        return bool(self.warm_start or (self.greedy_share and others < 1))
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> "Settings":

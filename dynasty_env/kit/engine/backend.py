@@ -319,7 +319,7 @@ class Compiled:
         if found is None:
             game = visible(self._name.partition("-")[0])
             with (
-                heartbeat(lambda: f"compiling the rules of {game}, once on this machine: {name}"),
+                heartbeat(lambda: f"compiling the rules of {game}, once on this machine: {name}", "compiling"),
                 self._kept.one_process(name, waits=waits) as free,
             ):
                 try:

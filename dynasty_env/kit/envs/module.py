@@ -17,7 +17,7 @@ from dynasty_env.kit.seats.decision import Bot
 
 if TYPE_CHECKING:
     from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
-    from dynasty_env.kit.envs.seat_vector import BatchBot
+    from dynasty_env.kit.envs.seat_vector import BatchBot, TableBot
     from dynasty_env.kit.envs.vector import VectorEnv
 
 
@@ -89,12 +89,15 @@ class GameModule:
             raise OptionError(f"parameters='continuous' is not offered with device={device!r}: use 'cpu'")
         return made(self.game, num_envs, **options)
 
-    def seat_vec_env(self, num_envs: int, bots: "str | BatchBot" = "random", **options: Any) -> "SeatVectorEnv":
+    def seat_vec_env(
+        self, num_envs: int, bots: "str | BatchBot | TableBot" = "random", **options: Any
+    ) -> "SeatVectorEnv":
         """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the others, batched.
 
         Args:
             num_envs: tables.
-            bots: a compiled bot by its name, or a function of observations, masks and dice.
+            bots: a compiled bot by its name, a function of observations, masks and dice, or what
+                `agents.at_tables.opponents` makes of any bot's name.
             **options: as for `env`, and those of `kit.envs.seat_vector.SeatVectorEnv`, which also tells what a step
                 returns.
 

@@ -114,7 +114,7 @@ def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interprete
     if isinstance(found, Interpreted):
         return found
     if sys.stderr.isatty() and not game.compiled.is_warm("batch_step"):
-        print(f"compiling the rules of {visible(game.name)}, once on this machine: a minute or two", file=sys.stderr)
+        print(f"compiling the rules of {visible(game.name)}, once on this machine: minutes at most", file=sys.stderr)
     return game.compiled
 
 

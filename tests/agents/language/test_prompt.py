@@ -15,7 +15,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.games import ALL
-from tests.tiny import cut_in, nim
+from tests.tiny import cut_in, nim, two_cards
 
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 every_style = pytest.mark.parametrize("style", STYLES.values(), ids=lambda style: style.name)
@@ -96,7 +96,7 @@ def test_the_rules_are_bounded_and_say_how_the_game_is_won(game: Game, style: St
     if game.glossary.terms:
         assert "won" in told or "wins" in told
         assert "(§" not in told
-    assert (game.__doc__ or game.name).split("(")[0].strip() in told
+        assert (game.__doc__ or game.name).split("(")[0].strip() in told
 
 
 def test_more_is_told_by_each_style() -> None:
@@ -118,3 +118,12 @@ def test_the_newest_happenings_are_kept() -> None:
 def test_an_unknown_style_is_refused_by_name() -> None:
     with pytest.raises(OptionError, match="'loud' is unknown: choose compact, standard, full"):
         style_named("loud")
+
+
+def test_a_game_of_ones_own_is_explained_by_what_it_says_of_itself() -> None:
+    """Its file, how one wins, and what the table shows: it has no rules page."""
+    told = primer(two_cards.GAME, 1500)
+    assert told.startswith("A betting game with hidden cards for exactly two seats")
+    assert two_cards.GAME.goal in told
+    assert "- mine: my card: jack, queen, king" in told
+    assert primer(two_cards.GAME, 40) == told[:40]

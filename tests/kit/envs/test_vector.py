@@ -580,5 +580,5 @@ def test_a_person_is_told_that_the_rules_will_be_compiled(
     monkeypatch.delenv("DYNASTY_ENV_BACKEND", raising=False)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: at_a_terminal)
     batch_backend(nim.Nim(), backend)
-    told = "compiling the rules of nim_v0, once on this machine: a minute or two\n"
+    told = "compiling the rules of nim_v0, once on this machine: minutes at most\n"
     assert capsys.readouterr().err == (told if at_a_terminal and backend is None else "")

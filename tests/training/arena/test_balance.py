@@ -1,15 +1,17 @@
+import io
 import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from rich.console import Console
 from typer.testing import CliRunner
 
 from dynasty_env.dynasty.material import EVENT_NAMES, Ability
 from dynasty_env.kit.seats.decision import Decision
 from tests.tiny import nim
-from training.arena.balance import play
+from training.arena.balance import play, row, show
 from training.arena.match import play_game
 from training.cli import app
 
@@ -34,6 +36,16 @@ def test_a_game_that_names_nothing_to_follow_and_a_file_that_cannot_be_written_a
     assert (answer.exit_code, "shinsengumi_v0 names no abilities or events to follow" in answer.output) == (2, True)
     answer = CliRunner().invoke(app, ["balance", "--games", "1", "--bot", "random", "--out", "/dev/null/b.json"])
     assert (answer.exit_code, "/dev/null/b.json: " in answer.output) == (2, True)
+
+
+def test_a_single_game_tells_no_error() -> None:
+    assert row("claimant", [0.25], 0, 1) == {
+        "name": "claimant", "games": 1.0, "gain": 0.25, "error": None, "effects": 0.0,
+    }  # fmt: skip
+    assert row("claimant", [0.25, 0.75], 0, 2)["error"] > 0
+    console = Console(file=io.StringIO(), width=200, emoji=False, record=True)
+    show([row("claimant", [0.25], 0, 1)], {}, console)
+    assert "+25.0%, from too few games to say how sure" in console.export_text()
 
 
 def test_without_the_expansion_no_event_is_in_play(tmp_path: Path) -> None:

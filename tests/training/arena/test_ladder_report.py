@@ -55,6 +55,14 @@ def test_one_composition_of_one_deal_is_enough(tmp_path: Path) -> None:
     assert (together["deals"], one["deals"], one["seats_of_a"]) == ("0", "1", "1")
 
 
+def test_deals_that_are_all_alike_give_no_interval(tmp_path: Path) -> None:
+    """A bootstrap over them has no width, which would look like certainty."""
+    report = report_of(["a", "b"], tmp_path)
+    assert {rating.low == rating.high for rating in report.ratings} == {True}
+    assert told(report).count("none: too few deals, all alike") == 2
+    assert told(report_of(["a", "b"], tmp_path / "one", leave_out=3)).count("one deal: none") == 2
+
+
 def test_a_report_is_what_the_games_say(tmp_path: Path) -> None:
     report = report_of(ODD, tmp_path)
     played = dict.fromkeys(all_deals(ODD, 3, 2), play_deal(SETTING, Deal(0, "greedy", "random", 1)))

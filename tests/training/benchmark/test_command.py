@@ -171,6 +171,23 @@ def test_a_row_comes_out_again(dynasty: Call, tmp_path: Path) -> None:
         command.again("dice-3:careful", 0, Protocol(), None, 1, tmp_path, command.Console())
 
 
+def test_published_rows_stand_below_ones_own(dynasty: Call) -> None:
+    assert dynasty("--bots", "careful", "--out", "committed")[0] == 0
+    code, text = dynasty("--bots", "mc:1:random", "--deals", "2")
+    assert code == 0
+    ours, _, theirs = text.partition("careful (published)")
+    assert "mc:1:random" in ours and "greedy (published)" in theirs + ours
+    assert text.count("(published)") == 2 * 3, "in both tables"
+    assert "Published: the rows of this version's table" in text
+
+
+def test_a_rating_of_few_deals_says_so() -> None:
+    rate = Interval(1.0, 0.4, 1.0)
+    rows = [Row(bot, "", 2, 4, rate, {}, points, points, points, 1) for bot, points in (("a", 300.0), ("random", 0.0))]
+    _, one, zero = report.cells(Result("t", "t_v0", {"num_players": 2}, "", 0, {}, [], rows, []))
+    assert (one[-2], zero[-2]) == ("+300 (too few deals to say how sure)", "+0")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

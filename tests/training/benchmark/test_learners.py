@@ -89,6 +89,14 @@ def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
     assert f"| `dice-3` | `mine.py:train` | 70 | 5 | {row.against['random']}" in learners.markdown([row])
 
 
+def test_learners_that_are_published_stand_beside_ones_own(dynasty: Call, tmp_path: Path) -> None:
+    ask = "dice-3", "--learner", "mine.py:train", "--decisions"
+    dynasty(*ask, "70", "--redraws", "0", "--out", "committed")
+    code, text = dynasty(*ask, "80", "--redraws", "0")
+    assert (code, text.count("mine.py:train") >= 2, "published" in text) == (0, True, True), text
+    assert "4 deals: the interval is about the runs, all of which play the same deals" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -1,5 +1,6 @@
 """A model of MaskablePPO is a bot by its name: alone and for many tables at once it does the same."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from stable_baselines3 import PPO
 
 from agents.registry import make_bot, runs_a_program
 from agents.uniform import Random
+from dynasty_env.kit import heartbeat
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.errors import SaveError
@@ -82,10 +84,16 @@ def test_other_actions_are_refused() -> None:
         ModelBot(MaskablePPO("MlpPolicy", env, device="cpu"), nim.GAME, "more")
 
 
-def test_learning_in_one_seat_gives_a_model_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_learning_in_one_seat_gives_a_model_that_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no line can be drawn, it says every ten seconds how far it is."""
+    monkeypatch.setattr(heartbeat, "EVERY", 0.05)
     monkeypatch.setattr(sb3_maskable, "compile_entries", lambda game, names, console: None)
     file = tmp_path / "model.zip"
     sb3_maskable.learn_in_one_seat(nim.GAME, {"num_players": 3}, 300, 1, file, envs=2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model.zip"]
     assert MaskablePPO.load(file).num_timesteps >= 300
     assert make_bot(f"sb3:{file}", nim.GAME).name == f"sb3:{file}"
+    told = r"^training: [\d,]+ decisions in [\d.]+ minutes, of 300 decisions: .+ \(\d+ s\)$"
+    assert re.search(told, capsys.readouterr().err, re.MULTILINE)

@@ -1,5 +1,7 @@
 """Actors: who plays which seat, and what of it is learned from."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,8 +10,9 @@ from agents.network.player import champion
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.shinsengumi.game import GAME
+from tests.own import bot_of_nim
 from tests.tiny import cut_in, nim
-from training.learn.actor import CHAMPION, GREEDY, ITSELF, RANDOM, Actor, Among
+from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM, Actor, Among
 from training.learn.collect import NOBODY, Rollout, credit
 from training.learn.network import for_game
 from training.learn.ppo import Learner
@@ -125,10 +128,37 @@ def test_in_some_games_with_bots_these_are_the_champion() -> None:
 
 
 def test_shares_of_the_same_games_are_at_most_all() -> None:
-    with pytest.raises(OptionError, match=r"random_share=0.6 and champion_share=0.5"):
+    with pytest.raises(OptionError, match=r"random_share=0.6, champion_share=0.5 and"):
         Settings(random_share=0.6, champion_share=0.5)
     with pytest.raises(OptionError, match="no champion of nim_v0"):
         Learner(nim.GAME, Settings(seats=2, envs=4, greedy_share=0.5, champion_share=0.5))
+
+
+def test_a_bot_that_is_named_plays_along(tmp_path: Path) -> None:
+    """One with a memory of its game, which has seats in all games here."""
+    settings = Settings(
+        seats=3, envs=12, rollout=48, greedy_share=1.0, opponent=bot_of_nim("Remembers", tmp_path), network={"width": 8}
+    )
+    learner = Learner(nim.GAME, settings)
+    for _ in range(2):
+        learner.collect()
+    (actor,) = learner.actors
+    assert set(np.unique(actor.players)) == {ITSELF, OPPONENT}
+    rollout = learner.rollout
+    played = slice(rollout.steps.start, None)
+    theirs = rollout.seat[played] == NOBODY
+    assert (rollout.action[played][theirs] == 0).all() and theirs.any()
+
+
+def test_who_else_plays_needs_no_greedy() -> None:
+    """A game without greedy has opponents, too; what others leave of the games is the named bot's."""
+    settings = Settings(seats=3, envs=4, opponent="random", random_share=0.25).of_game(cut_in.GAME)
+    assert (settings.greedy_share, settings.opponent_share, settings.meets_greedy) == (0.5, 0.75, False)
+    Learner(cut_in.GAME, settings)
+    with pytest.raises(OptionError, match="llm:cat: a learner asks its opponents"):
+        Learner(cut_in.GAME, Settings(seats=3, envs=4, opponent="llm:cat"))
+    with pytest.raises(OptionError, match=r"opponent_share=0\.5: name the bot, by opponent"):
+        Settings(opponent_share=0.5)
 
 
 def game_actions(rollout: Rollout, rows: slice) -> np.ndarray:  # type: ignore[type-arg]

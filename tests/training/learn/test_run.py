@@ -10,10 +10,12 @@ import torch
 from rich.console import Console
 
 from dynasty_env.kit.errors import OptionError
+from tests.own import bot_of_nim
 from tests.tiny import nim
 from training.learn import checkpoint, curves
 from training.learn.actor import Actor
 from training.learn.checkpoint import CheckpointError
+from training.learn.meeting import trusting
 from training.learn.network import device_of
 from training.learn.ppo import Learner, TrainingError
 from training.learn.run import Goal, Routine, Run, make_folder, resume, start
@@ -38,6 +40,19 @@ class Disk:
         if self.writes - 1 in self.full:
             raise OSError(errno.ENOSPC, "No space left on device")
         self._write(path, content)
+
+
+def test_a_resumed_run_starts_no_program_that_nobody_has_typed(tmp_path: Path) -> None:
+    """A checkpoint may come from anywhere, and its settings name a file that would be run."""
+    name = bot_of_nim("Remembers", tmp_path)
+    settings = replace(SETTINGS, greedy_share=0.5, opponent=name)
+    start(nim.GAME, settings, Goal(steps=STEP), tmp_path / "run", routine=OFTEN).train()
+    goal = Goal(steps=2 * STEP)
+    with pytest.raises(CheckpointError, match=f"runs a program; name it again: --opponent {name}"):
+        resume(nim.GAME, tmp_path / "run", goal=goal)
+    with pytest.raises(CheckpointError, match=r"--opponent 'other\.py:Bot': a resumed run keeps its own"):
+        resume(nim.GAME, tmp_path / "run", goal=goal, make=trusting(Learner, "other.py:Bot"))
+    assert resume(nim.GAME, tmp_path / "run", goal=goal, make=trusting(Learner, name)).train()
 
 
 def run_in(folder: Path, updates: int, settings: Settings = SETTINGS) -> Run:

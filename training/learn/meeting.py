@@ -1,0 +1,38 @@
+"""Whom a run meets: bots that it is measured against, and the opponent that its settings name."""
+
+from collections.abc import Callable
+
+import torch
+
+from agents.registry import runs_a_program
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.game import Game
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
+
+MakeLearner = Callable[[Game, Settings, int, torch.device], Learner]
+"""A learner of a game by its settings, with so many threads, its network on a device."""
+
+MEASURED_AGAINST = ("random", "greedy")
+"""Bots that tell how good a network is, where a game has them."""
+
+
+def bots_of(game: Game, settings: Settings, *, measures: bool) -> list[str]:
+    """Bots of the compiled rules that a run has to do with."""
+    learns = settings.of_game(game).meets_greedy
+    return [bot for bot in MEASURED_AGAINST if measures or (learns and bot == "greedy")]
+
+
+def trusting(make: MakeLearner, typed: str | None = None) -> MakeLearner:
+    """Makes learners by settings that were read from a file: where these name an opponent that runs a program or a file
+    of somebody's own, only if somebody has `typed` that name again."""
+
+    def made(game: Game, settings: Settings, threads: int, device: torch.device) -> Learner:
+        name = settings.opponent
+        if typed is not None and typed != name:
+            raise OptionError(f"--opponent {in_short(typed)}: a resumed run keeps its own, {in_short(name)}")
+        if name and typed is None and runs_a_program(name):
+            raise OptionError(f"its opponent {in_short(name)} runs a program; name it again: --opponent {name}")
+        return make(game, settings, threads, device)
+
+    return made
