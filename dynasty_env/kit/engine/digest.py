@@ -34,7 +34,7 @@ def rules_digest(functions: Iterable[Rule], replaced: Mapping[str, Replacement],
     digest = hashlib.blake2b(digest_size=SIZE)
     for function, name, value in reached(functions, replaced):
         if not name:
-            digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
+            digest.update(f"{function.__qualname__}{function.__defaults__}".encode())
             _add_source(digest, function)
         else:
             digest.update(f"{name}={content_of(value)!r};".encode())

@@ -49,7 +49,7 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None)
             the game's audit, or has nothing to decide. Before it stands who wrote the file, if another version did.
     """
     reader = Reader(saved)
-    with foreign_first(reader.mapping(), game, always=True):
+    with foreign_first(reader.mapping(), game, always="stack" in reader.mapping()):
         return _from(game, reader, backend)
 
 

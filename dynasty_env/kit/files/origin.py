@@ -65,11 +65,13 @@ def foreign(said: Mapping[str, Any], game: Game | None = None, *, always: bool =
     here, now = package_version(), "" if game is None else game.rules_digest
     if by == here and (game is None or rules == now):
         return ""
-    writer = "an older version, which does not say which it is," if by is None else f"dynasty-env {_short(by)}"
-    if game is None:
-        return f"written by {writer} where this is {here}"
-    under = "before files named their rules" if rules is None else f"with the rules {_short(rules)}"
-    return f"written by {writer} {under}, where this is {here} with the rules {now}"
+    if by is None and rules is None:
+        writer = "an older version, which named neither itself nor the rules"
+    else:
+        writer = "an unnamed version" if by is None else f"dynasty-env {_short(by)}"
+        if game is not None:
+            writer += " before it named the rules" if rules is None else f" with the rules {_short(rules)}"
+    return f"written by {writer}; this is {here}" + (f" with the rules {now}" if game is not None else "")
 
 
 @contextmanager

@@ -143,13 +143,8 @@ class Replay:
         """The table before the first action. Raises SaveError, where `start` is no table of this game."""
         if self.start is None:
             return self.game.new(self.seed, backend=backend, **self.options)
-        with foreign_first(self.origin, self.game):
-            try:
-                return self.game.from_dict(self.start, backend=backend)
-            except OtherVersionError:
-                raise
-            except SaveError as error:
-                raise SaveError(f"start.{error}") from None
+        with foreign_first(self.origin, self.game), _within("start"):
+            return self.game.from_dict(self.start, backend=backend)
 
     def play(self, backend: BackendName | None = None) -> Iterator[State]:
         """The table before the first action and after each one: always the same `State`, clone what you keep.
@@ -294,12 +289,8 @@ class SavedGame:
         reader.fields(SAVE_FIELDS)
         _check_format(reader, SAVE)
         replay = Replay.from_dict(game, reader["record"].mapping(), "record")
-        try:
+        with _within("record"):
             *_, played = replay.play(backend)
-        except OtherVersionError:
-            raise
-        except SaveError as error:
-            raise SaveError(f"record.{error}") from None
         table, led = reader["table"], played.to_dict()
         with foreign_first(replay.origin, game):
             table.fields((*led, *ORIGIN))
@@ -365,6 +356,17 @@ def _told_with(path: Path) -> Iterator[None]:
         yield
     except SaveError as error:
         raise type(error)(f"{path}: {error}") from None
+
+
+@contextmanager
+def _within(path: str) -> Iterator[None]:
+    """Put the path before the message of a SaveError about a part of a file."""
+    try:
+        yield
+    except OtherVersionError as error:
+        raise OtherVersionError(f"{path}: {error}") from None
+    except SaveError as error:
+        raise SaveError(f"{path}.{error}") from None
 
 
 def _find(find: Find, reader: Reader) -> Game:
