@@ -1,6 +1,7 @@
 """Files of networks: what they say of the game, the checksum by which damage is noticed, how they are read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache, update_wrapper
 from hashlib import blake2b, sha256
 from pathlib import Path
@@ -12,6 +13,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import load_file
 
 from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.origin import foreign_first, package_version
 from dynasty_env.kit.game import Game
 
 AS_IT_PLAYS = "as it plays"
@@ -45,6 +47,24 @@ def stamps(game: Game) -> dict[str, str]:
         "actions": actions_stamp(game),
         "advice": advice_stamp(game),
     }
+
+
+def made_by(game: Game) -> dict[str, str]:
+    """What a file says about who wrote it: neither keeps its network from playing."""
+    return {"made_by": f"dynasty-env {package_version()}", "rules": game.rules_digest}
+
+
+@contextmanager
+def maker_first(about: Mapping[str, str], game: Game) -> Iterator[None]:
+    """Before whatever is wrong with a file, say that another version has written it, if one has (`kit.files.origin`).
+
+    Raises:
+        OtherVersionError: in place of a SaveError about such a file.
+    """
+    name = about.get("made_by", "").removeprefix("dynasty-env ")
+    said = {"version": name or None, "rules": about.get("rules")}
+    with foreign_first(said, game, always=about.get("game") == game.name):
+        yield
 
 
 def unlike(about: Mapping[str, str], game: Game) -> str:

@@ -15,6 +15,7 @@ from rich.markup import escape
 from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.origin import foreign
 from dynasty_env.kit.printing import visible
 
 if TYPE_CHECKING:
@@ -58,13 +59,21 @@ def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
 
 
 def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
-    """What `read` makes of a file of JSON. Raises SaveError, which says `what` it does not hold, if it cannot."""
+    """What `read` makes of a file of JSON.
+
+    Raises:
+        SaveError: it holds no such thing, `what`; first it says who wrote it, if that was another version.
+    """
     with on_disk(file):
-        content = file.read_bytes()
+        text = file.read_bytes()
+    content = None
     try:
-        return read(json.loads(content))
+        content = json.loads(text)
+        return read(content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise SaveError(f"{file} holds no {what}: {in_short(error)}") from None
+        told = foreign(content) if isinstance(content, dict) else ""
+        begins = f"{file}: {told}: it" if told else str(file)
+        raise SaveError(f"{begins} holds no {what}: {in_short(error)}") from None
 
 
 def save_numbers(file: Path, content: Mapping[str, Any]) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.stamps import ReadOnce, check_arrays, check_format, check_whole, contents, unlike
+from agents.stamps import Arrays, ReadOnce, check_arrays, check_format, check_whole, contents, maker_first, unlike
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -150,6 +150,11 @@ def load_policy(path: Path, game: Game) -> Policy:
             other actions.
     """
     arrays, about = contents(path, "policy")
+    with maker_first(about, game):
+        return _checked(path, game, arrays, about)
+
+
+def _checked(path: Path, game: Game, arrays: Arrays, about: Mapping[str, str]) -> Policy:
     check_format(path, about, FORMAT)
     if "checksum" not in about:
         raise SaveError(f"{path} has no checksum: an earlier version wrote it; write it anew with `dynasty weights`")

@@ -17,7 +17,8 @@ from agents.search.budget import Budget
 from agents.search.judge import Judge
 from agents.search.opinion import Opinion, Verdict, weigh
 from dynasty_env.kit.errors import SaveError, in_short
-from dynasty_env.kit.files.replays import Replay, package_version
+from dynasty_env.kit.files.origin import foreign_first, origin
+from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
@@ -148,7 +149,7 @@ class Analysis:
             for decision in course.decisions if decision.number in self.opinions
         ]  # fmt: skip
         return {
-            "format": FORMAT, "version": package_version(), "game": course.game.name, "replay": stamp(replay),
+            "format": FORMAT, **origin(course.game), "game": course.game.name, "replay": stamp(replay),
             "budget": str(self.budget), "judge": self.judge, "decisions": decisions,
         }  # fmt: skip
 
@@ -167,6 +168,11 @@ class Analysis:
         Raises:
             SaveError: it is none, or of another game.
         """
+        with foreign_first(saved, course.game):
+            return cls._from(saved, course, replay)
+
+    @classmethod
+    def _from(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
         if saved.get("format") != FORMAT:
             raise SaveError(f"a review is wanted, not {in_short(saved.get('format'))}")
         if saved.get("replay") != stamp(replay):

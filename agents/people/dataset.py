@@ -186,6 +186,7 @@ def write_games(
             description=about.description, requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
         )  # fmt: skip
         dataset.storage.update_episode_metadata(told)
+        dataset.storage.update_metadata({"rules": game.rules_digest})  # beside the version among the requirements
     return name, len(buffers)
 
 

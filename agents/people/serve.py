@@ -20,7 +20,7 @@ from dynasty_env.kit.printing import visible
 OFFERED = "champion+search:200:mixed"
 """The bot with an argument that is offered unless others are named."""
 CONNECTIONS = 4
-"""Connections that one address may have for each page: without a proxy, in front of which they all come from one."""
+"""Connections that one address may have for each page, unless a proxy or other servers pass on those of many."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
 ]
@@ -239,6 +239,6 @@ def serve(
     uvicorn.run(
         server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
         proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,
-        server_header=False, http=Impatient if proxy is not None else limited_to(CONNECTIONS * pages),
-        timeout_graceful_shutdown=3,
+        server_header=False, timeout_graceful_shutdown=3,
+        http=limited_to(CONNECTIONS * pages) if proxy is None and lock is not None else Impatient,
     )  # fmt: skip

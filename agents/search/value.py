@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
-from agents.stamps import ReadOnce, as_fields, check_arrays, contents, layout_stamp
+from agents.stamps import ReadOnce, as_fields, check_arrays, contents, layout_stamp, made_by, maker_first
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 
 UNIT = 1024
@@ -86,8 +87,8 @@ def places(game: Game) -> tuple[npt.NDArray[np.int64], int]:
 
 def save_network(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
     """Write a network with what is to be known about it."""
-    stamps = {"game": game.name, "layout": layout_stamp(game), **about}
-    save_file(dict(network._asdict()), path, metadata=stamps)
+    stamps = {"game": game.name, "layout": layout_stamp(game), **made_by(game), **about}
+    write_whole(path, save(dict(network._asdict()), stamps))
 
 
 @ReadOnce
@@ -98,12 +99,13 @@ def load_network(path: Path, game: Game) -> Network:
         SaveError: the file is none of a network, or of one for another game or other observations.
     """
     arrays, about = contents(path, "value network")
-    network = as_fields(path, arrays, Network, "value network")
-    if about.get("game") != game.name:
-        raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
-    if about.get("layout") != layout_stamp(game):
-        raise SaveError(f"{path} was made for observations of another version of {game.name}; make it anew")
-    check_shapes(path, game, network)
+    with maker_first(about, game):
+        network = as_fields(path, arrays, Network, "value network")
+        if about.get("game") != game.name:
+            raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
+        if about.get("layout") != layout_stamp(game):
+            raise SaveError(f"{path} was made for observations of another version of {game.name}; make it anew")
+        check_shapes(path, game, network)
     return network
 
 

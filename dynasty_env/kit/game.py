@@ -37,6 +37,7 @@ from dynasty_env.kit.engine.chapter import (
     rules_of_kinds,
     truths_of,
 )
+from dynasty_env.kit.engine.digest import rules_digest
 from dynasty_env.kit.engine.forced import Forced
 from dynasty_env.kit.engine.loop import Automatic, Phase, Replacement, Rule
 from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
@@ -227,6 +228,13 @@ class Game(ABC):
         replaced = {**self._replaced, **program.rules}
         sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__)))
         return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
+
+    @cached_property
+    def rules_digest(self) -> str:
+        """Another one as soon as a table may go another way by the same seed, options and actions: what files name
+        beside the version that wrote them (`kit.engine.digest`)."""
+        names = [*self.action_names, *(f"{option.name} {option.values}" for option in self.options)]
+        return rules_digest([KIT.entries[name] for name in ("deal", "step", "returns")], self._replaced, names)
 
     @cached_property
     def interpreted(self) -> Interpreted:

@@ -126,7 +126,7 @@ class GamesFile(LinesFile):
     def __init__(self, path: Path, game: Game, about: Mapping[str, Any]) -> None:
         self.game = game
         self.games: list[tuple[Replay, list[Thought]]] = []
-        super().__init__(path, about)
+        super().__init__(path, game, about)
 
     def take(self, line: Reader) -> None:
         try:

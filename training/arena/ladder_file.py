@@ -35,7 +35,7 @@ class LadderFile(LinesFile):
         self.setting = setting
         self.bots: dict[str, str] = {}
         self.played: dict[Deal, Played] = {}
-        super().__init__(path, self.about())
+        super().__init__(path, setting.game, self.about())
 
     def about(self) -> dict[str, Any]:
         """What all games have in common, as the first line says it."""

@@ -18,6 +18,7 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.game import Game
 from training.output import on_disk
 
 
@@ -28,7 +29,8 @@ class LinesFile(ABC):
 
     Args:
         path: where it is kept.
-        about: what all its lines have in common; a file that says something else is refused.
+        game: by whose rules its games are played.
+        about: what else all its lines have in common; a file that says something else is refused.
 
     Attributes:
         format: what the first line calls it.
@@ -44,11 +46,11 @@ class LinesFile(ABC):
     called: ClassVar[str]
     lost: ClassVar[str] = "its games are"
 
-    def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, game: Game, about: Mapping[str, Any]) -> None:
         self.path, self.torn = path, False
         if path.parent.exists() and not path.parent.is_dir():
             raise SaveError(f"{path.parent}: the folder of {self.called} is wanted, but a file lies there")
-        header = {"format": self.format, "version": package_version(), **about}
+        header = {"format": self.format, "version": package_version(), **about, "rules": game.rules_digest}
         self._refused: InUseError | SaveError | None = None
         try:
             self._lock = Lock(path)  # for as long as this object lives
@@ -136,6 +138,8 @@ class LinesFile(ABC):
                 f"{self.path} is no file of {self.called}: its first line does not say so; choose another --out"
             )
         for name, new in wanted.items():
+            if name == "rules" and not there.has(name):  # files of older versions do not name them
+                continue
             old = there[name].value
             if old != new or type(old) is not type(new):
                 both = _difference(old, new) if isinstance(new, dict) and isinstance(old, dict) else None

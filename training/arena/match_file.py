@@ -53,7 +53,7 @@ class MatchFile(LinesFile):
         self.played: dict[range, MatchResult] = {}
         networks = {name: fingerprint(name, fixture.game) for name in dict.fromkeys(fixture.names)}
         about = {"game": fixture.game.name, "options": fixture.options, "bots": list(fixture.names)}
-        super().__init__(path, {**about, "networks": networks, "seed": fixture.seed})
+        super().__init__(path, fixture.game, {**about, "networks": networks, "seed": fixture.seed})
 
     def add(self, part: range, result: MatchResult) -> None:
         """Keep some games. Raises SaveError if they cannot be written; what was written before stays."""

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.origin import foreign
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
 from training.benchmark import learners
@@ -168,6 +169,9 @@ def again(
     compared = "[green]the same[/] within the intervals" if same else "[red]another one[/]"
     say(console, f"{shown(name)}: score {here.score} now, {there.score} in the table: {compared}")
     if not same:
+        told = foreign({"version": table.version, "rules": table.rules or None}, task.game)
+        if told:
+            say(console, f"the table was {shown(told)}")
         raise typer.Exit(DIFFERENT)
 
 

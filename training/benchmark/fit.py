@@ -8,11 +8,12 @@ from safetensors.numpy import save
 
 from agents.network.batch import BatchPolicy
 from agents.network.player import champion
+from agents.stamps import made_by
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.deals import Deal, fingerprint
 from training.benchmark.playing.play import Protocol, play_deals
 from training.benchmark.playing.tables import Floats, Ids, Many
-from training.benchmark.playing.values import FILE, foretold, softmax, weights_of
+from training.benchmark.playing.values import FILE, said, softmax, weights_of
 from training.benchmark.run import batches, deals_of
 from training.benchmark.tasks import SEED, TASKS, task_of
 from training.output import on_disk
@@ -106,15 +107,13 @@ def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
 
 def main(names: list[str]) -> None:
     """Fit the lines of some tasks, or all, and write them beside those that are there."""
-    arrays, about = {}, {}
-    for name in TASKS:
-        there = weights_of(name)
-        if there is not None:
-            arrays[name], about[name] = there[0].astype(np.float32), there[1]
-            about[f"{name}: foretold"] = f"{foretold(name):.4f}"
+    found = {name: weights_of(name) for name in TASKS}
+    arrays = {name: there[0].astype(np.float32) for name, there in found.items() if there is not None}
+    about = {name: text for name, text in said().items() if name.partition(": ")[0] in arrays}
     for name in names or list(TASKS):
         line, network, share = fit(name)
         arrays[name], about[name], about[f"{name}: foretold"] = line.astype(np.float32), network, f"{share:.4f}"
+        about |= {f"{name}: {what}": text for what, text in made_by(task_of(name).game).items()}
         print(f"{name}: foretells {share:.1%} of the variance of games held out", flush=True)
         with on_disk(FILE):
             write_whole(FILE, save(arrays, about))

@@ -20,7 +20,7 @@ from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock, waiting_for
-from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.files.origin import foreign, origin
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.arena.deals import fingerprint
@@ -111,7 +111,7 @@ class Learned:
             one over its deals.
         against: the same of what a run wins in one seat, the opponent in all others; by opponent.
         networks: by opponent, the hash of the network that it plays by; empty if it has none.
-        version: of the package.
+        version, rules: of the package, and the digest of the game's rules; an older version did not name these.
     """
 
     task: str
@@ -123,10 +123,19 @@ class Learned:
     against: Mapping[str, Interval]
     networks: Mapping[str, str]
     version: str
+    rules: str = ""
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> "Learned":
-        """From what `content` says."""
+        """From what `content` says. Raises ValueError if that is no row, and says first if another version wrote it."""
+        try:
+            return cls._read(content)
+        except (KeyError, TypeError, AttributeError) as error:
+            told = foreign(content) if isinstance(content, dict) else ""
+            raise ValueError(": ".join(filter(None, [told, f"{type(error).__name__} {error}"]))) from None
+
+    @classmethod
+    def _read(cls, content: Mapping[str, Any]) -> "Learned":
         against = {name: Interval(**found) for name, found in content["against"].items()}
         return cls(**{**content, "score": Interval(**content["score"]), "against": against})
 
@@ -188,7 +197,9 @@ def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequ
             for other in result.opponents
         }
     networks = {other: fingerprint(other, task.game) for other in result.opponents}
-    return Learned(task.name, learner, decisions, rows[0].deals, scores, overall, against, networks, package_version())
+    return Learned(
+        task.name, learner, decisions, rows[0].deals, scores, overall, against, networks, **origin(task.game)
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------------------------------- files

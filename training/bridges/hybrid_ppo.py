@@ -30,6 +30,7 @@ from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.errors import InUseError, SaveError
 from dynasty_env.kit.files.lock import Lock
+from dynasty_env.kit.files.origin import foreign, origin
 from training.arena.match import Rate, wilson
 
 CHECKPOINT = "hybrid-ppo.pt"
@@ -237,12 +238,15 @@ def train(
         typer.BadParameter: the checkpoint is of a run with other settings.
     """
     torch.manual_seed(settings.seed)
+    rules = dynasty_env.game(settings.game)
     kept = folder / CHECKPOINT if folder is not None else None
-    state: dict[str, Any] = {"decisions": 0, "seconds": 0.0, "settings": asdict(settings)}
+    state: dict[str, Any] = {"decisions": 0, "seconds": 0.0, "settings": asdict(settings)} | origin(rules)
     if kept is not None and kept.is_file():
         state = torch.load(kept, weights_only=True)
         if state["settings"] != asdict(settings):
-            raise typer.BadParameter(f"{kept} is of a run with {state['settings']}: choose another --out")
+            told = foreign(state, rules, always=True)
+            of = f"{told} and of a run" if told else "of a run"
+            raise typer.BadParameter(f"{kept} is {of} with {state['settings']}: choose another --out")
         console.print(f"going on from {kept}: {state['seconds'] / 60:.1f} minutes, {state['decisions']:,} decisions")
     tables = Tables(settings, settings.envs, settings.seed + state["decisions"])
     agent = Agent(tables.seen.observation.shape[1], tables.choices, tables.coordinates, settings.hidden)

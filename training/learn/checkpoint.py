@@ -14,6 +14,7 @@ import dynasty_env
 from agents.stamps import AS_IT_PLAYS, advice_stamp
 from dynasty_env.kit.errors import DynastyEnvError, UnknownGameError
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.origin import FIELDS, foreign, origin
 from dynasty_env.kit.game import Game
 from training.learn.network import TableNetwork, for_game
 
@@ -54,6 +55,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "layout": {"size": game.layout.size, "mark": layout_mark(game)},
         "actions": {"count": len(game.action_names), "mark": actions_mark(game)},
         "advice": advice_stamp(game),
+        **origin(game),
     }
 
 
@@ -88,7 +90,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
 
     Raises:
         CheckpointError: it is missing, broken, foreign, of another version, for another game, or its game has
-            changed since.
+            changed since. Before what is wrong stands who wrote it, if that was another version.
     """
     file = path_of(path)
     if not file.is_file():
@@ -103,16 +105,39 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     except Exception as error:  # a foreign file may break the reader anyhow
         reason = str(error).strip().partition("\n")[0]
         raise CheckpointError(f"{file} cannot be read, it is broken or foreign: {reason}") from error
+    try:
+        _check(file, content, game)
+    except CheckpointError as error:
+        said = content if isinstance(content, dict) else {}
+        told = foreign(said, _known(said.get("game"), game), always=True)
+        raise CheckpointError(": ".join(filter(None, [told, str(error)]))) from error
+    return dict(content)
+
+
+def _known(name: object, game: Game | None) -> Game | None:
+    """The game whose rules a checkpoint names, if it is known here."""
+    try:
+        return game or dynasty_env.game(str(name))
+    except UnknownGameError:
+        return None
+
+
+def _check(file: Path, content: Any, game: Game | None) -> None:
+    """Raise CheckpointError unless a run can go on from this."""
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} lacks {', '.join(missing)}")
-    for part in (*PLAIN, "routine", "first_seed"):  # the last two of which runs of older versions did not keep
+    for part in (
+        *PLAIN,
+        "routine",
+        "first_seed",
+        *FIELDS,
+    ):  # of which older versions did not keep the last four
         if not _is_plain(content.get(part)):
             raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
         raise CheckpointError(f"{file}: game is to be a text, and settings a dict")
     _check_game(file, content, game)
-    return dict(content)
 
 
 def _kept(file: Path, whole: bytes) -> bytes:

@@ -14,10 +14,9 @@ from torch import Tensor
 
 import dynasty_env
 from agents.network.policy import FORMAT, SEATS, of_seats
-from agents.stamps import checksum, stamps
+from agents.stamps import checksum, made_by, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
-from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.learn import checkpoint
 from training.learn.network import CardEncoder, TableNetwork
@@ -60,7 +59,13 @@ def export(
         }
         for encoder in encoders_of(network)
     ]
-    stamped = {"format": FORMAT, **stamps(game), "kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
+    stamped = {
+        "format": FORMAT,
+        **stamps(game),
+        **made_by(game),
+        "kinds": json.dumps(kinds),
+        "advised": str(int(bool(network.adviser))),
+    }
     if for_seats:
         stamped["for_seats"] = json.dumps(sorted(for_seats))
     said = {**about, **stamped}
@@ -129,7 +134,6 @@ def export_run(
     others = {seats: checkpoint.network_of(at[seats], path, game) for seats, path in for_seats.items()}
     parts += at.values()
     about = {
-        "made_by": f"dynasty-env {package_version()}",
         "settings": json.dumps(content["settings"]),
         "decisions": " + ".join(str(part["progress"]["decisions"]) for part in parts),
         "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),

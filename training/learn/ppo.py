@@ -354,8 +354,8 @@ class Learner:
         }
 
     def restore(self, content: dict[str, Any]) -> bool:
-        """Take up a run of the same settings. False: new games are dealt, since the layout of tables has changed, an
-        older version kept too little of them, or they are played elsewhere now or were then.
+        """Take up a run of the same settings. False: new games are dealt, since the rules or the layout of tables have
+        changed, an older version kept too little of them, or they are played elsewhere now or were then.
 
         Raises:
             CheckpointError: a part of `content` does not fit.
@@ -368,7 +368,9 @@ class Learner:
             self.generator.set_state(content["generator"])
             self.network.eval()
             tables = content["tables"]
-            if tables["fields"] != repr(self.game.dtype.descr) or bool(tables["actors"]) != bool(self.actors):
+            other_rules = content.get("rules", self.game.rules_digest) != self.game.rules_digest
+            other_tables = tables["fields"] != repr(self.game.dtype.descr)
+            if other_rules or other_tables or bool(tables["actors"]) != bool(self.actors):
                 return False
             for actor, kept in zip(self.actors, tables["actors"], strict=True):
                 actor.restore(kept)

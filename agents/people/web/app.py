@@ -36,6 +36,7 @@ from agents.people.web.tables.rematch import play_again
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.origin import OtherVersionError
 from dynasty_env.kit.phrases import _
 
 _log = logging.getLogger(__name__)
@@ -264,11 +265,12 @@ class Site:
 
     async def socket(self, websocket: WebSocket) -> None:
         """A page that is told at once of whatever changes; one of another site is refused."""
-        try:
-            check_origin(websocket)
-        except HTTPException:
-            await websocket.close(1008)
-            return
+        if not is_relayed(websocket):  # else the server that the browser speaks with has asked that
+            try:
+                check_origin(websocket)
+            except HTTPException:
+                await websocket.close(1008)
+                return
         address = None if is_relayed(websocket) else address_of(websocket)
         if address is not None and not self._pages.enter(address):
             await websocket.close(1013)
@@ -280,7 +282,10 @@ class Site:
                 self._pages.leave(address)
 
     async def _attend(self, websocket: WebSocket) -> None:
-        found = await self.found(websocket)
+        try:
+            found = await self.found(websocket)
+        except OtherVersionError:
+            found = None
         await websocket.accept()
         if found is None:
             await websocket.send_text(json.dumps({"type": "gone"}))
@@ -340,6 +345,10 @@ class Site:
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = error.detail if isinstance(error, HTTPException) else ""
         return self.renderer.failure(request, status, detail)
+
+    async def outdated(self, request: Request, error: Exception) -> Response:
+        """A table was played under other rules."""
+        return self.renderer.failure(request, 409, "other rules")
 
     async def not_stored(self, request: Request, error: Exception) -> Response:
         """The database cannot do what was asked for."""

@@ -26,8 +26,6 @@ def limited_to(most: int) -> "type[Impatient]":
 
 def check_origin(connection: HTTPConnection) -> None:
     """Raise HTTPException 403 if another site's page has sent a form, or opened a socket."""
-    if connection.scope.get("relayed"):  # the server that the browser speaks with has asked that already
-        return
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     if origin and origin.partition("://")[2] != host:
         raise HTTPException(403)

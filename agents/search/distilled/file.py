@@ -18,6 +18,8 @@ from agents.stamps import (
     check_whole,
     checksum,
     contents,
+    made_by,
+    maker_first,
     stamps,
     unlike,
 )
@@ -40,7 +42,7 @@ def distilled_file(game: Game) -> Path:
 def save_small(path: Path, game: Game, net: SmallPolicy, about: Mapping[str, str]) -> None:
     """Write a network with what is to be known about it. Raises OSError if the file cannot be written."""
     arrays: dict[str, npt.NDArray[Any]] = dict(net._asdict())
-    said = {**about, "format": FORMAT, **stamps(game)}
+    said = {**about, "format": FORMAT, **stamps(game), **made_by(game)}
     write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
 
 
@@ -62,14 +64,15 @@ def load_small(path: Path, game: Game) -> SmallPolicy:
             other actions.
     """
     arrays, about = contents(path, "small policy")
-    check_format(path, about, FORMAT)
-    check_whole(path, arrays, about)
-    name = unlike(about, game)
-    if name:
-        what = f"plays {about.get('game')}" if name == "game" else f"was made for another version's {name}"
-        raise SaveError(f"{path} {what}, not for {game.name} as it is here; make it anew with `dynasty distil`")
-    net = as_fields(path, arrays, SmallPolicy, "small policy")
-    _check(path, game, net)
+    with maker_first(about, game):
+        check_format(path, about, FORMAT)
+        check_whole(path, arrays, about)
+        name = unlike(about, game)
+        if name:
+            what = f"plays {about.get('game')}" if name == "game" else f"was made for another version's {name}"
+            raise SaveError(f"{path} {what}, not for {game.name} as it is here; make it anew with `dynasty distil`")
+        net = as_fields(path, arrays, SmallPolicy, "small policy")
+        _check(path, game, net)
     return net
 
 

@@ -203,13 +203,13 @@ def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Replacement]) 
     for function, name, value in reached(functions, replaced):
         if not name:
             digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
-            _add_code(digest, function.__code__, function.__doc__)
+            add_code(digest, function.__code__, function.__doc__)
         else:
-            digest.update(f"{name}={_told(value)!r};".encode())
+            digest.update(f"{name}={content_of(value)!r};".encode())
     return digest.hexdigest()
 
 
-def _told(value: Any) -> Any:
+def content_of(value: Any) -> Any:
     """What a hash takes of a constant, table or enum; of a rule its name alone, since its code is hashed, too."""
     if isinstance(value, FunctionType):
         return value.__qualname__
@@ -222,15 +222,16 @@ def _told(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.dtype.str, value.tobytes()
     if isinstance(value, tuple):
-        return tuple(_told(item) for item in value)
+        return tuple(content_of(item) for item in value)
     return value if isinstance(value, int | float | str) else type(value).__name__
 
 
-def _add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None:
+def add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None:
+    """Put what a function does into a hash, as this version of Python compiles it, without its docstring."""
     digest.update(f"{code.co_code!r}{code.co_names}{code.co_varnames}{code.co_exceptiontable!r}".encode())
     for place, constant in enumerate(code.co_consts):
         if isinstance(constant, CodeType):
-            _add_code(digest, constant)
+            add_code(digest, constant)
         elif place == 0 and constant == docstring:  # it is the first of the constants, if there is one
             digest.update(b"None")
         else:

@@ -224,9 +224,11 @@ def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable
 def written(name: str, lines: Sequence[str], called: Mapping[str, Any]) -> Rule:
     """The rule `name` out of its source, which calls rules, and reads constants, by these names."""
     namespace: dict[str, Any] = {**called, "__name__": loop.__name__}  # a cached entry looks the module up by this name
-    exec(compile("\n".join(lines), f"<{name}>", "exec"), namespace)
+    source = "\n".join(lines)
+    exec(compile(source, f"<{name}>", "exec"), namespace)
     function: Rule = namespace[name]
     function.__rule__ = True  # type: ignore[attr-defined]
+    function.__source__ = source  # type: ignore[attr-defined]
     return function
 
 

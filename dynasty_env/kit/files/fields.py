@@ -12,6 +12,8 @@ import numpy as np
 from dynasty_env.kit.engine.table import FRAME
 from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.origin import FIELDS as ORIGIN
+from dynasty_env.kit.files.origin import check_fields, foreign_first, origin
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -31,6 +33,7 @@ def to_dict(state: State) -> dict[str, Any]:
     stack = record["stack"][: record["depth"]]
     return {
         "game": state.game.name,
+        **origin(state.game),
         "options": state.options,
         "phase": state.phase,
         "stack": [dict(zip(FRAME, map(int, frame), strict=True)) for frame in stack],
@@ -43,11 +46,17 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None)
 
     Raises:
         SaveError: with the path of the wrong field, and what would be right there; also if the table breaks a truth of
-            the game's audit, or has nothing to decide.
+            the game's audit, or has nothing to decide. Before it stands who wrote the file, if another version did.
     """
     reader = Reader(saved)
+    with foreign_first(reader.mapping(), game, always="stack" in reader.mapping()):
+        return _from(game, reader, backend)
+
+
+def _from(game: Game, reader: Reader, backend: BackendName | None) -> State:
     names = names_of(game)
-    reader.fields(("game", "options", "phase", "stack", *names))
+    reader.fields(("game", *ORIGIN, "options", "phase", "stack", *names))
+    check_fields(reader)
     if not reader["game"].says(game.name):
         raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
     try:

@@ -17,10 +17,12 @@ from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.frames import Stack, check_frames, open_frame, rows_of, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.origin import FIELDS as ORIGIN
+from dynasty_env.kit.files.origin import check_fields, foreign_first, origin
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import DEALT, State
 
-HEAD = ("game", "options", "seed", "generator", "phase", "seat", "frame")
+HEAD = ("game", *ORIGIN, "options", "seed", "generator", "phase", "seat", "frame")
 """The fields with which every save file begins (see `head_of`)."""
 
 COURSE = ("begun", "moves")
@@ -30,10 +32,11 @@ NOTHING = "in a save without 'moves' nothing is going on, so that this is"
 
 
 def head_of(state: State) -> dict[str, Any]:
-    """The first fields of a save file: the game and its options, the generator, and the open decision."""
+    """The first fields of a save file: the game, who writes it, the options, the generator, and the open decision."""
     record = state.record
     return {
         "game": state.game.name,
+        **origin(state.game),
         "options": state.options,
         "seed": state.seed,
         "generator": {"key": [int(record["key0"]), int(record["key1"])], "draws": int(record["draws"])},
@@ -147,11 +150,18 @@ class Loader(ABC):
         """The game of a save file.
 
         Raises:
-            SaveError: with the path of the wrong field, and what would be right there.
+            SaveError: with the path of the wrong field, and what would be right there; before it stands who wrote the
+                file, if that was another version.
         """
         reader = Reader(saved)
-        if not set(COURSE) & set(reader.mapping()):
-            return cls._laid(game, reader, backend)
+        midway = bool(set(COURSE) & set(reader.mapping()))
+        with foreign_first(reader.mapping(), game, always=midway and "stack" in reader.mapping()):
+            return cls._followed(game, reader, backend) if midway else cls._laid(game, reader, backend)
+
+    @classmethod
+    def _followed(cls, game: Game, reader: Reader, backend: BackendName | None) -> State:
+        """A table to which moves lead."""
+        check_fields(reader)
         reader.fields((*HEAD, *cls.fields, "stack", *COURSE))
         state = cls._laid(game, reader["begun"], backend)
         for move in reader["moves"].each():
@@ -163,7 +173,7 @@ class Loader(ABC):
                 raise move.wrong(str(error)) from None
         led = cls._written(state)
         for name in reader.mapping():
-            if name not in COURSE:
+            if name not in (*COURSE, *ORIGIN):
                 reader[name].same_as(led.get(name), "the moves lead to")
         return state
 
@@ -171,7 +181,8 @@ class Loader(ABC):
     def _laid(cls, game: Game, reader: Reader, backend: BackendName | None) -> State:
         """A table of which no moves are said: dealt by its seed, or laid."""
         dealt = reader.get("phase").says(DEALT["phase"])
-        reader.fields(("game", "options", "seed", "phase") if dealt else (*HEAD, *cls.fields, "stack"))
+        reader.fields(("game", *ORIGIN, "options", "seed", "phase") if dealt else (*HEAD, *cls.fields, "stack"))
+        check_fields(reader)
         if not reader["game"].says(game.name):
             raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
         if not dealt:

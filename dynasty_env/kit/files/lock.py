@@ -30,8 +30,9 @@ _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.
 """What a file system answers that knows no locks, as some network disks do."""
 LONGEST = 120
 """Characters of another process's command that a message shows."""
+_MOST = 1000
+"""Characters of it that are written down."""
 _TRIES = 20
-_MOST = 4096
 
 
 @dataclass
@@ -167,12 +168,12 @@ def _sign(handle: IO[Any]) -> None:
         "pid": os.getpid(),
         "host": socket.gethostname(),
         "since": datetime.now().astimezone().isoformat(timespec="seconds"),
-        "command": shlex.join(sys.argv),
+        "command": shlex.join(sys.argv)[:_MOST],
     }
     with suppress(OSError):
         handle.seek(0)
         handle.truncate()
-        handle.write(json.dumps(about).encode()[:_MOST])
+        handle.write(json.dumps(about).encode())
 
 
 def _holder(file: Path) -> str:
@@ -180,7 +181,7 @@ def _holder(file: Path) -> str:
     for _ in range(5):
         with suppress(OSError, ValueError, KeyError, TypeError):
             with file.open("rb") as handle:
-                about = json.loads(handle.read(_MOST))
+                about = json.loads(handle.read(10 * _MOST))  # letters beyond ASCII are written out
             said = {name: visible(str(about[name])) for name in ("pid", "host", "since", "command")}
             command = said["command"] if len(said["command"]) <= LONGEST else f"{said['command'][: LONGEST - 1]}…"
             return f"process {said['pid'][:20]} on {said['host'][:64]} since {said['since'][:40]} ({command})"

@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,9 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, U
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import COURSE
+from dynasty_env.kit.files.origin import FIELDS as ORIGIN
+from dynasty_env.kit.files.origin import OtherVersionError, foreign_first
+from dynasty_env.kit.files.origin import package_version as package_version
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.points import WORD
 from dynasty_env.kit.state import State
@@ -31,22 +33,14 @@ REPLAY, SAVE = "replay", "saved game"
 """What the field ``format`` says."""
 
 REPLAY_FIELDS = (
-    "format", "version", "game", "options", "seed", "start", "players", "actions", "result", "decided_by", "hints",
-    "notes",
+    "format", "version", "rules", "game", "options", "seed", "start", "players", "actions", "result", "decided_by",
+    "hints", "notes",
 )  # fmt: skip
 MAKERS = ("person", "advance", "rule", "bot", "stand-in")
 """Who can have made a decision: a person; a person who had passed in advance; the table, where one action alone was
 legal; a bot; a bot that stood in for a person."""
 SAVE_FIELDS = ("format", "record", "table")
 _CLOSE = 1e-5  # returns are float32
-
-
-def package_version() -> str:
-    """The version of this package, ``unknown`` where it runs without having been installed."""
-    try:
-        return version("dynasty-env")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def result_of(state: State) -> dict[str, list[float]]:
@@ -71,6 +65,7 @@ class Replay:
         decided_by: who made each decision, one of `MAKERS` for each action; None: not recorded.
         hints: numbers of the decisions, from 0, at which a person had a bot's opinion; None: not recorded.
         notes: what was written with a proposal to the seat asked, by the number of the action, from 0.
+        rules: the digest of the rules by which it was played (`Game.rules_digest`); None: it does not name them.
     """
 
     game: Game
@@ -84,6 +79,7 @@ class Replay:
     decided_by: list[str] | None = None
     hints: list[int] | None = None
     notes: dict[int, str] = field(default_factory=dict)
+    rules: str | None = None
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], *, dealt: bool = True) -> "Replay":
@@ -95,7 +91,9 @@ class Replay:
             dealt: the seed dealt this table; False keeps the table itself, for games that begin from a save file.
         """
         start = None if dealt else state.to_dict()
-        return cls(state.game, state.options, state.seed, list(players), start=start)
+        return cls(
+            state.game, state.options, state.seed, list(players), start=start, rules=state.game.rules_digest
+        )  # fmt: skip
 
     def add(self, state: State, action: int, note: str = "") -> None:
         """Carry `action` out at `state` and record it, with its note, and with the result if it ends the game.
@@ -122,6 +120,11 @@ class Replay:
             self.result = result_of(state)
         return taken
 
+    @property
+    def origin(self) -> dict[str, str | None]:
+        """Who recorded it: what the file says of version and rules."""
+        return {"version": self.version, "rules": self.rules}
+
     def ids(self) -> list[int]:
         """Ids of the actions, in order: what reviews and datasets are made of.
 
@@ -140,10 +143,8 @@ class Replay:
         """The table before the first action. Raises SaveError, where `start` is no table of this game."""
         if self.start is None:
             return self.game.new(self.seed, backend=backend, **self.options)
-        try:
+        with foreign_first(self.origin, self.game), _within("start"):
             return self.game.from_dict(self.start, backend=backend)
-        except SaveError as error:
-            raise SaveError(f"start.{error}") from None
 
     def play(self, backend: BackendName | None = None) -> Iterator[State]:
         """The table before the first action and after each one: always the same `State`, clone what you keep.
@@ -154,10 +155,11 @@ class Replay:
         state = self.begin(backend)
         yield state
         for number, action in enumerate(self.actions):
-            try:
-                state.play(action)
-            except IllegalActionError as error:
-                raise SaveError(f"actions[{number}]: {error}") from None
+            with foreign_first(self.origin, self.game):
+                try:
+                    state.play(action)
+                except IllegalActionError as error:
+                    raise SaveError(f"actions[{number}]: {error}") from None
             yield state
 
     def verify(self, backend: BackendName | None = None) -> State:
@@ -170,6 +172,12 @@ class Replay:
             SaveError: an action is illegal, or the result differs from the replay's.
         """
         *_, state = self.play(backend)
+        with foreign_first(self.origin, self.game):
+            self._compare(state)
+        return state
+
+    def _compare(self, state: State) -> None:
+        """Raise SaveError unless the last table is one to which the result belongs."""
         if (self.result is None) == state.done:
             told = "none, but the actions end the game" if state.done else "given, but the actions do not end the game"
             raise SaveError(f"result: {told}")
@@ -177,7 +185,6 @@ class Replay:
             recorded = self.result[name] if self.result else []
             if not np.allclose(recorded, played, atol=_CLOSE):
                 raise SaveError(f"result.{name}: recorded are {recorded}, but the actions come to {played}")
-        return state
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; `from_dict` reads it."""
@@ -186,6 +193,7 @@ class Replay:
         return {
             "format": REPLAY,
             "version": self.version,
+            **({} if self.rules is None else {"rules": self.rules}),
             "game": self.game.name,
             "options": dict(self.options),
             "seed": self.seed,
@@ -210,6 +218,11 @@ class Replay:
             SaveError: with the path of the wrong field, and what would be right there.
         """
         reader = Reader(saved, path)
+        with foreign_first(reader.mapping(), game):
+            return cls._from(game, reader)
+
+    @classmethod
+    def _from(cls, game: Game, reader: Reader) -> "Replay":
         reader.fields(REPLAY_FIELDS)
         _check_format(reader, REPLAY)
         if not reader["game"].says(game.name):
@@ -231,6 +244,7 @@ class Replay:
             _makers(reader["decided_by"], len(actions)) if reader.has("decided_by") else None,
             [item.whole(0, len(actions) - 1) for item in reader["hints"].each()] if reader.has("hints") else None,
             _notes(reader["notes"], len(actions)) if reader.has("notes") else {},
+            _text(reader["rules"]) if reader.has("rules") else None,
         )
 
     @classmethod
@@ -275,14 +289,13 @@ class SavedGame:
         reader.fields(SAVE_FIELDS)
         _check_format(reader, SAVE)
         replay = Replay.from_dict(game, reader["record"].mapping(), "record")
-        try:
+        with _within("record"):
             *_, played = replay.play(backend)
-        except SaveError as error:
-            raise SaveError(f"record.{error}") from None
         table, led = reader["table"], played.to_dict()
-        table.fields(tuple(led))
-        for name in [name for name in led if name not in COURSE]:
-            table[name].same_as(led[name], f"the record (of version {replay.version}) leads to")
+        with foreign_first(replay.origin, game):
+            table.fields((*led, *ORIGIN))
+            for name in [name for name in led if name not in (*COURSE, *ORIGIN)]:
+                table[name].same_as(led[name], f"the record (of version {replay.version}) leads to")
         return cls(replay, played)
 
     @classmethod
@@ -342,7 +355,18 @@ def _told_with(path: Path) -> Iterator[None]:
     try:
         yield
     except SaveError as error:
-        raise SaveError(f"{path}: {error}") from None
+        raise type(error)(f"{path}: {error}") from None
+
+
+@contextmanager
+def _within(path: str) -> Iterator[None]:
+    """Put the path before the message of a SaveError about a part of a file."""
+    try:
+        yield
+    except OtherVersionError as error:
+        raise OtherVersionError(f"{path}: {error}") from None
+    except SaveError as error:
+        raise SaveError(f"{path}.{error}") from None
 
 
 def _find(find: Find, reader: Reader) -> Game:

@@ -212,6 +212,12 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused("another version of dynasty_v0, whose actions", actions="0000")
     refused("another version of dynasty_v0, whose advice", advice="looking ahead")
     refused("no dynasty-env policy 1", format="dynasty-env policy 9")
+    elsewhere = r"^written by dynasty-env 0\.0\.9 with the rules abc; this is .*: .*another version of dynasty_v0"
+    refused(elsewhere, layout="0000", made_by="dynasty-env 0.0.9", rules="abc")
+    assert about["made_by"].startswith("dynasty-env ") and about["rules"] == GAME.rules_digest
+    other = {**about, "made_by": "dynasty-env 0.0.9", "rules": "abc"}  # networks play under other rules, too
+    save_file(arrays, tmp_path / "other.safetensors", other | {"checksum": checksum(arrays, other)})
+    assert load_policy(tmp_path / "other.safetensors", GAME).about["rules"] == "abc"
     refused("do not fit together", less="trunk")
     refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")
     (tmp_path / "text.safetensors").write_text("not one")

@@ -149,6 +149,19 @@ def test_damaged_reviews_are_refused(damage: dict[str, object]) -> None:
         Analysis.from_dict(whole | damage, course, replay)
 
 
+def test_a_damaged_review_says_first_who_wrote_it() -> None:
+    replay = recorded()
+    course = Course.of(replay, "interpreted")
+    saved = Analysis(Budget.parse("10"), "random").to_dict(course, replay)
+    assert saved["rules"] == replay.game.rules_digest
+    for writer, words in (
+        ({}, "^this review"),
+        ({"version": "0.0.9", "rules": "abc"}, r"^written by dynasty-env 0\.0\.9 w"),
+    ):
+        with pytest.raises(SaveError, match=words):
+            Analysis.from_dict({**saved, **writer, "decisions": 1}, course, replay)
+
+
 def test_the_dice_of_an_opinion_do_not_hang_on_the_game_s_seed() -> None:
     """The seed of a game would lead to the cards that its seats did not know."""
     one, other = (Course.of(recorded(seed), "interpreted") for seed in (3, 4))

@@ -481,6 +481,6 @@ def test_a_new_folder_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.Monkey
     ids=["number", "width", "table", "nested"],
 )
 def test_constants_that_differ_are_told_apart(values: tuple[Any, Any]) -> None:
-    one, other = map(caches._told, values)
+    one, other = map(caches.content_of, values)
     assert one != other
-    assert caches._told(values[0]) == one
+    assert caches.content_of(values[0]) == one

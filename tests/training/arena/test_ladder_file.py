@@ -102,6 +102,18 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
         LadderFile(path, setting())
 
 
+def test_games_of_other_rules_are_refused(path: Path) -> None:
+    """An older file, which does not name them, goes on."""
+    whole = path.read_bytes()
+    named = f'"rules":"{nim.GAME.rules_digest}"'.encode()
+    assert named in whole
+    path.write_bytes(whole.replace(named, b'"rules":"abc"'))
+    with pytest.raises(SaveError, match=f"holds games with rules 'abc', not '{nim.GAME.rules_digest}': choose another"):
+        LadderFile(path, setting())
+    path.write_bytes(whole.replace(b"," + named, b""))
+    assert LadderFile(path, setting()).played == DEALS
+
+
 def test_another_network_under_the_same_name_is_refused(path: Path) -> None:
     file = LadderFile(path, setting())
     file.add_bot("policy:runs/first", "aa")

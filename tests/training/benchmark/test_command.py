@@ -213,8 +213,17 @@ def test_results_are_read_as_they_were_written(dynasty: Call, tmp_path: Path) ->
     result = report.read(path)
     assert result.content() == json.loads(path.read_text())
     assert isinstance(result.rows[0].score, Interval)
+    assert result.rules == SMALL.game.rules_digest
+    older = {name: part for name, part in result.content().items() if name != "rules"}
+    path.write_text(json.dumps(older))
+    assert report.read(path).rules == ""
     path.write_text("{}")
     with pytest.raises(SaveError, match=r"dice-3\.json holds no result"):
+        report.read(path)
+    path.write_text(json.dumps({**result.content(), "version": "0.0.9", "lines": []}))
+    with pytest.raises(
+        SaveError, match=r"dice-3\.json: written by dynasty-env 0\.0\.9; this is .*: it holds no result"
+    ):
         report.read(path)
 
 

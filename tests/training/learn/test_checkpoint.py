@@ -70,6 +70,29 @@ def test_changed_tables_are_dealt_anew(file: Path) -> None:
     learner.collect()
 
 
+def test_games_of_other_rules_are_dealt_anew(file: Path) -> None:
+    found = checkpoint.read(file, nim.GAME)
+    assert found["rules"] == nim.GAME.rules_digest
+    for rules, goes_on in (("abc", False), (None, True)):  # older versions did not name the rules
+        other = {name: part for name, part in found.items() if name != "rules"} | ({"rules": rules} if rules else {})
+        assert Learner(nim.GAME, Settings.from_dict(found["settings"])).restore(other) == goes_on
+
+
+def test_what_cannot_be_used_says_first_who_wrote_it(file: Path, content: dict[str, Any]) -> None:
+    changed = content | {"layout": {"size": 1, "mark": "0"}}
+    elsewhere = r"^written by dynasty-env 0\.0\.9 with the rules abc; this is .*: .*the observations of nim_v0 have"
+    for writer, words in (
+        ({}, "^/.*the observations of nim_v0 have changed"),
+        ({"version": "0.0.9", "rules": "abc"}, elsewhere),
+        ({"version": None, "rules": None}, "^written by an older version, which named neither itself nor the rules"),
+    ):
+        checkpoint.write(file, changed | writer)
+        with pytest.raises(CheckpointError, match=words):
+            checkpoint.read(file, nim.GAME)
+    checkpoint.write(file, content | {"version": "0.0.9", "rules": "abc"})
+    assert checkpoint.read(file, nim.GAME)["rules"] == "abc"
+
+
 def test_a_failed_write_leaves_the_old_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = file.read_bytes()
 

@@ -62,6 +62,7 @@ class Result:
     """What is known of a task.
 
     Attributes:
+        rules: the digest of those by which the games were played; empty: an older version did not name them.
         margins: for each two bots that have met, the part of the deals that the first won, less that of the second.
     """
 
@@ -74,6 +75,7 @@ class Result:
     opponents: list[str]
     rows: list[Row]
     margins: list[tuple[str, str, float]]
+    rules: str = ""
 
     def row(self, bot: str) -> Row:
         """The row of a bot. Raises OptionError if there is none."""
@@ -154,6 +156,7 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
         opponents,
         [row for row in found if row is not None],
         [(a, b, margin) for (a, b), margin in sorted(margins.items())],
+        setting.game.rules_digest,
     )
 
 

@@ -60,10 +60,17 @@ def weights_of(task: str) -> tuple[Floats, str] | None:
         return file.get_tensor(task).astype(np.float64), (file.metadata() or {})[task]
 
 
+def said() -> dict[str, str]:
+    """All that the file says of its lines: by task the champion, and what else is noted of each."""
+    if not FILE.is_file():
+        return {}
+    with safe_open(FILE, "np") as file:
+        return dict(file.metadata() or {})
+
+
 def foretold(task: str) -> float:
     """The part of the variance of games held out that a task's value foretells; 0 where it has none."""
-    with safe_open(FILE, "np") as file:
-        return float((file.metadata() or {}).get(f"{task}: foretold", 0.0))
+    return float(said().get(f"{task}: foretold", 0.0))
 
 
 def value_of(task: str, game_name: str, backend: BackendName | None = "compiled") -> Value | None:

@@ -23,6 +23,7 @@ FAILURES = {
     (404, "review"): _("There is no review here. Perhaps a part of the link is missing."),
     (404, "player"): _("Nobody is known by this link. Perhaps a part of it is missing."),
     (409, "running review"): _("A game can be reviewed when it is over."),
+    (409, "other rules"): _("This table was played under other rules than those of today, and cannot go on."),
     (409, "running"): _("The replay can be had when the game is over."),
     (408, ""): _("That took too long."),
     (413, ""): _("That is too much at once."),

@@ -13,6 +13,7 @@ from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store.database import SavedTable, Store
 from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at
 from dynasty_env.kit.errors import SaveError, UnknownGameError, in_short
+from dynasty_env.kit.files.origin import foreign, signed
 from dynasty_env.kit.files.replays import Replay
 
 
@@ -50,6 +51,7 @@ class Damaged:
 async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damaged]:
     """All finished games of a database, in the order in which they ended, with their marks."""
     for name in await store.finished():
+        saved = None
         try:
             saved = await store.load(name)
             if saved is None:
@@ -62,9 +64,18 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             replay.notes = await store.ask(lambda connection, name=name: notes_at(connection, name))  # type: ignore[misc]
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
         except Exception as error:  # whatever a damaged row leads to
-            yield Damaged(name, str(error).partition("\n")[0] or type(error).__name__)
+            yield Damaged(name, _why(error, saved, places))
         else:
             yield replay
+
+
+def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
+    """Why a game cannot be read: first, if it was played by another version, which one that was."""
+    said = str(error).partition("\n")[0] or type(error).__name__
+    if saved is None:
+        return said
+    game = rulebook_at(places[saved.game]) if saved.game in places else None
+    return ": ".join(filter(None, [foreign(signed(saved.version), game), said]))
 
 
 def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Damaged]]:

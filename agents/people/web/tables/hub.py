@@ -25,7 +25,7 @@ from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.files.origin import OtherVersionError, foreign, signature, signed
 from dynasty_env.kit.game import Game
 
 IDLE = 1800.0
@@ -179,7 +179,7 @@ class Hub:
         """Go on with games that nobody runs; how many there were. Where several servers try, one gets each."""
         adopted = 0
         for name in await self._leases.orphans(list(self.games), max(most, 0)):
-            with suppress(ElsewhereError):
+            with suppress(ElsewhereError, OtherVersionError):
                 adopted += await self.table(name) is not None
         return adopted
 
@@ -201,7 +201,12 @@ class Hub:
     # -- finding -------------------------------------------------------------------------------------------------
 
     async def table(self, name: str) -> Table | None:
-        """A table by its public name; None: there is none. Raises ElsewhereError: another server runs it."""
+        """A table by its public name; None: there is none.
+
+        Raises:
+            ElsewhereError: another server runs it.
+            OtherVersionError: it was played under other rules, and cannot go on under those of today.
+        """
         if not self._leases.are_fresh:
             await self.renew()
         here = self.tables.get(name)
@@ -232,11 +237,16 @@ class Hub:
             table = Table(saved, self.games[saved.game], board, self.services, lease, lesson)
             notes = await self._store.ask(lambda connection: notes_at(connection, name))
             await table.catch_up(saved.actions, notes)
-        except Exception:
-            version = None if saved is None else saved.version
-            _log.exception("a stored game cannot go on", extra={"table": name, "version": version})
+        except Exception as error:
             await self._leases.release(lease)
-            return None
+            version = signed(saved.version) if saved is not None else {}
+            about = {"table": name, **version}
+            told = foreign(version, self.games[saved.game]) if saved is not None else ""
+            if not told:
+                _log.exception("a stored game cannot go on", extra=about)
+                return None
+            _log.error("a stored game cannot go on under other rules", extra={**about, "why": f"{told}: {error}"[:500]})
+            raise OtherVersionError(told) from None
         self.tables[name] = table
         table.start()
         if lease.fence > 1:
@@ -313,8 +323,9 @@ class Hub:
             "seed_chosen": wish.seed is not None and not wish.lesson,
             "pace": PACES[wish.pace], "away": wish.away, "listed": wish.listed,
             "invite": None if invite is None else digest(invite), "created": now,
-            "begun": None if guests else now, "ended": None, "result": None, "version": package_version(),
+            "begun": None if guests else now, "ended": None, "result": None,
         }  # fmt: skip
+        row["version"] = await asyncio.to_thread(signature, self.games[wish.game])
         self.games[wish.game].new(0, backend="interpreted", **options)  # a table that cannot be dealt is refused here
         seats = [
             {

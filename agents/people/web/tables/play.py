@@ -153,4 +153,5 @@ class GameInPlay:
         written = {number: note.text for number, note in self.notes.items()}
         return Replay(
             self.rulebook, self.state.options, seed, players, names, result_of(self.state), notes=written,
+            rules=self.rulebook.rules_digest,
         )  # fmt: skip

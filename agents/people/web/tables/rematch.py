@@ -1,5 +1,6 @@
 """Playing again: the same people and bots at a new table, each a seat further on."""
 
+import asyncio
 import logging
 import secrets
 import time
@@ -12,7 +13,7 @@ from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.table import Table
-from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.files.origin import signature
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
         "id": name, "game": table.game.name, "options": table.options, "seed": secrets.randbelow(2**63),
         "seed_chosen": False, "pace": table.pace, "away": table.away, "listed": table.listed, "invite": None,
         "created": now, "begun": now if people == 1 else None, "ended": None, "result": None,
-        "version": package_version(),
+        "version": await asyncio.to_thread(signature, table.game),
     }  # fmt: skip
     seats = [
         {

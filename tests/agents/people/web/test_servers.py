@@ -23,9 +23,11 @@ from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
 from agents.people.web.store.database import DECISIONS, LEASES, TABLES, LeaseLostError, Store
 from agents.people.web.store.exclusive import claim
+from agents.people.web.store.export import finished_games
 from agents.people.web.store.leases import ElsewhereError, Leases, clock
 from dynasty_env.kit.errors import OptionError
-from tests.agents.people.web.live import Guest, Live, live, save_in
+from dynasty_env.kit.files.origin import signature
+from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in
 from tests.agents.people.web.staged import keep
 from tests.another import another
 from tests.tiny import nim
@@ -299,6 +301,37 @@ def test_a_game_whose_server_died_at_its_very_end_is_ended(tmp_path: Path) -> No
     with live(save_in(tmp_path)):
         until(lambda: rows(tmp_path, select(TABLES.c.ended, TABLES.c.result))[0].ended is not None)
     assert rows(tmp_path, select(TABLES.c.result))[0].result["scores"] is not None
+
+
+def test_a_table_of_other_rules_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It was played by another commit, under whose rules the third decision was legal."""
+    state, actions = nim.GAME.new(3, num_players=2), []
+    for _ in range(3):
+        actions.append(int(state.legal()[0]))
+        state.play(actions[-1])
+    path = keep(save_in(tmp_path), state, actions, "random")
+    change(tmp_path, update(DECISIONS).where(DECISIONS.c.number == 2).values(action=250))
+    other = f"0.0.9 {nim.GAME.rules_digest[::-1]}"
+    for version, status, told in ((other, 409, "other rules"), (signature(nim.GAME), 404, "no table here")):
+        caplog.clear()
+        change(tmp_path, update(TABLES).values(version=version))
+        with live(save_in(tmp_path)) as here:
+            answer = here.http.get(path)
+            assert (answer.status_code, told in answer.json()["text"]) == (status, True)
+            assert here.http.get("/").status_code == 200
+            page = Guest(here, path)
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    page.hear(10)
+        logged = [record for record in caplog.records if "cannot go on" in record.message]
+        assert all(bool(record.exc_info) == (status == 404) for record in logged)
+        assert all(record.rules == version.split()[1] for record in logged)
+        assert status == 404 or "written by dynasty-env 0.0.9 with the rules" in logged[0].why
+    games, damaged = finished_games(save_in(tmp_path), GAMES)
+    assert (games, damaged) == ([], [])
+    change(tmp_path, update(TABLES).values(version=other, ended=1.0))
+    games, [damage] = finished_games(save_in(tmp_path), GAMES)
+    assert not games and damage.why.startswith("written by dynasty-env 0.0.9 with the rules ")
 
 
 def test_a_decision_that_the_database_has_already_is_not_made_twice(both: tuple[Live, Live], tmp_path: Path) -> None:
