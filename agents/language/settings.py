@@ -20,6 +20,7 @@ SETTINGS: Mapping[str, type] = {
 """What can be set, and its type: see docs/language-models.md."""
 _SAMPLING = ("temperature", "max_tokens", "seed")
 _TIMEOUT = 120.0
+_MOST_FIELDS = 100
 
 
 def language_player(game: Game, argument: str) -> LanguagePlayer:
@@ -42,10 +43,10 @@ def settings_of(argument: str) -> dict[str, Any]:
     if given.startswith(("http://", "https://")):
         try:
             parts = urlsplit(given)
+            words = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
         except ValueError as error:
             raise OptionError(f"llm:{in_short(given)}: this is no address: {error}") from None
         url = urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))
-        words = dict(parse_qsl(parts.query, keep_blank_values=True))
         return {"url": url, **{name: _read(name, value) for name, value in words.items()}}
     if given.endswith(".toml"):
         try:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 import dynasty_env
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.named import near
 from training.benchmark.playing.play import Measured, Protocol
 
 SEED = 20_260_101
@@ -76,7 +76,7 @@ TASKS = {
 def task_of(name: str) -> Task:
     """A task by its name. Raises OptionError if there is none."""
     if name not in TASKS:
-        near = get_close_matches(name, TASKS, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"choose {', '.join(TASKS)}"
+        like = near(name, list(TASKS))
+        hint = f"did you mean {like!r}?" if like else f"choose {', '.join(TASKS)}"
         raise OptionError(f"there is no task {in_short(name)}: {hint}")
     return TASKS[name]

@@ -30,6 +30,9 @@ _KINDS = {
     "colour": r"[a-z]+",
 }
 """What may stand for a field, by the beginning of its name; for all others, anything."""
+LONGEST_SENTENCE = 1000
+"""Characters of a text that is compared with sentences: the games' own are shorter, and a sentence with several fields
+takes more than linear time."""
 
 
 @cache
@@ -78,7 +81,7 @@ class Phrasebook:
         found = self._exact.get(text)
         if found is not None:
             return found
-        for pattern, said in self._patterns:
+        for pattern, said in self._patterns if len(text) <= LONGEST_SENTENCE else ():
             match = pattern.fullmatch(text)
             if match is not None:
                 return said.format(**{name: self._say(part) for name, part in match.groupdict().items()})

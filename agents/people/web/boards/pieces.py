@@ -11,7 +11,7 @@ from agents.people.web.viewers.shown import Choice
 NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
-_CHANCE = re.compile(r"(?:you hold |^dies |fails )?(?:under |over )?\d+ %")
+_CHANCE = re.compile(r"(?:you hold |^dies |fails )?(?:under |over )?(?<!\d)\d++ %")
 _HOPELESS = re.compile(r"(?:succeeds|wins) 0 %")
 _MISHAP = re.compile(r"\bfails\b|\bruns into\b")
 _NAMED = ("hold", "dies", "fails")

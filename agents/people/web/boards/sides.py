@@ -6,7 +6,7 @@ from collections.abc import Callable
 from agents.people.web.viewers.shown import Choice, Question
 from dynasty_env.kit.phrases import _
 
-CHANCE = re.compile(r"((?:under |over )?\d+ %)")
+CHANCE = re.compile(r"((?:under |over )?(?<!\d)\d++ %)")
 """A chance in words."""
 _ATTACK = re.compile(rf"the attack succeeds {CHANCE.pattern}")
 

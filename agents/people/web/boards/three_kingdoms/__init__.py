@@ -32,9 +32,7 @@ class GameBoard(Board):
         "China from 190 to 234: raise troops, ally by word, invade, and win over the enemy's generals. 2–11 players, "
         "one hour and more."
     )
-    passes: ClassVar[re.Pattern[str] | None] = re.compile(
-        r"^turn \d+|marker of .* is drawn|goes? to |moves? units|void"
-    )
+    passes: ClassVar[re.Pattern[str] | None] = re.compile(r"^turn \d+|^the marker of |goes? to |moves? units|void")
     letters: ClassVar[Mapping[str, str]] = LETTERS
     placed: ClassVar[tuple[str, ...]] = ("levy", "invade", "area", "side", "general")
     last: ClassVar[tuple[str, ...]] = ("done",)
