@@ -20,7 +20,7 @@ SETTINGS: Mapping[str, type] = {
 """What can be set, and its type: see docs/language-models.md."""
 _SAMPLING = ("temperature", "max_tokens", "seed")
 _TIMEOUT = 120.0
-_MOST_FIELDS = 100
+_LONGEST_ADDRESS, _MOST_FIELDS = 2000, 100
 
 
 def language_player(game: Game, argument: str) -> LanguagePlayer:
@@ -41,6 +41,8 @@ def settings_of(argument: str) -> dict[str, Any]:
     """The settings in a bot's name. Raises OptionError."""
     given = argument.strip()
     if given.startswith(("http://", "https://")):
+        if len(given) > _LONGEST_ADDRESS:
+            raise OptionError(f"llm:{in_short(given)}: an address has at most {_LONGEST_ADDRESS} characters")
         try:
             parts = urlsplit(given)
             words = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
