@@ -101,10 +101,10 @@ def test_a_replay_keeps_what_was_read_and_taken_back() -> None:
     assert Replay.from_dict(asking.GAME, kept).withdrawn == replay.withdrawn
     good = kept["withdrawn"][0]
     for wrong, says in (
-        ({"number": 999}, r"withdrawn.0.number: .*999"),
-        ({"addressee": 2}, r"withdrawn.0.addressee: .*2"),
-        ({"text": 5}, r"withdrawn.0.text: a text is wanted, not 5"),
-        ({"colour": 1}, r"withdrawn.0: there is no field 'colour'"),
+        ({"number": 999}, r"withdrawn.0..number: .*999"),
+        ({"addressee": 2}, r"withdrawn.0..addressee: .*2"),
+        ({"text": 5}, r"withdrawn.0..text: a text is wanted, not 5"),
+        ({"colour": 1}, r"withdrawn.0.: there is no field 'colour'"),
     ):
         with pytest.raises(SaveError, match=says):
             Replay.from_dict(asking.GAME, kept | {"withdrawn": [good | wrong]})
