@@ -17,6 +17,10 @@ class ModelError(DynastyEnvError, RuntimeError):
     """A model that has not answered: it failed, or took too long. The message says which and why."""
 
 
+class UnreachableError(ModelError):
+    """A model that is not there at all: to ask it again, or at the next decision, would be no use."""
+
+
 class Model(Protocol):
     """Anything that continues a conversation."""
 
@@ -26,7 +30,7 @@ class Model(Protocol):
         ...
 
     def answer(self, messages: Sequence[Message]) -> str:
-        """The next message of the assistant. Raises ModelError."""
+        """The next message of the assistant. Raises ModelError; UnreachableError ends the game that is being played."""
         ...
 
 
@@ -104,6 +108,9 @@ def ask(model: Model, prompt: Prompt, corrections: int) -> Answer:
         prompt: the decision.
         corrections: how often it may be asked again after a reply that names no legal move. It is then sent the whole
             conversation with what was wrong.
+
+    Raises:
+        UnreachableError: the model is not there.
     """
     answer = Answer()
     account = answer.account
@@ -113,6 +120,8 @@ def ask(model: Model, prompt: Prompt, corrections: int) -> Answer:
         account.characters_sent += sum(len(message["content"]) for message in messages)
         try:
             reply = model.answer(messages)
+        except UnreachableError:
+            raise
         except ModelError as error:
             account.unanswered += 1
             answer.exchanges.append(Exchange(list(messages), None, str(error)))

@@ -1,4 +1,8 @@
-"""Where replies come from: a command, or an HTTP server with OpenAI's chat interface; standard library alone."""
+"""Where replies come from: a command, or an HTTP server with OpenAI's chat interface; standard library alone.
+
+What answers may write as much as it likes: no more than `LONGEST_REPLY` characters are read and one, which says that
+there are too many.
+"""
 
 import json
 import os
@@ -12,14 +16,17 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPException, HTTPMessage
+from socket import gaierror
+from threading import Thread
 from typing import IO, Any
 
-from agents.language.dialogue import ModelError
+from agents.language.dialogue import ModelError, UnreachableError
 from agents.language.prompt import Message
+from agents.language.reply import LONGEST_REPLY
 from dynasty_env.kit.errors import OptionError, in_short
 
-LONGEST_REPLY = 1_000_000
-"""Characters of a reply that are read."""
+_MOST_BYTES = 4 * LONGEST_REPLY + 4
+"""Bytes that so many characters take at most."""
 _PASSING = (408, 409, 425, 429, 500, 502, 503, 504)
 """HTTP answers after which a second attempt may succeed."""
 _OWN_SESSION = hasattr(os, "killpg")
@@ -56,31 +63,75 @@ class CommandModel:
         try:
             process = subprocess.Popen(
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True, encoding="utf-8", errors="replace", start_new_session=_OWN_SESSION,
+                start_new_session=_OWN_SESSION,
             )  # fmt: skip
         except OSError as error:
             raise ModelError(f"{self._words[0]}: {error.strerror or error}") from None
         try:
-            reply, complaint = process.communicate(as_text(messages), timeout=self._timeout)
+            reply, complaint = _exchanged(process, as_text(messages).encode(errors="replace"), self._timeout)
         except subprocess.TimeoutExpired:
             _end(process)
             raise ModelError(f"{self._words[0]} has not answered within {self._timeout:g} s") from None
         except BaseException:
             _end(process)
             raise
-        if process.returncode != 0:
-            raise ModelError(f"{self._words[0]} has failed ({process.returncode}): {in_short(complaint.strip())}")
-        return reply[:LONGEST_REPLY]
+        if len(reply) < _MOST_BYTES and process.returncode != 0:
+            raise ModelError(
+                f"{self._words[0]} has failed ({process.returncode}): {in_short(_text(complaint).strip())}"
+            )
+        return _text(reply)[: LONGEST_REPLY + 1]
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def _exchanged(process: "subprocess.Popen[bytes]", text: bytes, timeout: float) -> tuple[bytes, bytes]:
+    """What a program that is given a text writes to its two outputs, as far as it is read; it has ended, or is ended
+    where it writes more.
+
+    Raises:
+        TimeoutExpired: it has not ended after so many seconds.
+    """
+    given, replied, complained = process.stdin, process.stdout, process.stderr
+    assert given is not None and replied is not None and complained is not None
+    reply, complaint = bytearray(), bytearray()
+    reading = Thread(target=_take, args=(replied, reply, _MOST_BYTES), daemon=True)
+    listening = Thread(target=_take, args=(complained, complaint, 2 * _MOST_BYTES), daemon=True)
+    ends = time.monotonic() + timeout
+    for thread in (Thread(target=_give, args=(given, text), daemon=True), reading, listening):
+        thread.start()
+    reading.join(timeout)
+    if len(reply) >= _MOST_BYTES:
+        _end(process)
+    elif reading.is_alive():
+        raise subprocess.TimeoutExpired(process.args, timeout)
+    process.wait(max(0.0, ends - time.monotonic()))
+    listening.join(1.0)
+    return bytes(reply), bytes(complaint)
+
+
+def _give(stream: IO[bytes], text: bytes) -> None:
+    """Write a text to a program, which need not read it."""
+    with suppress(OSError), stream:
+        stream.write(text)
+
+
+def _take(stream: IO[bytes], into: bytearray, most: int) -> None:
+    """Read a stream to its end, or to so many bytes, and close it."""
+    with suppress(OSError), stream:
+        while len(into) < most and (part := os.read(stream.fileno(), min(65_536, most - len(into)))):
+            into += part
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
     """End a program, and what it has started."""
     if _OWN_SESSION:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
-    process.communicate()
+    process.wait()
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
 
 
 def as_text(messages: Sequence[Message]) -> str:
@@ -128,28 +179,40 @@ class EndpointModel:
         if attempts < 1:
             raise OptionError(f"attempts={attempts} is out of range: 1 or more")
         self.name = model
+        self.place = url
         self._url = f"{url.rstrip('/')}/chat/completions"
         self._key_variable = key_variable
         self._timeout = timeout
         self._attempts = attempts
         self._parameters = dict(parameters or {})
         self._first_pause = first_pause
+        self._has_answered = False
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def answer(self, messages: Sequence[Message]) -> str:
-        """The reply. Raises ModelError if no attempt succeeds."""
+        """The reply.
+
+        Raises:
+            UnreachableError: it has never answered, and nobody listens at its address, or there is no such host.
+            ModelError: no attempt succeeds.
+        """
         body = json.dumps({"model": self.name, "messages": list(messages), **self._parameters}).encode()
         pause = self._first_pause
         for attempt in range(1, self._attempts + 1):
             try:
-                return self._attempt(body)
+                reply = self._attempt(body)
+                self._has_answered = True
+                return reply
             except urllib.error.HTTPError as error:
                 with error:
                     said = f"{self._url} answers {error.code}: {in_short(error.read(500).decode(errors='replace'))}"
                 if error.code not in _PASSING:
                     raise ModelError(said) from None
             except (OSError, HTTPException) as error:
-                said = f"{self._url} does not answer: {getattr(error, 'reason', None) or error}"
+                reason = getattr(error, "reason", None) or error
+                said = f"{self._url} does not answer: {reason}"
+                if isinstance(reason, ConnectionRefusedError | gaierror) and not self._has_answered:
+                    raise UnreachableError(f"{said}: is the server running, and this its address?") from None
             if attempt < self._attempts:
                 time.sleep(pause)
                 pause *= 2
@@ -161,7 +224,7 @@ class EndpointModel:
             headers["Authorization"] = f"Bearer {os.environ.get(self._key_variable, '')}"
         request = urllib.request.Request(self._url, body, headers, method="POST")
         with self._opener.open(request, timeout=self._timeout) as response:
-            content = response.read(4 * LONGEST_REPLY)
+            content = response.read(_MOST_BYTES)
         try:
             reply = json.loads(content)["choices"][0]["message"]["content"]
         except (ValueError, LookupError, TypeError):
@@ -170,4 +233,4 @@ class EndpointModel:
             return ""
         if not isinstance(reply, str):
             raise ModelError(f"{self._url}: the answer's content is no text: {in_short(reply)}")
-        return reply[:LONGEST_REPLY]
+        return reply[: LONGEST_REPLY + 1]

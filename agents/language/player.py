@@ -7,6 +7,7 @@ from agents.language.prompt import prompt_of
 from agents.language.reply import note_in
 from agents.language.style import Style
 from agents.language.transcripts import Transcripts
+from agents.language.waiting import Announced
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.seats.decision import Decision
 
@@ -47,7 +48,7 @@ class LanguagePlayer:
         self.name = f"llm:{model.name}"
         self.fallback = fallback
         self.forfeited: set[int] = set()
-        self._model = model
+        self._model = Announced(model)
         self._style = style
         self._corrections = corrections
         self._transcripts = transcripts
@@ -77,7 +78,11 @@ class LanguagePlayer:
         return self._written.pop(decision.seat, "")
 
     def act(self, decision: Decision) -> int:
-        """The model's move, or what the fallback says. Raises ModelError if it has not answered a single time yet."""
+        """The model's move, or what the fallback says.
+
+        Raises:
+            ModelError: it has answered none of the first decisions, or is not there.
+        """
         self._written.pop(decision.seat, None)
         if len(decision.legal) == 1:
             return int(decision.legal[0])

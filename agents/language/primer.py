@@ -10,11 +10,12 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Term
 
 _TERMS = ("action", "stat", "ability", "event", "fight", "phase")
-_CITED = re.compile(r" ?\((?=[^)]*(?:§|\bch\. |-R\d|\bK\d|\bSW\d))[^()]*\)")
-"""Where a sentence is from: a model needs it as little as a player does."""
+_PARENTHESIS = re.compile(r" ?\([^()]*+\)")
+_CITED = re.compile(r"§|\bch\. |-R\d|\bK\d|\bSW\d")
+"""What a parenthesis holds that says where a sentence is from: a model needs it as little as a player does."""
 _RULING = re.compile(r"\b[A-Z](?:-R)?\d+ (?=[A-Z“])")
 _GOAL = re.compile(r"\b(?:end|score|goal|victory|winning)\b", re.IGNORECASE)
-_FILE = re.compile(r"\w+/\w+")
+_FILE = re.compile(r"\w/\w")
 _LONGEST_POINT = 500
 
 
@@ -77,4 +78,5 @@ def _in_turns(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
 
 
 def _plain(words: str) -> str:
-    return " ".join(_RULING.sub("", _CITED.sub("", words)).split())
+    uncited = _PARENTHESIS.sub(lambda found: "" if _CITED.search(found[0]) else found[0], words)
+    return " ".join(_RULING.sub("", uncited).split())

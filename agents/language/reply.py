@@ -1,8 +1,12 @@
-"""Which move a reply names: one documented form, and a clear error for everything else."""
+"""Which move a reply names: one documented form, and a clear error for everything else.
+
+A reply may be any text of any length, from anybody. It is read once from its beginning to its end, without patterns
+that go back.
+"""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -10,11 +14,14 @@ from agents.language.moves import Move, numbers
 from dynasty_env.kit.errors import DynastyEnvError, in_short
 from dynasty_env.kit.seats.notes import LONGEST, one_line
 
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
-_LINE = re.compile(r"^[ \t]*\**MOVE:\**[ \t]*(.*?)[ \t]*\**[ \t]*$", re.MULTILINE)
-_SAID = re.compile(r"^[ \t]*\**SAY:\**[ \t]*(.*?)[ \t]*\**[ \t]*$", re.MULTILINE)
-_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n```\Z", re.DOTALL)
+LONGEST_REPLY = 1_000_000
+"""Characters of a reply that is read; a longer one is refused."""
+_THINKING = re.compile(r"<(/?)think(?:ing)?>")
+_NUMBER = re.compile(r"-?[0-9]+\.?")
+_FENCE = "```"
+_BLANKS = " \t\r"
 _LONGEST_NUMBER = 9
+_LISTED = 12
 
 
 class ReplyError(DynastyEnvError, ValueError):
@@ -41,41 +48,82 @@ def move_named(reply: str, moves: Sequence[Move]) -> Move:
     Whatever stands within ``<think>…</think>`` is not read.
 
     Raises:
-        ReplyError: the reply has neither form, or names no legal move, or more than one.
+        ReplyError: the reply has neither form, or names no legal move, or more than one, or is longer than
+            `LONGEST_REPLY`.
     """
-    said = _THOUGHT.sub("", reply).strip()
-    if not said:
+    if len(reply) > LONGEST_REPLY:
+        raise ReplyError(
+            f"the reply has {len(reply):,} characters, and at most {LONGEST_REPLY:,} are read; {_right(moves)}"
+        )
+    text, by_text = without_thoughts(reply), _by_text(moves)
+    if not text:
         raise ReplyError(f"the reply is empty; {_right(moves)}")
-    fenced = _FENCED.match(said)
-    bare = fenced[1].strip() if fenced else said
-    if bare.startswith("{"):
-        return _move(_of_json(bare, moves), moves)
-    lines = _LINE.findall(said)
+    content = _json_in(text)
+    if content:
+        return _move(_move_in_json(content, moves), moves, by_text)
+    lines = dict.fromkeys(_lines(text, "MOVE:"))
     if not lines:
         raise ReplyError(f"the reply has no line MOVE: <number>; {_right(moves)}")
-    named = {_move(line, moves) for line in lines}
+    named = {_move(line, moves, by_text) for line in lines}
     if len(named) > 1:
-        several = ", ".join(str(move.number) for move in sorted(named, key=lambda move: move.number))
-        raise ReplyError(f"the reply names several moves ({several}); {_right(moves)}")
+        raise ReplyError(f"the reply names several moves ({_listed(named)}); {_right(moves)}")
     return named.pop()
 
 
 def note_in(reply: str) -> str:
     """What a reply says to the seat that its move asks: a line ``SAY: …``, or the key ``say`` of a JSON object; on one
     line, the first `LONGEST` letters of it; empty: nothing."""
-    said = _THOUGHT.sub("", reply).strip()
-    fenced = _FENCED.match(said)
-    bare = fenced[1].strip() if fenced else said
-    text: Any = ""
-    if bare.startswith("{"):
+    text = without_thoughts(reply[:LONGEST_REPLY])
+    content, note = _json_in(text), ""
+    if content:
         with suppress(ValueError, RecursionError):
-            text = json.loads(bare).get("say", "")
-    elif lines := _SAID.findall(said):
-        text = lines[-1]
-    return one_line(text)[:LONGEST].rstrip() if isinstance(text, str) else ""
+            note = json.loads(content).get("say", "")
+    else:
+        note = next(reversed(_lines(text, "SAY:")), "")
+    return one_line(note[: 10 * LONGEST])[:LONGEST].rstrip() if isinstance(note, str) else ""
 
 
-def _of_json(text: str, moves: Sequence[Move]) -> str:
+def as_reply(move: int | str) -> str:
+    """What is given as a move, as the reply that a prompt asks for: a number, a move's name or its text stands behind
+    ``MOVE:``; a whole reply stays as it is."""
+    if isinstance(move, int):
+        return f"MOVE: {move}" if abs(move) < 10**_LONGEST_NUMBER else "MOVE: 0"
+    text = without_thoughts(move[:LONGEST_REPLY])
+    return move if _json_in(text) or _lines(text, "MOVE:") else f"MOVE: {move.strip()}"
+
+
+def without_thoughts(reply: str) -> str:
+    """A reply without what stands within ``<think>…</think>``; what is begun there and never ended is read."""
+    parts, begun, end = [], -1, 0
+    for mark in _THINKING.finditer(reply):
+        if not mark[1] and begun < 0:
+            begun = mark.start()
+        elif mark[1] and begun >= 0:
+            parts.append(reply[end:begun])
+            begun, end = -1, mark.end()
+    return "".join([*parts, reply[end:]]).strip()
+
+
+def _json_in(text: str) -> str:
+    """The JSON object that a text consists of, fenced or not; empty: it is none."""
+    if text.startswith(_FENCE) and text.endswith(f"\n{_FENCE}"):
+        first, _, rest = text[len(_FENCE) : -len(_FENCE)].partition("\n")
+        if first.strip() in ("", "json"):
+            text = rest.strip()
+    return text if text.startswith("{") else ""
+
+
+def _lines(text: str, keyword: str) -> list[str]:
+    """What stands on the lines that begin with a keyword, bold or not."""
+    found = []
+    for line in text.split("\n"):
+        bare = line.strip(_BLANKS).lstrip("*")
+        if bare.startswith(keyword):
+            found.append(bare.removeprefix(keyword).lstrip("*").rstrip(_BLANKS).rstrip("*").strip(_BLANKS))
+    return found
+
+
+def _move_in_json(text: str, moves: Sequence[Move]) -> str:
     """What the key ``move`` of a JSON object says."""
     try:
         found: Any = json.loads(text)
@@ -87,20 +135,36 @@ def _of_json(text: str, moves: Sequence[Move]) -> str:
     return str(value) if isinstance(value, str) or abs(value) < 10**_LONGEST_NUMBER else "0"
 
 
-def _move(named: str, moves: Sequence[Move]) -> Move:
+def _by_text(moves: Sequence[Move]) -> dict[str, list[Move]]:
+    """The moves by all texts that name them."""
+    named: dict[str, list[Move]] = {}
+    for move in moves:
+        for text in {move.name, move.words, move.line(named=False)}:
+            named.setdefault(text, []).append(move)
+    return named
+
+
+def _move(named: str, moves: Sequence[Move], by_text: Mapping[str, Sequence[Move]]) -> Move:
     """The legal move of a number, a name or a text."""
-    if re.fullmatch(r"-?[0-9]+\.?", named):
+    if _NUMBER.fullmatch(named):
         digits = named.removesuffix(".")
         wanted = int(digits) if len(digits) <= _LONGEST_NUMBER else 0
-        found = [move for move in moves if move.number == wanted]
+        found: Sequence[Move] = moves[wanted - 1 : wanted] if wanted > 0 else ()
     else:
-        found = [move for move in moves if named in (move.name, move.words, move.line(named=False))]
+        found = by_text.get(named, ())
     if len(found) == 1:
         return found[0]
     if found:
-        listed = ", ".join(str(move.number) for move in found)
-        raise ReplyError(f"the text {in_short(named)} fits the moves {listed}: give the number; {_right(moves)}")
+        raise ReplyError(
+            f"the text {in_short(named)} fits the moves {_listed(found)}: give the number; {_right(moves)}"
+        )
     raise ReplyError(f"{in_short(named)} is no legal move; {_right(moves)}", illegal=True)
+
+
+def _listed(moves: Collection[Move]) -> str:
+    """The numbers of a few moves."""
+    ordered = sorted(move.number for move in moves)
+    return ", ".join(map(str, ordered[:_LISTED])) + (" …" if len(ordered) > _LISTED else "")
 
 
 def _right(moves: Sequence[Move]) -> str:

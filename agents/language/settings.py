@@ -20,6 +20,7 @@ SETTINGS: Mapping[str, type] = {
 """What can be set, and its type: see docs/language-models.md."""
 _SAMPLING = ("temperature", "max_tokens", "seed")
 _TIMEOUT = 120.0
+_LONGEST_ADDRESS, _MOST_FIELDS = 2000, 100
 
 
 def language_player(game: Game, argument: str) -> LanguagePlayer:
@@ -40,12 +41,14 @@ def settings_of(argument: str) -> dict[str, Any]:
     """The settings in a bot's name. Raises OptionError."""
     given = argument.strip()
     if given.startswith(("http://", "https://")):
+        if len(given) > _LONGEST_ADDRESS:
+            raise OptionError(f"llm:{in_short(given)}: an address has at most {_LONGEST_ADDRESS} characters")
         try:
             parts = urlsplit(given)
+            words = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
         except ValueError as error:
             raise OptionError(f"llm:{in_short(given)}: this is no address: {error}") from None
         url = urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))
-        words = dict(parse_qsl(parts.query, keep_blank_values=True))
         return {"url": url, **{name: _read(name, value) for name, value in words.items()}}
     if given.endswith(".toml"):
         try:

@@ -1,11 +1,11 @@
 """The choices of a decision as people see them, and which of them a typed line means."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from dynasty_env.kit.message import Joined, Message, Seat, Sentence, mapped
+from dynasty_env.kit.printing import without_accents
 from dynasty_env.kit.seats.decision import Decision
 
 PASS = "pass"
@@ -54,7 +54,7 @@ class Choice:
         self.name = name
         self.words = words
         self.prospects = prospects
-        self.plain = plain(f"{words} {name}")
+        self.plain = without_accents(f"{words} {name}")
         self.parts = set(re.findall(r"\w+", self.plain))
         self.pieces = {piece.strip(".,;()“”") for piece in re.split(r"[\s:]+", f"{words} {name}")}
 
@@ -86,7 +86,8 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     letter it is the number of a choice, or a whole piece of one, as ``3.2`` is."""
     if typed.isdecimal() and len(typed) < 9:
         return [choice for choice in choices if choice.number == int(typed)]
-    sought = re.findall(r"\w+", plain(typed))
+    said = without_accents(typed)
+    sought = re.findall(r"\w+", said)
     if not sought:
         signs = [choice for choice in choices if typed in choice.words]
         return signs if typed else []
@@ -95,8 +96,8 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     for fits in (_as_word, _as_beginning, _anywhere):
         found = [choice for choice in choices if all(fits(part, choice) for part in sought)]
         if found:
-            whole = [choice for choice in found if plain(typed) in (plain(choice.words), plain(choice.name))]
-            return whole or [choice for choice in found if plain(typed) in choice.plain] or found
+            whole = [choice for choice in found if said in map(without_accents, (choice.words, choice.name))]
+            return whole or [choice for choice in found if said in choice.plain] or found
     return []
 
 
@@ -110,9 +111,3 @@ def _as_beginning(part: str, choice: Choice) -> bool:
 
 def _anywhere(part: str, choice: Choice) -> bool:
     return part in choice.plain
-
-
-def plain(words: str) -> str:
-    """In small letters and without accents, as people type."""
-    spread = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(letter for letter in spread if not unicodedata.combining(letter))

@@ -21,7 +21,7 @@ def joined(lines: Sequence[Text]) -> list[Text]:
     return whole
 
 
-_GAPS = (r"(?<=[^\sA-Za-z%]) {2,}(?! )", r"(?<! )  (?! )", r" (?![ %])")
+_GAPS = (re.compile(r"(?<=[^\sA-Za-z%]) {2,}(?! )"), re.compile(r"(?<! )  (?! )"), re.compile(r" (?![ %])"))
 """Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a sign."""
 
 
@@ -38,7 +38,7 @@ def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
     rows = []
     while cell_len(line.plain) > width:
         gaps = (
-            [found.end() for found in re.finditer(gap, line.plain) if indent < found.end() and found.start() <= width]
+            [found.end() for found in gap.finditer(line.plain) if indent < found.end() and found.start() <= width]
             for gap in _GAPS
         )
         at = next((places[-1] for places in gaps if places), width)

@@ -9,7 +9,7 @@ from math import ceil, log2
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
@@ -17,6 +17,8 @@ Ids = npt.NDArray[np.int64]
 UNITS = {"ms": 0.001, "s": 1.0}
 MOST_SECONDS = 3600.0
 MOST_PLAYOUTS = 10**9
+LONGEST_NUMBER = 20
+"""Characters of a number of playouts."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +40,19 @@ class Budget:
         Raises:
             OptionError: the text is none of these, or out of range.
         """
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)|(\d+)", text)
+        found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)|([0-9]+)", text)
         if found is None:
-            raise OptionError(f"{text!r} is no budget: give a time, 200ms or 1.5s, or a number of playouts, 2000")
+            raise OptionError(
+                f"{in_short(text)} is no budget: give a time, 200ms or 1.5s, or a number of playouts, 2000"
+            )
         if found[3] is not None:
-            playouts = int(found[3])
+            playouts = int(found[3]) if len(text) <= LONGEST_NUMBER else 0
             if not 1 <= playouts <= MOST_PLAYOUTS:
-                raise OptionError(f"a budget of {text} playouts is out of range: 1 … {MOST_PLAYOUTS}")
+                raise OptionError(f"a budget of {in_short(text)} playouts is out of range: 1 … {MOST_PLAYOUTS}")
             return cls(playouts=playouts)
         seconds = float(found[1]) * UNITS[found[2]]
         if not 0.0 < seconds <= MOST_SECONDS:
-            raise OptionError(f"a budget of {text} is out of range: more than 0, at most {MOST_SECONDS:.0f}s")
+            raise OptionError(f"a budget of {in_short(text)} is out of range: more than 0, at most {MOST_SECONDS:.0f}s")
         return cls(seconds=seconds)
 
     def __str__(self) -> str:

@@ -3,11 +3,12 @@
 import csv
 import difflib
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+
+from dynasty_env.kit.printing import LONGEST_COMPARED, without_accents
 
 MOST_FOUND = 6
 """A word that fits more terms than this is answered with their names alone."""
@@ -97,9 +98,7 @@ def _has_beginnings(sought: str, spelling: str) -> bool:
 
 def plain(words: str) -> str:
     """Words without accents, capitals and punctuation, one blank between them; a sign alone stays as it is."""
-    letters = unicodedata.normalize("NFKD", words.casefold())
-    parts = re.findall(r"[^\W_]+", "".join(letter for letter in letters if not unicodedata.combining(letter)))
-    return " ".join(parts) or words.strip()
+    return " ".join(re.findall(r"[^\W_]+", without_accents(words))) or words[:LONGEST_COMPARED].strip()
 
 
 def heading(term: Term) -> str:

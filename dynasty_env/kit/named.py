@@ -28,6 +28,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.printing import LONGEST_COMPARED
 
 BOTS, GAMES = "dynasty_env.bots", "dynasty_env.games"
 """Groups of entry points in which a package offers its bots and games."""
@@ -244,7 +245,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 def near(name: str, known: Sequence[str]) -> str:
     """The known name that is most like an unknown one; empty: none is like it."""
-    return next(iter(get_close_matches(name, known, 1)), "")
+    return next(iter(get_close_matches(name[:LONGEST_COMPARED], known, 1)), "")
 
 
 # ---------------------------------------------------------------------------------------------------- files as modules

@@ -1,10 +1,23 @@
-"""What goes to a terminal: only what it can show, and nothing that would control it."""
+"""Texts from anybody: what goes to a terminal (only what it can show, and nothing that would control it), and how
+they are compared."""
 
 import sys
 import unicodedata
 
 DIRECTIONS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Signs that turn the direction of writing round, and can make a text look like another one."""
+
+LONGEST_COMPARED = 400
+"""Characters of a text that are compared with names: no name is longer."""
+
+
+def without_accents(text: str) -> str:
+    """The beginning of a text, at most `LONGEST_COMPARED` characters, in small letters and without accents.
+
+    Python's normalisation takes quadratic time in a row of accents, so that a text of any length would not do.
+    """
+    spread = unicodedata.normalize("NFKD", text[:LONGEST_COMPARED].casefold())
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
 def visible(text: str) -> str:

@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "benchmark.md"
 PAGES = (PAGE, ROOT / "docs" / "gallery.md", ROOT / "docs" / "paper.md")
 """The benchmark's own, and those that show rows of its table."""
 FOLDER = ROOT / "docs" / "benchmark"
-MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n)(?:(?!<!-- made: ).)*?(<!-- end -->)", re.DOTALL)
 
 
 def committed() -> list[Result]:

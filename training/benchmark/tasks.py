@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 import dynasty_env
 from agents.arguments import options_of, rulebook
@@ -10,6 +9,7 @@ from agents.registry import bot_names
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.named import near
 from training.benchmark.playing.play import Measured, Protocol
 
 SEED = 20_260_101
@@ -92,8 +92,8 @@ def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> 
             raise OptionError(f"{name} is a task with options of its own: leave --option and --seats to games")
         return TASKS[name]
     if named.reference_in(name) is None and name not in dynasty_env.game_names():
-        near = get_close_matches(name, TASKS, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"choose {', '.join(TASKS)}"
+        like = near(name, list(TASKS))
+        hint = f"did you mean {like!r}?" if like else f"choose {', '.join(TASKS)}"
         raise OptionError(f"there is no task {in_short(name)}: {hint}; or a game, also one of your own: file.py:Class")
     game = rulebook(name)
     options = options_of(game, option, seats)

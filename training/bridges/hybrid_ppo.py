@@ -238,7 +238,7 @@ def train(
         typer.BadParameter: the checkpoint is of a run with other settings.
     """
     torch.manual_seed(settings.seed)
-    rules = dynasty_env.game(settings.game)
+    rules = rulebook(settings.game)
     kept = folder / CHECKPOINT if folder is not None else None
     state: dict[str, Any] = {"decisions": 0, "seconds": 0.0, "settings": asdict(settings)} | origin(rules)
     if kept is not None and kept.is_file():

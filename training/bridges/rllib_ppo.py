@@ -86,7 +86,7 @@ class SelfPlayEnv(MultiAgentEnv):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Seen], Any]:
         """Deal a new game: what the seat sees that decides first."""
-        self.table.reset(seed)
+        self.table.reset(seed, options)
         return self._seen([self.table.agent_selection]), {}
 
     def step(self, action_dict: dict[str, int]) -> tuple[Any, ...]:

@@ -1,5 +1,6 @@
 """A Model Context Protocol server: a language model's client plays a game by calling tools. Needs the extra `mcp`."""
 
+import json
 import secrets
 import time
 from collections import OrderedDict
@@ -7,16 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from pydantic import BeforeValidator
 
 import dynasty_env
 from agents.language.moves import moves_of
 from agents.language.primer import primer
 from agents.language.prompt import FORM
+from agents.language.reply import as_reply
 from agents.language.style import DEFAULT, STYLES, style_named
+from agents.outside.servers.mcp_tools import StrictTool, strict_tool
 from agents.outside.session import Session, options_text
 from agents.registry import bot_names
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
@@ -30,8 +35,15 @@ first decision. Then call play with that id and the number of a legal move, agai
 explain looks a word of the rules up."""
 
 
+_MEANT = {
+    "seats": 'options={"num_players": …}', "players": 'options={"num_players": …}', "bots": "opponents",
+    "bot": "opponents", "opponent": "opponents", "name": "game",
+}  # fmt: skip
+"""What clients call arguments of new_game, and how they are called."""
 LEFT_ALONE = 1800.0
 """Seconds without a call after which a game makes room for another one."""
+MOST_CALLS = 4
+"""Calls for one game at once."""
 
 
 @dataclass
@@ -40,6 +52,7 @@ class _Table:
     lock: Lock
     used_at: float
     address: str = ""
+    calls: int = 0
 
 
 class Tables:
@@ -124,15 +137,26 @@ class Tables:
 
     @contextmanager
     def at(self, name: str) -> Iterator[Session]:
-        """The session of a game, for one caller at a time. Raises OptionError if there is none of this id."""
+        """The session of a game, for one caller at a time.
+
+        Raises:
+            OptionError: there is none of this id, or too many callers wait for it, each of whom keeps a thread.
+        """
         with self._lock:
             table = self._tables.get(name)
             if table is None:
                 raise OptionError("there is no game of this id (any more): call new_game")
+            if table.calls >= MOST_CALLS:
+                raise OptionError(f"{table.calls} calls for this game are being answered: wait for them")
             self._tables.move_to_end(name)
             table.used_at = time.monotonic()
-        with table.lock:
-            yield table.session
+            table.calls += 1
+        try:
+            with table.lock:
+                yield table.session
+        finally:
+            with self._lock:
+                table.calls -= 1
 
 
 @contextmanager
@@ -167,9 +191,13 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
     Args:
         tables: the games.
     """
-    server: MCPServer[Any] = MCPServer("dynasty-env", instructions=_INSTRUCTIONS, version=package_version())
+    tools: list[Tool] = [*_of_all(tables), *_of_a_game(tables)]
+    return MCPServer("dynasty-env", instructions=_INSTRUCTIONS, version=package_version(), tools=tools)
 
-    @server.tool()
+
+def _of_all(tables: Tables) -> list[StrictTool]:
+    """The tools that are about games, and not about one that is being played."""
+
     def list_games() -> dict[str, Any]:
         """The games, each with its numbers of seats, its options and the bots that may play against you."""
         return {
@@ -180,10 +208,9 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
             for name, game in tables.games.items()
         }  # fmt: skip
 
-    @server.tool()
     def new_game(
-        context: Context[Any, Any], game: str, opponents: list[str] | None = None, seat: int = 0, verbosity: str = "",
-        options: dict[str, int | bool] | None = None,
+        context: Context[Any, Any], game: str, opponents: list[str] | str | None = None, seat: int = 0,
+        verbosity: str = "", options: dict[str, int | bool] | None = None,
     ) -> dict[str, str]:  # fmt: skip
         """Begin a game and get its id, the rules in short, and your first decision.
 
@@ -192,13 +219,14 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
             opponents: bots in the other seats in their order; one name plays them all. Random players if left out.
             seat: your seat, 0 to the number of seats less one.
             verbosity: how much you are told: compact, standard or full.
-            options: of the game, such as num_players.
+            options: of the game, such as {"num_players": 2}.
         """
+        named = [opponents] if isinstance(opponents, str) else opponents
         with _plainly():
             rules = tables.game(game)
             key = tables.open(
                 rules,
-                opponents=opponents or ["random"],
+                opponents=named or ["random"],
                 seat=seat,
                 verbosity=verbosity,
                 options=options or {},
@@ -209,45 +237,6 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
                 introduction = "" if session.done else session.prompt.system
             return {"game": key, "rules": introduction, "decision": text}
 
-    @server.tool()
-    def state(game: str) -> str:
-        """Your open decision again: what has happened, the table as you see it, and the legal moves.
-
-        Args:
-            game: the id of your game.
-        """
-        with _plainly(), tables.at(game) as session:
-            return session.text()
-
-    @server.tool()
-    def legal_moves(game: str) -> list[dict[str, Any]]:
-        """The legal moves: number, name, words, and what chance says.
-
-        Args:
-            game: the id of your game.
-        """
-        with _plainly(), tables.at(game) as session:
-            moves = [] if session.done else moves_of(session.decision())
-            return [
-                {"number": move.number, "name": move.name, "words": move.words, "prospects": move.prospects}
-                for move in moves
-            ]
-
-    @server.tool()
-    def play(game: str, move: str) -> dict[str, Any]:
-        """Play a legal move, then the bots play up to your next decision.
-
-        Args:
-            game: the id of your game.
-            move: the number of a legal move, or its exact text. What is no legal move changes nothing the first two
-                times in a row; after the third one you have forfeited.
-        """
-        with _plainly(), tables.at(game) as session:
-            told = session.reply(f"MOVE: {move}")
-            answer: dict[str, Any] = {"legal": told.legal, "done": told.done, "text": told.text}
-            return answer | ({"result": session.result()} if told.done else {})
-
-    @server.tool(name="explain")
     def explain_word(game: str, word: str) -> str:
         """What a word of a game's rules means: an action, an ability, an event, a phase, a chapter …
 
@@ -261,7 +250,6 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
             with tables.at(game) as session:
                 return explain(session.game, word)
 
-    @server.tool()
     def rules(game: str) -> str:
         """The rules in a few thousand characters, and the form of a reply.
 
@@ -271,7 +259,69 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
         with _plainly():
             return f"{primer(tables.game(game), STYLES['full'].primer)}\n\n{FORM}"
 
-    return server
+    options = {option.name for game in tables.games.values() for option in game.options}
+    meant = {name: f'options={{"{name}": …}}' for name in options} | _MEANT
+    return [
+        strict_tool(list_games, "list_games", {}), strict_tool(new_game, "new_game", meant),
+        strict_tool(explain_word, "explain", {}), strict_tool(rules, "rules", {}),
+    ]  # fmt: skip
+
+
+def _of_a_game(tables: Tables) -> list[StrictTool]:
+    """The tools of a game that is being played."""
+
+    def state(game: str) -> str:
+        """Your open decision again: what has happened, the table as you see it, and the legal moves.
+
+        Args:
+            game: the id of your game.
+        """
+        with _plainly(), tables.at(game) as session:
+            return session.text()
+
+    def legal_moves(game: str) -> list[dict[str, Any]]:
+        """The legal moves: number, name, words, and what chance says.
+
+        Args:
+            game: the id of your game.
+        """
+        with _plainly(), tables.at(game) as session:
+            moves = [] if session.done else moves_of(session.decision())
+            return [
+                {"number": move.number, "name": move.name, "words": move.words, "prospects": move.prospects}
+                for move in moves
+            ]
+
+    def play(game: str, move: Annotated[int | str, BeforeValidator(_number_or_text)]) -> dict[str, Any]:
+        """Play a legal move, then the bots play up to your next decision.
+
+        Args:
+            game: the id of your game.
+            move: the number of a legal move, its exact text, or a whole reply with a line MOVE: <number>. What is no
+                legal move changes nothing the first two times in a row; after the third one you have forfeited. A call
+                that is refused, because of its arguments, is none of them.
+        """
+        with _plainly(), tables.at(game) as session:
+            told = session.reply(as_reply(move))
+            answer: dict[str, Any] = {"legal": told.legal, "done": told.done, "text": told.text}
+            return answer | ({"result": session.result()} if told.done else {})
+
+    return [
+        strict_tool(state, "state", {}), strict_tool(legal_moves, "legal_moves", {}),
+        strict_tool(play, "play", {"action": "move", "reply": "move", "number": "move", "id": "game"}),
+    ]  # fmt: skip
+
+
+def _number_or_text(move: object) -> int | str:
+    """A move as clients send it: a number, a text, or the object that a reply may consist of, which the SDK reads out
+    of its text. Raises ValueError for anything else."""
+    if isinstance(move, dict):
+        return json.dumps(move)
+    if isinstance(move, float) and move.is_integer():
+        return int(move)
+    if isinstance(move, bool) or not isinstance(move, int | str):
+        raise ValueError("a move is a number or a text")
+    return move
 
 
 def all_games() -> dict[str, Game]:

@@ -5,25 +5,44 @@ choice, so that no client sees the same deal from two sides.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import FastAPI
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
-from pydantic import Field
+from pydantic import ConfigDict, Field, WithJsonSchema
 
+from agents.language.reply import as_reply
 from agents.language.style import DEFAULT
 from agents.outside.session import Session
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import BackendName, Game
 
 
 class Reply(Action):
-    """What a model says at its decision."""
+    """What a model says at its decision.
 
-    reply: str = Field(description="Text that ends with a line MOVE: <number>, or a JSON object with the key move")
+    Its fields are checked where it is played: OpenEnv's client shows of an error in its form no more than that there is
+    one.
+    """
+
+    model_config = ConfigDict(extra="allow", json_schema_extra={"additionalProperties": False, "required": ["reply"]})
+
+    reply: Annotated[Any, WithJsonSchema({"type": "string"})] = Field(
+        default=None,
+        description="Text that ends with a line MOVE: <number>, or a JSON object with the key move; or a number alone",
+    )
+
+    def text(self) -> str:
+        """The reply. Raises OptionError: it is no text and no number, or the action has other fields."""
+        if self.model_extra:
+            other = in_short(next(iter(self.model_extra)))
+            raise OptionError(f'an action has no field {other}; give {{"reply": TEXT}}')
+        if isinstance(self.reply, bool) or not isinstance(self.reply, int | str):
+            raise OptionError(f'reply={in_short(self.reply)} is no text; give {{"reply": TEXT}}')
+        return as_reply(self.reply) if isinstance(self.reply, int) else self.reply
 
 
 class Decision(Observation):
@@ -92,15 +111,21 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
             OptionError: a seed out of range, or an unknown argument.
         """
         if kwargs:
-            raise OptionError(f"reset has no argument {', '.join(kwargs)}; there are seed and episode_id")
+            raise OptionError(f"reset has no argument {in_short(', '.join(kwargs))}; there are seed and episode_id")
         self._session = Session(self._game, seed=seed, **self._settings)
         self._episode = episode_id
         self._steps = 0
         return self._decision(self._session.text(), system="" if self._session.done else self._session.prompt.system)
 
     def step(self, action: Reply, timeout_s: float | None = None, **kwargs: Any) -> Decision:
-        """Play the move that a reply names, and let the bots play. Raises OptionError once the game is over."""
-        told = self._session.reply(action.reply)
+        """Play the move that a reply names, and let the bots play.
+
+        Raises:
+            OptionError: the game is over, or an unknown argument or field; no reply is counted then.
+        """
+        if kwargs:
+            raise OptionError(f"step has no argument {in_short(', '.join(kwargs))}; there are action and timeout_s")
+        told = self._session.reply(action.text())
         self._steps += 1
         return self._decision(told.text, told.reward - (0.0 if told.legal else self._penalty), legal=told.legal)
 

@@ -4,6 +4,7 @@ extra `verifiers`, in an environment of its own: that package pins others exactl
 verifiers finds it by the name ``dynasty-verifiers`` (the package in `agents/outside/plugins`).
 """
 
+import asyncio
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -105,7 +106,7 @@ class SeatEnv(vf.Env[SeatEnvConfig]):
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
-                told = session.reply(segment.last_reply)
+                told = await asyncio.to_thread(session.reply, segment.last_reply)
                 if told.done:
                     break
                 segment = await interaction.turn(told.text)

@@ -7,6 +7,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
+from dynasty_env.kit.envs.reset_options import options_for_reset
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.seats.layout import Bytes
@@ -83,16 +84,18 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         Args:
             seed: 0 … 2**63-1: the game that ``game.new(seed)`` deals. None goes on with the stream of seeds that the
                 last seeded reset began, or begins one that nobody can foresee.
-            options: ignored; a game's options belong to the constructor.
+            options: of the game, for this one game: where they differ from the environment's own. `num_players` cannot
+                be changed; keys that are no options of the game are ignored, with a warning the first time.
 
         Raises:
-            OptionError: a seed out of range; the table is unchanged.
+            OptionError: a seed or an option out of range; the table is unchanged.
         """
+        chosen = options_for_reset(self.game, self.options, options, self._warned)
         if seed is None:
             self._seeds = self._seeds or np.random.default_rng()
-            self._state = self._deal(int(self._seeds.integers(2**63)))
+            self._state = self._deal(int(self._seeds.integers(2**63)), chosen)
         else:
-            self._state = self._deal(seed)
+            self._state = self._deal(seed, chosen)
             self._seeds = np.random.default_rng(self._state.seed)
         self._begin()
         self._show()

@@ -95,14 +95,15 @@ class BaseEnv:
             "render_fps": 1,
         }
         self._backend = backend
+        self._warned: set[str] = set()
         self._state: State | None = None
 
     def _check_seat(self, name: str, seat: object) -> None:
         if seat is not None and not 0 <= whole(seat) < self.num_players:
             raise OptionError(f"{name}={in_short(seat)} is out of range: {name} is None or 0 … {self.num_players - 1}")
 
-    def _deal(self, seed: int) -> State:
-        return self.game.new(seed, backend=self._backend, **self.options)
+    def _deal(self, seed: int, options: dict[str, int | bool]) -> State:
+        return self.game.new(seed, backend=self._backend, **options)
 
     @property
     def game_state(self) -> State:
@@ -119,11 +120,13 @@ class BaseEnv:
         """Go on from another table: one that was loaded, or resampled by `State.hide`.
 
         Raises:
-            OptionError: it is a table of another game, has other options, or its game is over; nothing has changed.
+            OptionError: it is a table of another game, has other options than this environment and its current game,
+                or its game is over; nothing has changed.
         """
         if type(state.game) is not type(self.game):
             raise OptionError(f"a table of {state.game.name} cannot be laid where {self.game.name} is played")
-        if state.options != self.options:
+        current = self.options if self._state is None else self._state.options
+        if state.options not in (self.options, current):
             raise OptionError(f"a table with {state.options} cannot be laid: this environment has {self.options}")
         if state.done:
             raise OptionError("the game of this table is over: there is nothing to go on with")

@@ -101,12 +101,8 @@ class HybridTableEnv(TableEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, space)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game, as `TableEnv.reset` does."""
-        self._used = {}
-        super().reset(seed, options)
-
     def _begin(self) -> None:
+        self._used = {}
         super()._begin()
         self._tell()
 

@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
+from dynasty_env.kit.envs.reset_options import options_for_reset
 from dynasty_env.kit.envs.vector import (
     WORTH_A_THREAD,
     Floats,
@@ -50,7 +51,7 @@ class TableBot(Protocol):
 
 
 KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
-CARRIED = ("_dealt", "_key", "_dice", "_np_random", "_np_random_seed")
+CARRIED = ("_dealt", "_reset_only", "_warned", "_key", "_dice", "_np_random", "_np_random_seed")
 """Buffers, and what else a step or reset changes: they travel with a pickled environment."""
 
 MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
@@ -143,6 +144,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._backend = batch_backend(game, backend)
         self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
+        self._warned: set[str] = set()
+        self._reset_only = False
         self._given = {
             "num_envs": num_envs,
             "bots": bots,
@@ -164,14 +167,17 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         Args:
             seed: table i takes `seed + i`, or the i-th of n seeds; it repeats the whole stream of games from here on,
                 bots' dice included. None: fresh seeds from the stream that the last seeded reset began.
-            options: ignored; a game's options belong to the constructor.
+            options: of the game, for the games that this reset deals: where they differ from the environment's own,
+                which hold again for the games that later steps deal. `num_players` cannot be changed; keys that are no
+                options of the game are ignored, with a warning the first time.
 
         Returns:
             observation (n, D) and infos.
 
         Raises:
-            OptionError: a seed is out of range, or there are not n of them; the tables are unchanged.
+            OptionError: an option or a seed is out of range, or there are not n seeds; the tables are unchanged.
         """
+        chosen = options_for_reset(self.game, self.options, options, self._warned)
         if seed is None:
             seeds = first_seeds(int(self.np_random.integers(2**61)), self.num_envs)
         else:
@@ -183,6 +189,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._draws[:] = 0
         self.learner[:] = self._first_seats
         self._dealt = False  # until the learner is asked at every table
+        self._lay_options(self._every, chosen)
+        self._reset_only = chosen != self.options
         shown = self._records, self._mask, np.zeros(self.num_envs, np.int8)
         check_faults(self.game, self.tables, [self._call("batch_deal", 0, self.num_envs, seeds, *shown)])
         self._ended[:] = False
@@ -220,11 +228,11 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             self._call("some_returns", over, 0, len(over), self.final_returns)
             rewards[over] = self.final_returns[over, self._kind, self.learner[over]]
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
-            self._deal_again(np.flatnonzero(self._ended))
+            self._deal_next(np.flatnonzero(self._ended))
             self._ended = ended
         elif len(over):
             infos = self._final(over, ended)
-            self._deal_again(over)
+            self._deal_next(over)
         self._dealt = True
         seen = self._seen()
         return seen, rewards, ended.copy(), np.zeros(self.num_envs, np.bool_), infos | self._infos()
@@ -309,6 +317,16 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def _tell_of_deals(self, which: Ints) -> None:
         if isinstance(self._bots, TableBot):
             self._bots.begin(which)
+
+    def _lay_options(self, which: Ints, options: dict[str, int | bool]) -> None:
+        for name, value in options.items():
+            self.tables.array[name][which] = value
+
+    def _deal_next(self, which: Ints) -> None:
+        """Deal the games that follow in a step: with the environment's own options, whatever the last reset gave."""
+        if self._reset_only:
+            self._lay_options(which, self.options)
+        self._deal_again(which)
 
     def _deal_again(self, which: Ints) -> None:
         """Deal new games at ended tables until the learner has a decision at each; its seat there may change."""

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from gymnasium.utils import RecordConstructorArgs
 
 from dynasty_env.kit.envs.base import BaseEnv, FeatureName, mask_of, observation_box, observation_of
+from dynasty_env.kit.envs.reset_options import options_for_reset
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.decision import Bot, Decision, begun, check_bots, decided_unseen, dice_of
@@ -82,25 +83,27 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         Args:
             seed: 0 … 2**63-1: repeats the whole stream of games from here on, bots' dice included. None goes on with
                 the stream of the last seed.
-            options: ignored; a game's options belong to the constructor.
+            options: of the game, for this one game: where they differ from the environment's own. `num_players` cannot
+                be changed; keys that are no options of the game are ignored, with a warning the first time.
 
         Returns:
             The learner's observation, and ``{"action_mask": (A,) int8}``.
 
         Raises:
-            OptionError: a seed out of range; the table is unchanged.
+            OptionError: a seed or an option out of range; the table is unchanged.
         """
+        chosen = options_for_reset(self.game, self.options, options, self._warned)
         first = seed is not None or self._state is None
         if seed is None:
-            state = self._next()
+            state = self._next(chosen)
         else:
-            state = self._deal(seed)
+            state = self._deal(seed, chosen)
             super().reset(seed=state.seed)
         if self._rotating:
             self.seat = state.seed % self.num_players if first else (self.seat + 1) % self.num_players
         self._begin(state)
         while self.game_state.done:
-            self._begin(self._next())
+            self._begin(self._next(chosen))
         if self.render_mode == "human":
             self.render()
         return self._observation(), self._info()
@@ -138,8 +141,8 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": mask_of(self.game_state)}
 
-    def _next(self) -> State:
-        return self._deal(int(self.np_random.integers(2**63)))
+    def _next(self, options: dict[str, int | bool]) -> State:
+        return self._deal(int(self.np_random.integers(2**63)), options)
 
     def _begin(self, state: State) -> None:
         """Seat the bots, each with dice of its own that follow from the game's seed, and let them play."""

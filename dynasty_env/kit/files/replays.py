@@ -23,6 +23,7 @@ from dynasty_env.kit.files.origin import FIELDS as ORIGIN
 from dynasty_env.kit.files.origin import OtherVersionError, foreign_first
 from dynasty_env.kit.files.origin import package_version as package_version
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.notes import Withdrawn
 from dynasty_env.kit.seats.points import WORD
 from dynasty_env.kit.state import State
 
@@ -34,7 +35,7 @@ REPLAY, SAVE = "replay", "saved game"
 
 REPLAY_FIELDS = (
     "format", "version", "rules", "game", "options", "seed", "start", "players", "actions", "result", "decided_by",
-    "hints", "notes",
+    "hints", "notes", "withdrawn",
 )  # fmt: skip
 MAKERS = ("person", "advance", "rule", "bot", "stand-in")
 """Who can have made a decision: a person; a person who had passed in advance; the table, where one action alone was
@@ -66,6 +67,7 @@ class Replay:
         hints: numbers of the decisions, from 0, at which a person had a bot's opinion; None: not recorded.
         notes: what was written with a proposal to the seat asked, by the number of the action, from 0.
         rules: the digest of the rules by which it was played (`Game.rules_digest`); None: it does not name them.
+        withdrawn: the same of proposals that were taken back, where it had been read.
     """
 
     game: Game
@@ -80,6 +82,7 @@ class Replay:
     hints: list[int] | None = None
     notes: dict[int, str] = field(default_factory=dict)
     rules: str | None = None
+    withdrawn: list[Withdrawn] = field(default_factory=list)
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], *, dealt: bool = True) -> "Replay":
@@ -203,6 +206,7 @@ class Replay:
             "result": None if self.result is None else dict(self.result),
             **{name: list(mark) for name, mark in marks.items() if mark is not None},
             **({"notes": {str(number): text for number, text in self.notes.items()}} if self.notes else {}),
+            **({"withdrawn": [note._asdict() for note in self.withdrawn]} if self.withdrawn else {}),
         }
 
     @classmethod
@@ -245,6 +249,9 @@ class Replay:
             [item.whole(0, len(actions) - 1) for item in reader["hints"].each()] if reader.has("hints") else None,
             _notes(reader["notes"], len(actions)) if reader.has("notes") else {},
             _text(reader["rules"]) if reader.has("rules") else None,
+            [_withdrawn(item, len(actions), len(players)) for item in reader["withdrawn"].each()]
+            if reader.has("withdrawn")
+            else [],
         )
 
     @classmethod
@@ -416,6 +423,13 @@ def _notes(reader: Reader, actions: int) -> dict[int, str]:
             raise reader.wrong(f"{in_short(name)} is the number of no action: there are 0 … {actions - 1}")
         found[numbers[name]] = _text(reader[name])
     return found
+
+
+def _withdrawn(reader: Reader, actions: int, seats: int) -> Withdrawn:
+    """A note of a proposal that was taken back: before the last action, or instead of one to come."""
+    reader.fields(Withdrawn._fields)
+    number, text = reader["number"].whole(0, actions), _text(reader["text"])
+    return Withdrawn(number, reader["sender"].whole(0, seats - 1), reader["addressee"].whole(0, seats - 1), text)
 
 
 def _makers(reader: Reader, actions: int) -> list[str]:

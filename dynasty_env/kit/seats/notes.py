@@ -50,6 +50,22 @@ class Note(NamedTuple):
         return f"{agent}_{self.sender} writes to you: “{self.text}”"
 
 
+class Withdrawn(NamedTuple):
+    """A note whose proposal was taken back after its addressee had been shown it: what has been read stays readable.
+
+    Attributes:
+        number: of the action with which it went, from 0; another action has that number now.
+        sender: the seat that proposed.
+        addressee: the seat that was asked.
+        text: one line, never empty.
+    """
+
+    number: int
+    sender: int
+    addressee: int
+    text: str
+
+
 @runtime_checkable
 class Writer(Protocol):
     """A bot that sends notes with its proposals."""

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import socket
 import sys
 import threading
 import time
@@ -14,11 +16,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.language.dialogue import ModelError
+from agents.language.dialogue import ModelError, UnreachableError
 from agents.language.models import CommandModel, EndpointModel
+from agents.language.moves import moves_of
 from agents.language.player import LanguagePlayer
 from agents.language.prompt import Message
+from agents.language.reply import LONGEST_REPLY, ReplyError, move_named
 from agents.language.settings import player_of, settings_of
+from agents.language.waiting import AFTER, Announced, to_stderr
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
@@ -204,3 +209,96 @@ def test_a_whole_decision_by_a_command_with_a_transcript(tmp_path: Path) -> None
     assert player.act(decision) == 2
     (line,) = (tmp_path / "log" / "seat-0.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["move"] == "take 3"
+
+
+# ------------------------------------------------------------------------------------------------- nobody waits in vain
+
+
+def test_a_model_that_lets_others_wait_is_named_while_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[str] = []
+    with serving((0, 0.5)) as (_, url):
+        model = Announced(EndpointModel(url, "m", attempts=1, timeout=0.4), after=0.1, again=0.1, tell=told.append)
+        with pytest.raises(ModelError, match="does not answer"):
+            model.answer(HELLO)
+    assert len(told) >= 2
+    assert re.fullmatch(rf"waiting for m at {re.escape(url)} since \d\d:\d\d:\d\d: no answer for [0-9]+ s", told[0])
+    to_stderr(told[0])
+    assert told[0] in capsys.readouterr().err
+
+
+def test_a_quick_model_is_not_named_and_a_slow_one_only_where_it_is_slower_than_ever() -> None:
+    class Sleepy:
+        name = "sleepy\x1b[31m"
+
+        def answer(self, messages: object) -> str:
+            time.sleep(self.seconds)
+            return "MOVE: 1"
+
+        seconds = 0.0
+
+    sleepy, told = Sleepy(), []  # type: ignore[var-annotated]
+    model = Announced(sleepy, after=0.2, again=9, tell=told.append)
+    assert model.answer(HELLO) == "MOVE: 1" and not told
+    sleepy.seconds = 0.6
+    model.answer(HELLO)
+    assert len(told) == 1 and "sleepy\\x1b[31m since" in told[0]
+    model.answer(HELLO)
+    assert len(told) == 1
+
+
+def test_players_announce_their_models_within_two_seconds() -> None:
+    assert AFTER == 2.0
+    player = player_of(settings_of("cat -"))
+    assert isinstance(player._model, Announced)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "nowhere"])
+def test_a_server_that_is_not_there_ends_the_game_at_once(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    find = socket.getaddrinfo
+
+    def known(name: str, *args: Any, **settings: Any) -> Any:
+        if name == "nowhere":
+            raise socket.gaierror(socket.EAI_NONAME, "no such host")
+        return find(name, *args, **settings)
+
+    monkeypatch.setattr(socket, "getaddrinfo", known)
+    player = player_of(settings_of(f"http://{host}:{port}/v1?model=m&attempts=9"))
+    player.reset(0)
+    decision = Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
+    with pytest.raises(UnreachableError, match=r"does not answer: .*: is the server running, and this its address\?"):
+        player.act(decision)
+    assert player.account["unanswered"] == 0
+
+
+def test_a_server_that_has_answered_is_tried_again_while_it_is_begun_anew() -> None:
+    with serving(completion("MOVE: 1")) as (_, url):
+        model = EndpointModel(url, "m", attempts=2, first_pause=0.01)
+        assert model.answer(HELLO) == "MOVE: 1"
+    with pytest.raises(ModelError, match=r"refused \(2 attempts\)") as caught:
+        model.answer(HELLO)
+    assert not isinstance(caught.value, UnreachableError)
+
+
+def test_what_writes_without_end_is_read_as_far_as_a_reply_goes(tmp_path: Path) -> None:
+    mark = tmp_path / "written"
+    code = (
+        "import os, pathlib, sys\n"
+        "try:\n"
+        "    while True: os.write(1, b'x' * 65536)\n"
+        "except OSError:\n"
+        f"    pathlib.Path({str(mark)!r}).write_text('ended')\n"
+    )
+    reply = CommandModel(program(tmp_path, code), 120).answer(HELLO)
+    assert len(reply) == LONGEST_REPLY + 1
+    with pytest.raises(ReplyError, match="at most 1,000,000 are read"):
+        move_named(reply, moves_of(Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))))
+    with serving(completion("x" * (LONGEST_REPLY + 5000))) as (_, url):
+        assert len(EndpointModel(url, "m").answer(HELLO)) == LONGEST_REPLY + 1
+
+
+def test_a_command_that_does_not_read_is_answered_all_the_same(tmp_path: Path) -> None:
+    long: list[Message] = [{"role": "user", "content": "x" * 1_000_000}]
+    assert CommandModel(program(tmp_path, "print('MOVE: 1')"), 60).answer(long) == f"MOVE: 1{os.linesep}"

@@ -3,13 +3,16 @@
 import asyncio
 import socket
 import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import uvicorn
 from mcp import Client
 
-from agents.outside.servers.mcp_server import LEFT_ALONE, Tables, all_games, explain, mcp_server
+from agents.outside.servers.mcp_server import LEFT_ALONE, MOST_CALLS, Tables, all_games, explain, mcp_server
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import cut_in, nim
 from tests.waiting import until
@@ -74,6 +77,77 @@ def test_errors_are_answers_and_clients_start_no_programs() -> None:
     served(steps)
 
 
+@pytest.mark.parametrize(
+    "move",
+    [
+        1, 1.0, "1", " 1. ", "MOVE: 1", "**MOVE: 1**", "I take one.\n\nMOVE: 1", "take 1", "MOVE: take 1",
+        '{"move": 1}', '```json\n{"move": "take 1", "say": "hm"}\n```', {"move": 1},
+        "SAY: hm\nMOVE: 1", "<think>MOVE: 3</think>\nMOVE: 1", "<think>3</think>1",
+    ],
+)  # fmt: skip
+def test_what_the_prompt_asks_for_is_a_move(move: Any) -> None:
+    async def steps(call: Any, client: Any) -> None:
+        game = (await call("new_game", game="nim_v0"))["game"]
+        assert "End with the line MOVE: <number>" in await call("state", game=game)
+        assert (await call("play", game=game, move=move))["legal"]
+
+    served(steps)
+
+
+def test_arguments_that_a_tool_does_not_have_are_refused_by_name() -> None:
+    async def steps(call: Any, client: Any) -> None:
+        for tool in (await client.list_tools()).tools:
+            assert tool.input_schema["additionalProperties"] is False
+            good = {name: "nim_v0" for name in tool.input_schema.get("required", ())}
+            said = await call(tool.name, **good, colour="red")
+            assert f"{tool.name} has no argument 'colour'" in said
+            assert all(name in said for name in tool.input_schema["properties"])
+        for wrong, right in {
+            "seats": 'options={"num_players": …}', "num_players": 'options={"num_players": …}', "bots": "opponents",
+            "seet": "seat",
+        }.items():  # fmt: skip
+            said = await call("new_game", game="nim_v0", **{wrong: 2})
+            assert f"new_game has no argument '{wrong}': did you mean {right}?" in said
+        assert "new_game has no argument 'xxx" in (said := await call("new_game", game="nim_v0", **{"x" * 9999: 1}))
+        assert len(said) < 500
+
+    served(steps)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({}, "the argument 'move' is missing"),
+        ({"move": None}, "move=None is wrong"),
+        ({"move": True}, "move=True is wrong: a move is a number or a text"),
+        ({"move": 1.5}, "move=1.5 is wrong: a move is a number or a text"),
+        ({"move": [1]}, "move=[1] is wrong"),
+        ({"move": "7", "colour": "red"}, "play has no argument 'colour'"),
+        ({"action": 1}, "did you mean move?"),
+    ],
+)
+def test_a_call_that_is_refused_for_its_arguments_is_no_wrong_reply(arguments: Any, says: str) -> None:
+    async def steps(call: Any, client: Any) -> None:
+        game = (await call("new_game", game="nim_v0"))["game"]
+        for _ in range(4):
+            said = await call("play", game=game, **arguments)
+            assert says in said and len(said) < 500
+        assert not (await call("play", game=game, move="no move"))["done"]
+        assert not (await call("play", game=game, move="7"))["done"]
+        third = await call("play", game=game, move="")
+        assert third["done"] and third["result"]["account"]["illegal"] == 3
+
+    served(steps)
+
+
+def test_one_name_plays_all_other_seats() -> None:
+    async def steps(call: Any, client: Any) -> None:
+        assert (await call("new_game", game="nim_v0", opponents="greedy", options={"num_players": 3}))["game"]
+        assert "there is no opponent 'nobody'" in await call("new_game", game="nim_v0", opponents="nobody")
+
+    served(steps)
+
+
 def test_a_seat_is_one_clients_and_games_are_dealt_anew() -> None:
     async def steps(call: Any, client: Any) -> None:
         games = [await call("new_game", game="cut_in_v0", seat=seat % 2) for seat in range(12)]
@@ -129,28 +203,82 @@ def test_one_address_does_not_take_all_the_room() -> None:
         pass
 
 
-def test_a_client_in_the_network_is_known_by_its_address() -> None:
-    """Over HTTP, by the protocol's own client: a second game of the same address is refused, and told so."""
+@contextmanager
+def over_http(tables: Tables) -> Iterator[str]:
+    """The address of a server."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = mcp_server(Tables(GAMES, share=1, backend="interpreted"))
-    running = uvicorn.Server(uvicorn.Config(server.streamable_http_app(), port=port, log_level="error"))
+    running = uvicorn.Server(uvicorn.Config(mcp_server(tables).streamable_http_app(), port=port, log_level="error"))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
     until(lambda: running.started)
+    try:
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        running.should_exit = True
+        thread.join(10)
 
-    async def steps() -> list[bool]:
-        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+
+def test_a_client_in_the_network_is_known_by_its_address() -> None:
+    """Over HTTP, by the protocol's own client: a second game of the same address is refused, and told so."""
+
+    async def steps(address: str) -> list[bool]:
+        async with Client(address) as client:
             answers = [await client.call_tool("new_game", {"game": "nim_v0"}) for _ in range(2)]
             assert "from your address" in answers[1].content[0].text
             return [answer.is_error for answer in answers]
 
-    try:
-        assert asyncio.run(steps()) == [False, True]
-    finally:
-        running.should_exit = True
-        thread.join(10)
+    with over_http(Tables(GAMES, share=1, backend="interpreted")) as address:
+        assert asyncio.run(steps(address)) == [False, True]
+
+
+HOSTILE = (
+    "MOVE: 1" + " " * 20_000 + "x", "<think>" * 140_000, "MOVE: 1" + "\t*" * 450_000 + "x", "a\u0301\u0316" * 300_000,
+)  # fmt: skip
+
+
+def test_no_reply_keeps_other_clients_waiting() -> None:
+    """Replies and words of a megabyte, and another client that is answered while they are read."""
+
+    async def flood(client: Any) -> None:
+        for text in HOSTILE:
+            game = (await client.call_tool("new_game", {"game": "nim_v0"})).structured_content["game"]
+            answer = await client.call_tool("play", {"game": game, "move": text})
+            assert not answer.structured_content["legal"]
+            assert len(answer.content[0].text) < 5000
+            assert not (await client.call_tool("explain", {"game": "nim_v0", "word": text})).is_error
+
+    async def steps(address: str) -> int:
+        answered = 0
+        async with Client(address) as one, Client(address) as other:
+            flooding = asyncio.create_task(flood(one))
+            while not flooding.done():
+                assert not (await other.call_tool("list_games", {})).is_error
+                answered += 1
+            await flooding
+        return answered
+
+    with over_http(Tables(GAMES, backend="interpreted")) as address:
+        assert asyncio.run(asyncio.wait_for(steps(address), 120)) > len(HOSTILE)
+
+
+def test_one_game_keeps_few_threads() -> None:
+    tables = Tables(GAMES, backend="interpreted")
+    name = tables.open(nim.GAME, opponents=["random"], seat=0, verbosity="", options={})
+
+    def text() -> str:
+        with tables.at(name) as session:
+            return session.text()
+
+    with ThreadPoolExecutor(MOST_CALLS) as threads:
+        with tables.at(name):
+            waiting = [threads.submit(text) for _ in range(MOST_CALLS - 1)]
+            until(lambda: tables._tables[name].calls == MOST_CALLS)
+            with pytest.raises(OptionError, match="4 calls for this game are being answered: wait"):
+                text()
+        assert len({each.result(30) for each in waiting}) == 1
+    assert text()
 
 
 def test_words_of_the_rules_are_explained() -> None:

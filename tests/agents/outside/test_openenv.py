@@ -62,6 +62,29 @@ def test_seeds_repeat_games_and_connections_do_not_meet() -> None:
         assert one.reset(seed=5).observation["text"] != other.reset(seed=4).observation["text"]
 
 
+def test_a_number_alone_is_a_reply_and_unknown_arguments_are_refused_by_name() -> None:
+    with served(nim.GAME) as connect, connect() as env:
+        with pytest.raises(Exception, match="reset has no argument 'seat'; there are seed and episode_id"):
+            env.reset(seat=1)
+        env.reset(seed=3)
+        with pytest.raises(Exception, match="an action has no field 'move'; give"):
+            env.step({"move": 1})
+        with pytest.raises(Exception, match="reply=True is no text"):
+            env.step({"reply": True})
+        with pytest.raises(Exception, match="reply=None is no text"):
+            env.step({})
+        assert env.state()["account"]["replies"] == 0
+        assert env.step({"reply": 1}).observation["legal"]
+
+
+def test_a_hostile_reply_keeps_no_other_connection_waiting() -> None:
+    with served(nim.GAME) as connect, connect() as one, connect() as other:
+        one.reset(seed=3)
+        for text in ("MOVE: 1" + " " * 200_000 + "x", "<think>" * 30_000):
+            assert not one.step({"reply": text}).observation["legal"]
+            assert other.reset(seed=3).observation["moves"]
+
+
 def test_three_wrong_replies_forfeit() -> None:
     with served(nim.GAME, penalty=0.1) as connect, connect() as env:
         env.reset()

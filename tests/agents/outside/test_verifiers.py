@@ -81,6 +81,21 @@ def test_a_forfeit_and_a_model_that_stops_cost_the_game(monkeypatch: pytest.Monk
         assert not trace.info["finished"]
 
 
+def test_settings_that_there_are_not_are_refused_by_name() -> None:
+    from agents.outside.servers.verifiers_env import SeatConfig, SeatTaskset
+
+    with pytest.raises(ValueError, match=r"(?s)bots.*Extra inputs are not permitted"):
+        SeatConfig(id="dynasty-verifiers", game="shinsengumi_v0", bots=["random"])
+    with pytest.raises(ValueError, match="has no option 'colour'; its options are num_players"):
+        next(iter(SeatTaskset(SeatConfig(id="dynasty-verifiers", game="shinsengumi_v0", options={"colour": 1}))))
+
+
+def test_a_hostile_reply_is_answered_like_any_wrong_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    trace, interaction = played(monkeypatch, ["MOVE: 1" + " " * 200_000 + "x", "<think>" * 30_000, "MOVE: 1"])
+    assert all("This could not be played" in str(said) for said in interaction.said[1:3])
+    assert trace.info["finished"]
+
+
 def test_tasks_are_deals_with_the_model_in_each_seat_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     from agents.outside.servers import verifiers_env
 

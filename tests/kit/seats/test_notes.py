@@ -13,7 +13,7 @@ from agents.language.style import STYLES
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay
-from dynasty_env.kit.seats.notes import LONGEST, Note, checked, one_line
+from dynasty_env.kit.seats.notes import LONGEST, Note, Withdrawn, checked, one_line
 from tests.tiny import asking, nim
 from training.arena.dataset import play
 from training.arena.match import play_game
@@ -91,6 +91,23 @@ def test_a_replay_keeps_notes_and_refuses_those_of_no_action() -> None:
             Replay.from_dict(asking.GAME, kept | {"notes": {"1": "x", number: "y"}})
     with pytest.raises(SaveError, match=r"notes.0: a text is wanted, not 5"):
         Replay.from_dict(asking.GAME, kept | {"notes": {"0": 5}})
+
+
+def test_a_replay_keeps_what_was_read_and_taken_back() -> None:
+    replay, _ = play(asking.GAME, [Random(), Random()], 4, {})
+    assert "withdrawn" not in replay.to_dict()
+    replay.withdrawn.append(Withdrawn(0, 0, 1, "come"))
+    kept = replay.to_dict()
+    assert Replay.from_dict(asking.GAME, kept).withdrawn == replay.withdrawn
+    good = kept["withdrawn"][0]
+    for wrong, says in (
+        ({"number": 999}, r"withdrawn.0..number: .*999"),
+        ({"addressee": 2}, r"withdrawn.0..addressee: .*2"),
+        ({"text": 5}, r"withdrawn.0..text: a text is wanted, not 5"),
+        ({"colour": 1}, r"withdrawn.0.: there is no field 'colour'"),
+    ):
+        with pytest.raises(SaveError, match=says):
+            Replay.from_dict(asking.GAME, kept | {"withdrawn": [good | wrong]})
 
 
 def test_how_a_note_is_told() -> None:

@@ -18,7 +18,7 @@ from dynasty_env.kit.state import Entry, State
 
 LONGEST_LINE = 240
 """Letters of an explanation that stands on a choice."""
-_REFERENCE = re.compile(r"^Row \d+: | (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
+_REFERENCE = re.compile(r"^Row \d+: |(?<!\d,) (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
 TURN_PLAYER = "turn_player"
 """Where a view says whose turn it is, in games with turns in which others may be asked."""
 Parts = dict[str, Markup]

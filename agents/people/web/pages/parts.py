@@ -104,9 +104,10 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
         )
     if question is None:
         waiting = board.waiting(glimpse, words)
-        return Markup('<p class="quiet">{}</p>{}{}{}').format(
-            waiting, _skip(glimpse, words), _advance(board, glimpse, words), _taking_back(glimpse, words)
-        )
+        return Markup('<p class="quiet">{}</p>{}{}{}{}').format(
+            waiting, _note(glimpse, words), _skip(glimpse, words), _advance(board, glimpse, words),
+            _taking_back(glimpse, words),
+        )  # fmt: skip
     asked, why = board.asks(glimpse, words)
     told = [words.rich(text) for text in (question.stakes, question.prospects) if text]
     if side := board.side(glimpse, words):
@@ -125,10 +126,14 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _note(glimpse: Glimpse, words: Words) -> Markup:
-    """What was written with the question, for this viewer alone."""
+    """What was written with the question, or with an offer that has just been taken back, for this viewer alone."""
     if not glimpse.own.notes or not glimpse.own.notes[-1].fresh:
         return NOTHING
     note = glimpse.own.notes[-1]
+    if note.withdrawn:
+        return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(
+            words.tag(note.sender), note.text, words("This offer has been taken back.")
+        )
     return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(
         words.tag(note.sender), note.text, words("This binds nobody, and nobody else reads it.")
     )

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store.database import SavedTable, Store
-from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at
+from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at, withdrawn_at
 from dynasty_env.kit.errors import SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.origin import foreign, signed
 from dynasty_env.kit.files.replays import Replay
@@ -62,6 +62,7 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             replay.decided_by = await store.ask(lambda connection, name=name: decided_by(connection, name))  # type: ignore[misc]
             given = await store.ask(lambda connection, name=name: hinted(connection, name))  # type: ignore[misc]
             replay.notes = await store.ask(lambda connection, name=name: notes_at(connection, name))  # type: ignore[misc]
+            replay.withdrawn = await store.ask(lambda connection, name=name: withdrawn_at(connection, name))  # type: ignore[misc]
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
         except Exception as error:  # whatever a damaged row leads to
             yield Damaged(name, _why(error, saved, places))

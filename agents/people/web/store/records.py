@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from agents.people.web.store.database import DECISIONS, HINTS, SEATS, TABLES
+from dynasty_env.kit.seats.notes import Withdrawn
 
 _METADATA = TABLES.metadata
 HINTING = Table(
@@ -46,6 +47,15 @@ NOTES = Table(
     "notes", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),  # of the decision with which it went
+    Column("text", String(256), nullable=False),
+)  # fmt: skip
+WITHDRAWN = Table(
+    "withdrawn_notes", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # in the order in which they were taken back
+    Column("number", Integer, nullable=False),  # of the decision with which it went
+    Column("sender", Integer, nullable=False),
+    Column("addressee", Integer, nullable=False),
     Column("text", String(256), nullable=False),
 )  # fmt: skip
 REVIEWS = Table(
@@ -135,9 +145,21 @@ def add_note(connection: Connection, table: str, number: int, text: str) -> None
     connection.execute(insert(NOTES), [{"table_id": table, "number": number, "text": text}])
 
 
-def forget_notes(connection: Connection, table: str, number: int) -> None:
-    """Forget what was written with decisions from this number on."""
+def forget_notes(connection: Connection, table: str, number: int, kept: Sequence[Withdrawn]) -> None:
+    """Forget what was written with decisions from this number on, but for what has been read."""
     connection.execute(delete(NOTES).where(NOTES.c.table_id == table, NOTES.c.number >= number))
+    count = select(func.count()).select_from(WITHDRAWN).where(WITHDRAWN.c.table_id == table)
+    first = connection.execute(count).scalar_one()
+    rows = [{"table_id": table, "place": first + i, **note._asdict()} for i, note in enumerate(kept)]
+    if rows:
+        connection.execute(insert(WITHDRAWN), rows)
+
+
+def withdrawn_at(connection: Connection, table: str) -> list[Withdrawn]:
+    """What was written with decisions that were taken back, and had been read, in that order."""
+    columns = WITHDRAWN.c.number, WITHDRAWN.c.sender, WITHDRAWN.c.addressee, WITHDRAWN.c.text
+    query = select(*columns).where(WITHDRAWN.c.table_id == table).order_by(WITHDRAWN.c.place)
+    return [Withdrawn(*row) for row in connection.execute(query)]
 
 
 def notes_at(connection: Connection, table: str) -> dict[int, str]:

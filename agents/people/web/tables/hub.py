@@ -16,7 +16,7 @@ from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.leases import ElsewhereError, Leases
-from agents.people.web.store.records import begin_lesson, lesson_left, notes_at
+from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, withdrawn_at
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
 from agents.people.web.tables.listing import ListedTable, listed_tables
@@ -236,7 +236,8 @@ class Hub:
             lesson = board.lesson if left is False else None
             table = Table(saved, self.games[saved.game], board, self.services, lease, lesson)
             notes = await self._store.ask(lambda connection: notes_at(connection, name))
-            await table.catch_up(saved.actions, notes)
+            withdrawn = await self._store.ask(lambda connection: withdrawn_at(connection, name))
+            await table.catch_up(saved.actions, notes, withdrawn)
         except Exception as error:
             await self._leases.release(lease)
             version = signed(saved.version) if saved is not None else {}

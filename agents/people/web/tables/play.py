@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from agents.people.web.boards import Board
 from agents.people.web.viewers.feed import Feed, Mark
@@ -10,7 +11,7 @@ from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, Received, SeatShown
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.notes import Note
+from dynasty_env.kit.seats.notes import Note, Withdrawn
 from dynasty_env.kit.state import State
 
 PASS = "pass"
@@ -51,6 +52,7 @@ class GameInPlay:
         known: the same as each viewer knows it.
         actions: all that have been played.
         notes: what was written with them, by their numbers.
+        withdrawn: what was written with actions that were taken back, and had been shown to the seat asked by then.
         feeds: what each viewer has been told.
         open_decisions: how many of them everybody saw.
     """
@@ -60,6 +62,8 @@ class GameInPlay:
         self.actions: list[int] = []
         self.feeds = {viewer: Feed(viewer, _lots.randrange(VERSIONS)) for viewer in viewers}
         self.notes: dict[int, Note] = {}
+        self.withdrawn: list[Withdrawn] = []
+        self._delivered: set[int] = set()
         self.open_decisions = 0
         self._board = board
 
@@ -95,12 +99,30 @@ class GameInPlay:
 
     def notes_to(self, viewer: Viewer) -> tuple[Received, ...]:
         """The last notes that a viewer got, the newest last."""
+        last = len(self.actions)
         found = [
-            Received(note.sender, note.text, number == len(self.actions) - 1)
+            (each.number, Received(each.sender, each.text, each.number == last, withdrawn=True))
+            for each in self.withdrawn
+            if each.addressee == viewer
+        ]
+        found += [
+            (number, Received(note.sender, note.text, number == last - 1))
             for number, note in self.notes.items()
             if note.addressee == viewer
         ]
-        return tuple(found[-NOTES:])
+        return tuple(note for _, note in sorted(found, key=itemgetter(0))[-NOTES:])
+
+    def deliver(self, viewer: Viewer) -> None:
+        """A viewer is shown all notes that it got."""
+        self._delivered.update(number for number, note in self.notes.items() if note.addressee == viewer)
+
+    def read_since(self, number: int) -> list[Withdrawn]:
+        """The notes with actions from this number on that their addressees have been shown."""
+        return [
+            Withdrawn(each, note.sender, note.addressee, note.text)
+            for each, note in self.notes.items()
+            if each >= number and each in self._delivered
+        ]
 
     def play(self, action: int, state: State | None = None, note: str = "") -> bool:
         """Carry out an action of the deciding seat; whether anybody could notice something.
@@ -139,7 +161,9 @@ class GameInPlay:
         return Moment(self.state.clone(), len(self.actions), self.open_decisions, marks)
 
     def go_back(self, moment: Moment) -> None:
-        """Go on from an earlier moment, as if what came after it had not been."""
+        """Go on from an earlier moment, as if what came after it had not been; notes that were read stay readable."""
+        self.withdrawn += self.read_since(moment.number)
+        self._delivered = {number for number in self._delivered if number < moment.number}
         self.state, self.open_decisions = moment.state.clone(), moment.open_decisions
         del self.actions[moment.number :]
         self.notes = {number: note for number, note in self.notes.items() if number < moment.number}
@@ -154,4 +178,5 @@ class GameInPlay:
         return Replay(
             self.rulebook, self.state.options, seed, players, names, result_of(self.state), notes=written,
             rules=self.rulebook.rules_digest,
+            withdrawn=list(self.withdrawn),
         )  # fmt: skip

@@ -41,7 +41,7 @@ from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, SeatShown
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.notes import one_line
+from dynasty_env.kit.seats.notes import Withdrawn, one_line
 from dynasty_env.kit.state import State
 
 Answer = TypeVar("Answer")
@@ -97,8 +97,11 @@ class Table:
             self.play, self.seats, board, services, self._guide, self.seed, saved.pace, self._inbox.put
         )  # fmt: skip
 
-    async def catch_up(self, actions: Iterable[int], notes: Mapping[int, str]) -> None:
+    async def catch_up(
+        self, actions: Iterable[int], notes: Mapping[int, str], withdrawn: Iterable[Withdrawn] = ()
+    ) -> None:
         """Play what the database has, a few decisions at a time: other tables go on meanwhile."""
+        self.play.withdrawn += withdrawn
         if self.begun:
             self.play.hear()
         paused = time.perf_counter()
@@ -151,6 +154,7 @@ class Table:
         own = Own()
         if viewer is not None:
             seat, (back, turn) = self.seats[viewer], self._taking_back.open_to(viewer)
+            self.play.deliver(viewer)
             others = [self.seats[each].name or "" for each in self._again if each != viewer]
             own = Own(
                 seat.decided, seat.advance, back, turn, others[0] if others else "", self.play.notes_to(viewer),
@@ -466,7 +470,10 @@ class Table:
         if step is None:
             raise RefusedError("told")
         number = step.moment.number
-        forget = partial(forget_notes, table=self.id, number=number)
+        for each in self.persons:
+            if each.pages:  # it may be on its way to that page
+                self.play.deliver(each.number)
+        forget = partial(forget_notes, table=self.id, number=number, kept=self.play.read_since(number))
         if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
             raise RefusedError("hinted")
         seat.decided -= len(self.actions) - number

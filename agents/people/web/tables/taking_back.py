@@ -4,12 +4,16 @@ A decision can be taken back while nobody else has acted since, no die or shuffl
 nothing hidden has come up. While it is secret who is asked nothing can be taken back, as that this ends would tell of
 somebody's silent decision.
 
+An offer to another seat is shown to it at once, and what was written with it stays readable there
+(`GameInPlay.withdrawn`). So that nobody is flooded with offers that are taken back, `MOST_OFFERS` can be until somebody
+else acts; the next one stays.
+
 Whether something has come up is found out by trying: the decision is played on tables on which all that the seat did
 not know has been redrawn. If what the seat, or everybody, sees afterwards is not the same on all of them, the decision
 has told something that cannot be untold.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.people.web.tables.play import GameInPlay, Moment
 from agents.people.web.viewers.known import Viewer, as_known
@@ -17,6 +21,8 @@ from dynasty_env.kit.state import State
 
 REDRAWN = 12
 """Tables on which a decision is tried."""
+MOST_OFFERS = 3
+"""Offers that a seat can take back until somebody else has acted."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +34,14 @@ class Step:
         moment: before it.
         turn: of the game, in which it was made; None: the game counts none.
         chosen: by its person; else it was the only action, and goes with those before it.
+        offer: it has put a question to another seat.
     """
 
     seat: int
     moment: Moment
     turn: int | None
     chosen: bool
+    offer: bool = False
 
 
 class TakingBack:
@@ -46,6 +54,8 @@ class TakingBack:
     def __init__(self, game: GameInPlay) -> None:
         self._game = game
         self._steps: list[Step] = []
+        self._offering: int | None = None
+        self._offers = 0
 
     def before(self, seat: int, by: str) -> Step:
         """What to come back to from a decision that is about to be made by a ``person``, or for one by the ``rule``."""
@@ -53,6 +63,8 @@ class TakingBack:
 
     def after(self, step: Step | None) -> None:
         """A decision has been made: by a person who might take it back, or (None) by anybody else."""
+        if step is None or step.seat != self._offering:
+            self._offering, self._offers = None if step is None else step.seat, 0
         if step is None or self._game.over or self._game.is_secret:
             self._steps.clear()  # in a secret phase, too: that it ends there would tell of a silent decision
             return
@@ -61,8 +73,10 @@ class TakingBack:
         if not self._steps and not step.chosen:
             return
         action = self._game.actions[step.moment.number]
-        if tells_nothing(step.moment.state, self._game.state, step.seat, action):
-            self._steps.append(step)
+        offer = self._game.rulebook.addressee(step.moment.state, action) is not None
+        stays = offer and self._offers >= MOST_OFFERS
+        if not stays and tells_nothing(step.moment.state, self._game.state, step.seat, action):
+            self._steps.append(replace(step, offer=offer))
         else:
             self._steps.clear()
 
@@ -80,7 +94,9 @@ class TakingBack:
 
     def taken(self, step: Step) -> None:
         """The game has gone back to before this decision."""
-        del self._steps[self._steps.index(step) :]
+        first = self._steps.index(step)
+        self._offers += sum(each.offer for each in self._steps[first:])
+        del self._steps[first:]
 
     def hinted(self, number: int) -> bool:
         """A hint was given at this decision: those before it stay. Whether that changes anything."""

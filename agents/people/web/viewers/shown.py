@@ -78,12 +78,14 @@ class Received(NamedTuple):
     Attributes:
         sender: the seat that asked.
         text: what it wrote.
-        fresh: it went with the last move.
+        fresh: it went with the last move, or with one that has just been taken back.
+        withdrawn: its move was taken back.
     """
 
     sender: int
     text: str
     fresh: bool
+    withdrawn: bool = False
 
 
 class Own(NamedTuple):

@@ -99,7 +99,11 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
                          generals=generals(country["may_use"]["generals"], words))  # fmt: skip
             lines.append(Markup("<li>{} {}</li>").format(named(name, words), said))
     lines += [
-        Markup('<li class="letter">✉ {}: “{}”</li>').format(words.tag(note.sender), note.text)
+        Markup('<li class="letter">✉ {}: “{}”{}</li>').format(
+            words.tag(note.sender),
+            note.text,
+            Markup(" <small>{}</small>").format(words("This offer has been taken back.")) if note.withdrawn else "",
+        )
         for note in glimpse.own.notes
     ]
     if not lines:

@@ -15,7 +15,7 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
   const few = form.querySelector(".few");
   const told = () => {
     const sitting = selects.filter((one) => one.value !== "-");
-    few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.replace(/\s*\(.*\)$/, "")).join(", ");
+    few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.split(" (")[0]).join(", ");
     name.required = sitting.some((one) => one.value === "me");
   };
   const before = new Map(selects.map((select) => [select, select.value]));

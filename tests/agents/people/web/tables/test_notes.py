@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.people.web.store.export import finished_games
+from agents.people.web.tables.taking_back import MOST_OFFERS
 from dynasty_env.kit.seats.notes import LONGEST
 from tests.agents.people.web.asking import asked
 from tests.agents.people.web.live import Guest, Live, live, save_in
@@ -109,16 +110,81 @@ def test_lines_are_kept_with_the_game(tmp_path: Path) -> None:
     assert [game.notes for game in games] == [{0: LINE}]
 
 
-def test_an_offer_that_is_taken_back_takes_its_line_with_it(here: Live) -> None:
+def take_back(guest: Guest) -> None:
+    """Take the last decision back, and wait until the question is there again."""
+    guest.say({"type": "back_to", "version": guest.version, "to": "decision"})
+    asked(guest)
+
+
+def shown(guest: Guest, text: str) -> None:
+    """Wait until a page's prompt has a text. Raises TimeoutError if that never comes."""
+    while text not in guest.parts["prompt"]:
+        guest.hear()
+
+
+def test_a_line_that_was_read_stays_with_its_reader_when_the_offer_is_taken_back(tmp_path: Path) -> None:
+    database = save_in(tmp_path)
+    with live(database, games=GAMES) as here:
+        guests = three(here)
+        anna, ben, *others = guests
+        write(anna, ONE, LINE)
+        shown(ben, SHOWN)
+        take_back(anna)
+        assert not here.table().actions and not here.table().play.notes
+        shown(ben, "This offer has been taken back.")
+        assert SHOWN in ben.parts["prompt"]
+        write(anna, ONE, "or not")
+        shown(ben, "or not")
+        assert "leave me" not in ben.parts["prompt"]
+        assert [note.text for note in here.table().play.notes_to(1)] == [LINE, "or not"]
+        for viewer, guest in ((0, anna), (2, others[0]), (None, others[1])):
+            assert not here.table().play.notes_to(viewer)
+            assert "leave me" not in "".join(guest.traffic)
+        path, table = ben.path, here.table().id
+    with live(database, games=GAMES) as here:
+        seats = {0: Guest(here, anna.path), 1: asked(Guest(here, path)), 2: Guest(here, others[0].path)}
+        going_on = here.server.hub.tables[table]
+        assert [(note.text, note.withdrawn) for note in going_on.play.notes_to(1)] == [(LINE, True), ("or not", False)]
+        while not going_on.over:
+            guest = seats[going_on.state.seat]
+            if guest.asked and guest.actions:
+                guest.act_or_look(max(guest.actions))
+            else:
+                guest.hear_all(0.1)
+        replay = here.http.get(anna.path + "replay.json").json()
+    assert replay["notes"] == {"0": "or not"}
+    assert replay["withdrawn"] == [{"number": 0, "sender": 0, "addressee": 1, "text": LINE}]
+    games, _ = finished_games(database, GAMES)
+    assert [game.to_dict()["withdrawn"] for game in games] == [replay["withdrawn"]]
+
+
+def test_a_line_that_nobody_has_read_goes_with_its_offer(here: Live) -> None:
     anna, ben, *_ = three(here)
+    ben.close()
+    until(lambda: not here.table().seats[1].pages)
+    anna.hear_all()
     write(anna, ONE, LINE)
-    assert "back_to" in anna.parts["prompt"]
+    assert here.table().play.notes[0].text == LINE
+    take_back(anna)
+    assert not here.table().actions and not here.table().play.withdrawn
+    again = Guest(here, ben.path)
+    again.hear_all()
+    assert "leave me" not in "".join(again.traffic)
+
+
+def test_offers_that_are_taken_back_are_few(here: Live) -> None:
+    anna, ben, *_ = three(here)
+    for number in range(MOST_OFFERS):
+        write(anna, ONE, f"offer {number}")
+        shown(ben, f"offer {number}")
+        take_back(anna)
+    write(anna, ONE, "the last one")
+    assert "back_to" not in anna.parts["prompt"]
+    anna.refused.clear()
     anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
-    asked(anna)
-    assert not here.table().actions
-    assert not here.table().play.notes
-    write(anna, ONE, "")
-    while "leave me" in ben.parts["prompt"] or not ben.asked:
-        ben.hear()  # raises TimeoutError if that never comes
-    assert ben.actions
-    assert not here.table().play.notes
+    while not anna.refused:
+        anna.hear()
+    assert anna.refused == ["told"]
+    assert here.table().actions == [ONE]
+    assert len(here.table().play.withdrawn) == MOST_OFFERS
+    shown(ben, "the last one")

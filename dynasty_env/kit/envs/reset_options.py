@@ -1,0 +1,46 @@
+"""Options of a game that are given to `reset`: they hold for the games that this reset deals, and for no later one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.game import Game
+
+
+def options_for_reset(
+    game: Game, fixed: Mapping[str, int | bool], given: Any, warned: set[str]
+) -> dict[str, int | bool]:
+    """All options of the next game, with their values.
+
+    Args:
+        game: the rulebook.
+        fixed: the options of the environment, which hold where `given` says nothing.
+        given: the argument `options` of `reset`; None changes nothing. Keys that are no options of the game may be
+            meant for a wrapper: they are ignored, with a warning the first time.
+        warned: the keys of which was warned before; new ones are added.
+
+    Raises:
+        OptionError: `given` is no dict, a value is out of range, or another number of seats is wanted, for which spaces
+            and agents are not made; nothing has changed.
+    """
+    if given is None:
+        return dict(fixed)
+    names = [option.name for option in game.options]
+    if not isinstance(given, Mapping):
+        raise OptionError(f"options={in_short(given)} is no dict of options; there are {', '.join(names)}")
+    options = game.check_options({**fixed, **{name: given[name] for name in names if name in given}})
+    if options["num_players"] != fixed["num_players"]:
+        raise OptionError(
+            f"num_players={options['num_players']} cannot be given to reset: this environment has "
+            f"{fixed['num_players']} seats; make another one"
+        )
+    for key in [in_short(key) for key in given if key not in names]:
+        if key not in warned:
+            warned.add(key)
+            gymnasium.logger.warn(
+                f"reset ignores {key}, which is no option of {game.name}; its options are {', '.join(names)} "
+                "(this is said once)"
+            )
+    return options
