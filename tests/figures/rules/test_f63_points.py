@@ -196,6 +196,20 @@ def test_poses_are_shown_to_all_as_they_are() -> None:
     assert GAME.layout["pose"].of(state.observe(1))[1].tolist() == [2, -1]
 
 
+@pytest.mark.rule("F63", "§05-02")
+def test_nothing_shows_a_real_pose_before_all_are_done() -> None:
+    """Three tables that differ in it alone are one to the other seat, which poses next, and are resampled alike."""
+    shown = set()
+    for angle, sense in ((37.2, 1), (-80, 1), (10, -1)):
+        state = pointed(pointed(posing(), direction=at(angle), sense=sense), direction=at(-angle), sense=sense)
+        assert (state.phase, state.seat) == ("pose", 1)
+        resampled = state.hide(1, 5)
+        assert resampled.call("audit") == 0
+        story = str([entry for entry in state.trace() if entry.audience >> 1 & 1]), str(state.view(1))
+        shown.add((resampled.tables.array.tobytes(), state.observe(1).tobytes(), *story))
+    assert len(shown) == 1
+
+
 def lunging(angle: float, x: float = 8, row: str = "SQ") -> State:
     """A Fencer whose sabre points at this angle, and whose turn it is."""
     sabre = [value.hex() for value in at(angle)]
