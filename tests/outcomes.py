@@ -4,11 +4,11 @@ position, redrawn again and again from what the deciding seat knows."""
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count, islice
 from math import comb, sqrt
-from statistics import fmean, variance
+from statistics import fmean
+from statistics import variance as variance_of
 from typing import NamedTuple, TypeVar
 
 from dynasty_env.kit.state import Entry, State
@@ -170,6 +170,31 @@ def off_on_average(tallies: Iterable[Tally]) -> float:
 Decision = tuple[State, int | None]
 
 
+def where(state: State, action: int | None) -> str:
+    """A position, so that it can be found again."""
+    return f"{state.game.name} seed {state.seed} {state.options} {state.phase} {action}"
+
+
+def gathered(
+    kinds: Iterable[str],
+    look: Callable[[str, State, int | None, Iterable[int]], T | None],
+    decisions: Iterable[Decision],
+    positions: int,
+    runs: int,
+) -> dict[str, list[T]]:
+    """What `look` finds in positions, so many of each kind, with so many keys of their own for each."""
+    found: dict[str, list[T]] = {kind: [] for kind in kinds}
+    keys = count()  # no two games with the same dice
+    for state, action in decisions:
+        for kind, those in found.items():
+            each = look(kind, state, action, islice(keys, runs)) if len(those) < positions else None
+            if each is not None:
+                those.append(each)
+        if all(len(those) >= positions for those in found.values()):
+            break
+    return found
+
+
 # ----------------------------------------------------------------------------------------------------------- averages
 
 
@@ -200,30 +225,26 @@ def mean(state: State, action: int | None, average: Average, player: Player, key
     if len(found) < FEWEST:
         return None
     unseen = (UNSEEN / len(found)) ** 2
-    return Mean(float(said.group(1)), fmean(found), max(variance(found) / len(found), unseen))
+    return Mean(float(said.group(1)), fmean(found), max(variance_of(found) / len(found), unseen))
 
 
 def check_averages(
     averages: Mapping[str, Average], player: Player, decisions: Iterable[Decision], positions: int, runs: int
 ) -> dict[str, int]:
     """The same as `check` for numbers on average, which are rounded to a tenth."""
-    means: dict[str, list[Mean]] = defaultdict(list)
-    keys = count()
-    for state, action in decisions:
-        for kind, average in averages.items():
-            if len(means[kind]) < positions:
-                found = mean(state, action, average, player, islice(keys, runs))
-                if found is not None:
-                    means[kind].append(found)
-                    off = abs(found.found - found.stated) - ROUNDING_OF_AVERAGES
-                    where = f"{kind}: {state.game.name} seed {state.seed} {state.options} {state.phase} {action}"
-                    assert off < SPREADS_OF_ONE * sqrt(found.variance), f"{where}: {found}"
-        if all(len(means[kind]) >= positions for kind in averages):
-            break
+
+    def look(kind: str, state: State, action: int | None, keys: Iterable[int]) -> Mean | None:
+        found = mean(state, action, averages[kind], player, keys)
+        if found is not None:
+            off = abs(found.found - found.stated) - ROUNDING_OF_AVERAGES
+            assert off < SPREADS_OF_ONE * sqrt(found.variance), f"{kind}: {where(state, action)}: {found}"
+        return found
+
+    means = gathered(averages, look, decisions, positions, runs)
     for kind, found_ones in means.items():
         off = abs(sum(each.found - each.stated for each in found_ones)) - ROUNDING_OF_AVERAGES * len(found_ones)
         assert off < SPREADS * sqrt(sum(each.variance for each in found_ones)) + 1e-6, f"{kind}: {off}"
-    return {kind: len(means[kind]) for kind in averages}
+    return {kind: len(found_ones) for kind, found_ones in means.items()}
 
 
 # -------------------------------------------------------------------------------------------------------------- chances
@@ -245,19 +266,15 @@ def check(
         positions: how many of each kind are enough.
         runs: how often each is redrawn.
     """
-    tallies: dict[str, list[Tally]] = defaultdict(list)
-    keys = count()  # no two games with the same dice
-    for state, action in decisions:
-        for kind, statement in statements.items():
-            if len(tallies[kind]) < positions:
-                found = tally(state, action, statement, player, islice(keys, runs))
-                if found is not None:
-                    tallies[kind].append(found)
-                    where = f"{kind}: {state.game.name} seed {state.seed} {state.options} {state.phase} {action}"
-                    assert likelihood(found) > UNLIKELY, f"{where}: {found}"
-        if all(len(tallies[kind]) >= positions for kind in statements):
-            break
+
+    def look(kind: str, state: State, action: int | None, keys: Iterable[int]) -> Tally | None:
+        found = tally(state, action, statements[kind], player, keys)
+        if found is not None:
+            assert likelihood(found) > UNLIKELY, f"{kind}: {where(state, action)}: {found}"
+        return found
+
+    tallies = gathered(statements, look, decisions, positions, runs)
     for kind, found_ones in tallies.items():
         off = off_on_average(found_ones)
         assert abs(off) < SPREADS, f"{kind}: {off:.1f} standard deviations over {len(found_ones)} positions"
-    return {kind: len(tallies[kind]) for kind in statements}
+    return {kind: len(found_ones) for kind, found_ones in tallies.items()}
