@@ -1,12 +1,13 @@
 """Every game's glossary is that of its rules page, and explains all that a player meets."""
 
 import pytest
-from dynasty_env.dynasty.display.names import ASLEEP, LEGEND, TAGS
 
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
+from dynasty_env.dynasty.display.words import LEGEND
 from dynasty_env.dynasty.material import EVENT_NAMES as DYNASTY_EVENTS
 from dynasty_env.dynasty.material import Ability, Colour, Religion
+from dynasty_env.dynasty.rules.nouns import ASLEEP, TAGS
 from dynasty_env.europe.words import LEGEND as KINGDOMS_LEGEND
 from dynasty_env.europe.words import TAGS as KINGDOMS_TAGS
 from dynasty_env.figures.actions import SLICES as FIGURES_SLICES

@@ -480,6 +480,10 @@ class Game(ABC):
         """What an action is good for in a phase, in a sentence; empty where its own words say all."""
         return ""
 
+    def declaration(self, view: dict[str, Any]) -> str:
+        """What has been declared, from a view, in games in which actions are declared; empty: nothing."""
+        return ""
+
     def stakes(self, state: State) -> str:
         """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""
         return ""

@@ -66,10 +66,6 @@ class Rulebook(Game):
         """What an action is good for in a phase."""
         return self.wording.purpose(phase, action)
 
-    def declaration(self, view: dict[str, Any]) -> str:
-        """What has been declared, from a view, in games in which actions are declared; empty: nothing."""
-        return ""
-
     def describe(self, state: State, action: int) -> str:
         """An action in words."""
         return self.wording.describe(state, action)

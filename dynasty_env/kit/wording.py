@@ -175,7 +175,9 @@ class Wording:
             return Message(says)
         thing = family.called(state, number)
         if family.within and facts:
-            return Message(says, **{family.field: Message(family.within, **{family.field: thing}, facts=facts)})
+            within: dict[str, Any] = {family.field: thing, "facts": facts}
+            thing = Message(family.within, **within)
+            return Message(says, **{family.field: thing})
         return _with_facts(Message(says, **{family.field: thing}), facts)
 
     def purpose(self, phase: str, action: int) -> str:
@@ -195,11 +197,6 @@ class Wording:
     def called(self, action: int) -> str:
         """What a kind of action is called once it has been declared."""
         return self.kinds[action].called
-
-    def has_chance(self, state: State) -> bool:
-        """Whether chance says something about the choices of the open decision."""
-        phase = self.phases.get(int(state.record["step"]))
-        return phase is not None and phase.chance is not None
 
     def stakes(self, state: State) -> str:
         """What the open decision is about."""

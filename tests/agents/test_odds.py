@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dynasty_env.dynasty.display.chances import cards_above
 
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.greedy.mind import read_cards
 from dynasty_env.dynasty.greedy.odds import BIRTHS, TAIL, contest_chance, own_chance, success
+from dynasty_env.dynasty.rules.odds import cards_above
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, is_red, number_of
 from dynasty_env.kit.engine.odds import none_among
 from tests.agents.minds import blank_mind, mind, shown

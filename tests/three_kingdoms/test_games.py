@@ -9,7 +9,6 @@ from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.actions import ACTIONS
-from dynasty_env.three_kingdoms.display.words import describe
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.table import TABLE
 
@@ -90,7 +89,7 @@ def test_every_action_of_every_phase_has_words() -> None:
             state.play(int(rng.choice(state.legal())))
             assert all(state.chronicle())
         for action in range(ACTIONS):
-            assert describe(state, action)
+            assert state.describe(action)
     assert len(met) > 15
 
 

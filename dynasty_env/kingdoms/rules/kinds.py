@@ -32,7 +32,7 @@ def at_best(chance: Callable[[State, int], float], first: int = 0) -> Chances:
     """
 
     def best(state: State) -> float:
-        if state.game.wording.has_chance(state):
+        if any(phase.step == state.record["step"] and phase.chance for phase in state.game.phases):
             return max(chance(state, action - first) for action in map(int, state.legal()))
         return max(best(after(state, action)) for action in map(int, state.legal()))
 

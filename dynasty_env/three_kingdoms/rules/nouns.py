@@ -159,7 +159,7 @@ def the_fight(state: State) -> str:
     record = state.record
     if record["battle"] < 0:
         return ""
-    fields = {
+    fields: dict[str, Any] = {
         "area": area(int(record["battle"])),
         "attackers": int(record["army"].sum()),
         "defenders": soldiers(int(record["troops"][record["battle"]])),
@@ -197,7 +197,7 @@ def target(state: State, number: int) -> str:
     led = int(((record["area"] == number) & (record["place"] == Place.SERVING)).sum())
     if not troops and not led:
         return Message(_("invade {area}, where nobody stands"), area=area(number))
-    fields = {"area": area(number), "country": country(owner), "troops": soldiers(troops)}
+    fields: dict[str, Any] = {"area": area(number), "country": country(owner), "troops": soldiers(troops)}
     if not led:
         return Message(_("invade {area}, held by {country} with {troops}"), **fields)
     text = _("invade {area}, held by {country} with {troops} and {generals}")

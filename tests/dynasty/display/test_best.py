@@ -5,8 +5,9 @@ import random
 import pytest
 
 from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PASS, WAR_ON
-from dynasty_env.dynasty.display import best, chances
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.rules import odds
+from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.state import State
 
 FINAL = ("marriage_target", "hire_candidate", "incite_target", "war_commander")
@@ -15,8 +16,8 @@ FINAL = ("marriage_target", "hire_candidate", "incite_target", "war_commander")
 def best_by_playing(state: State) -> float:
     """Every target that the seat could name, played and asked for its chance."""
     if state.phase in FINAL:
-        cards = chances.unseen(state.view(state.seat))
-        return max(chances.success_after(state, int(each), cards) for each in state.legal() if each != PASS)
+        cards = odds.unseen(state.view(state.seat))
+        return max(odds.success_after(state, int(each), cards) for each in state.legal() if each != PASS)
     found = [0.0]
     for action in state.legal().tolist():
         played = state.clone()
@@ -39,11 +40,11 @@ def test_at_best_is_the_best_of_all_targets(witches: bool) -> None:
                     if kind == WAR_ON and witches:
                         continue  # somebody else is asked in between
                     before = state.tables.array.tobytes()
-                    found = best.of_kind(state, kind)
+                    [found] = chances_in(GAME.prospects(state, kind))
                     assert state.tables.array.tobytes() == before
                     declared = state.clone()
                     declared.play(kind)
-                    assert found == pytest.approx(best_by_playing(declared)), GAME.action_names[kind]
+                    assert found.value == pytest.approx(best_by_playing(declared)), GAME.action_names[kind]
                     compared[kind] += 1
             state.play(int(rng.choice(legal)))
     assert all(compared[kind] > 2 for kind in (MARRIAGE, HIRE, INCITE))

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dynasty_env.dynasty.display.chances import Dice, reaches
 
 from dynasty_env.dynasty.actions import PERSON
-from dynasty_env.dynasty.display import chances
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import PERSON_NAMES, Event, EventPlace
+from dynasty_env.dynasty.rules import odds
+from dynasty_env.dynasty.rules.odds import Dice, reaches
 from dynasty_env.dynasty.rules.resolution import (
     cards_wanted,
     dice_allowed,
@@ -162,7 +162,7 @@ def test_a_window_has_the_odds_of_the_book() -> None:
             continue
         suits = RED if view["declared"]["action"] in ("marriage", "procreation") else BLACK
         book = success(heap, wanted, suits, int(dice_allowed(state.tables[0])), played)
-        assert chances.success(state, chances.unseen(view)) == pytest.approx(float(book))
+        assert odds.success(state, odds.unseen(view)) == pytest.approx(float(book))
         met += 1
     assert met > 150
 
@@ -213,7 +213,7 @@ def test_an_empty_pack_is_rebuilt_from_the_discards(country: str, left: int) -> 
     state = played(state, "war", f"country:{country}", "person:Elizabeth I")
     assert len(HIDDEN[5:]) + len(discards) - cards_wanted(state.tables[0]) == left
     expected = listed(state, HIDDEN, discards)
-    assert chances.success(state, chances.unseen(state.view(0))) == pytest.approx(expected)
+    assert odds.success(state, odds.unseen(state.view(0))) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("commander", ["Mary I", "the Evil Eye"])
@@ -223,7 +223,7 @@ def test_cards_are_lowered_or_added_up(country: str, commander: str) -> None:
     occupied = {"events_on_table": ["neuroi"], "occupied": ["Ireland"]}
     state = small(dynasty("Elizabeth I", commander), HIDDEN[:1], HIDDEN[1:], [], independent=["Naples"], **occupied)
     state = played(state, "war", country, f"person:{commander}")
-    assert chances.success(state, chances.unseen(state.view(0))) == pytest.approx(listed(state, HIDDEN, []))
+    assert odds.success(state, odds.unseen(state.view(0))) == pytest.approx(listed(state, HIDDEN, []))
 
 
 def test_a_card_as_high_as_the_evil_eyes_war_counts_nothing() -> None:
@@ -232,9 +232,9 @@ def test_a_card_as_high_as_the_evil_eyes_war_counts_nothing() -> None:
     heap = [f"S{eye}", f"C{eye}", "HA", "D5", "SQ"]
     state = small(dynasty("Elizabeth I", "the Evil Eye"), heap[:1], heap[1:], [], independent=["Naples"])
     state = played(state, "war", "country:Naples", "person:the Evil Eye")
-    cards = chances.unseen(state.view(0))
-    assert sum(chances.needed_values(state, cards).values()) == pytest.approx(1)
-    assert chances.success(state, cards) == pytest.approx(listed(state, heap, []))
+    cards = odds.unseen(state.view(0))
+    assert sum(odds.needed_values(state, cards).values()) == pytest.approx(1)
+    assert odds.success(state, cards) == pytest.approx(listed(state, heap, []))
 
 
 def test_the_top_of_the_pack_is_drawn_first() -> None:
@@ -245,7 +245,7 @@ def test_the_top_of_the_pack_is_drawn_first() -> None:
     seen = state.view(0)["known"]["pack_top"]
     assert seen == HIDDEN[2]
     expected = listed(state, without(HIDDEN, seen), [], top=seen)
-    assert chances.success(state, chances.unseen(state.view(0))) == pytest.approx(expected)
+    assert odds.success(state, odds.unseen(state.view(0))) == pytest.approx(expected)
 
 
 # --------------------------------------------------------------------------------------------------------- single dice
@@ -354,7 +354,7 @@ def test_an_only_spouse_is_asked_for_a_child_at_once() -> None:
     pass_over(state, "event")
     said = GAME.prospects(state, GAME.action_ids["procreation"])
     declared = played(state, "procreation")
-    assert said.startswith(f"succeeds {Chance(chances.success(declared, chances.unseen(declared.view(0))))} ")
+    assert said.startswith(f"succeeds {Chance(odds.success(declared, odds.unseen(declared.view(0))))} ")
 
 
 # -------------------------------------------------------------------------------------------------------------- hidden

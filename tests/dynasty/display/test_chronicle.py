@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from dynasty_env.dynasty.display import names, words
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     COUNTRY_NAMES,
@@ -17,6 +16,8 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
+from dynasty_env.dynasty.rules import nouns
+from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.ending import POINTS_BOUND
 from dynasty_env.kit.engine.table import EVERYBODY
@@ -47,14 +48,14 @@ def test_whole_games_in_words() -> None:
         told.update(entry.kind for entry in state.trace())
         while not state.done:
             action = choose(state, chance)
-            assert state.describe(action) and isinstance(words.stakes(state), str)
+            assert state.describe(action) and isinstance(GAME.stakes(state), str)
             state.play(action)
             for seat in (None, *range(state.num_players)):
                 entries, sentences = state.trace(seat), state.chronicle(seat)
                 assert bool(entries) == bool(sentences)
                 assert all(sentence and "{" not in sentence and "#" not in sentence for sentence in sentences)
                 told.update(entry.kind for entry in entries)
-        points = np.array([line["points"] for line in words.score_table(state)], float)
+        points = np.array([line["points"] for line in score_table(state)], float)
         mean_of_others = (points.sum() - points) / (state.num_players - 1)
         np.testing.assert_allclose((points - mean_of_others) / POINTS_BOUND, state.returns("points"), atol=1e-6)
     missing = set(Trace) - {Trace(kind) for kind in told}
@@ -256,7 +257,7 @@ def test_what_only_one_seat_sees_is_told_to_it_alone() -> None:
 
 def test_drawn_cards_are_told_to_their_seat_alone() -> None:
     state = GAME.new(3, backend="interpreted")
-    hands = [" ".join(map(names.card, state.view(seat)["seats"][seat]["hand"])) for seat in range(4)]
+    hands = [" ".join(map(nouns.card, state.view(seat)["seats"][seat]["hand"])) for seat in range(4)]
     assert state.chronicle(None)[:4] == [f"dynasty_{seat} draws 5 cards" for seat in range(4)]
     for seat in range(4):
         told = state.chronicle(seat)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.actions import DIE_TO, EVENT, JOKER_AS, PASS, PERSON
-from dynasty_env.dynasty.display import chances
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import NOBODY, THE_NEUROI, Ability
+from dynasty_env.dynasty.rules import odds
 from dynasty_env.dynasty.rules.magic import acts_with
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.game import BackendName
@@ -204,7 +204,7 @@ def test_stated_chances_add_up_at_every_decision() -> None:
     added = 0
     for state, action in decisions(16, "interpreted"):
         if action is None and state.phase in ("interrupt", "joker"):
-            values = chances.needed_values(state, chances.unseen(state.view(state.seat)))
+            values = odds.needed_values(state, odds.unseen(state.view(state.seat)))
             assert sum(values.values()) == pytest.approx(1)
             assert all(0 <= chance < 1.000001 for chance in values.values())
             added += 1

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.dynasty.display import names, picture
+from dynasty_env.dynasty.display import picture
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     COUNTRY_NAMES,
@@ -19,6 +19,7 @@ from dynasty_env.dynasty.material import (
     NEIGHBOUR,
     PERSON_NAMES,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe.drawing.map import GRID
 from dynasty_env.europe.drawing.panels import HEIGHT, WIDTH
 from dynasty_env.kit.canvas import Canvas
@@ -85,7 +86,7 @@ def test_picture_shows_that_a_witch_has_no_ability() -> None:
     pytest.importorskip("PIL")
     spouses = GAME.from_dict(laid(dynasty("Henry IV", "the Gale", spouses=["the Beam"]), RIVAL | {"king": "Louis XIII",
                              "courtiers": []}), backend="interpreted").view(None)  # fmt: skip
-    plain = names.tag
+    plain = nouns.tag
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dynasty_env.dynasty.display.portraits.tag", lambda t, person: plain(t, person).removeprefix("~"))
         awake = picture.picture(spouses)

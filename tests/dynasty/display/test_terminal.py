@@ -7,7 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from dynasty_env.dynasty.display import names, terminal
+from dynasty_env.dynasty.display import terminal
+from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     PERSON_NAMES,
@@ -15,6 +16,7 @@ from dynasty_env.dynasty.material import (
     Event,
     EventPlace,
 )
+from dynasty_env.dynasty.rules import nouns
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.dynasty.courses import ESCAPE, choose, drawn, games, reached, until
 from tests.dynasty.tables import LAID, RIVAL, WARLIKE, dynasty, laid
@@ -64,7 +66,7 @@ def test_terminal_tags_special_abilities() -> None:
 def test_every_ability_has_a_short_name() -> None:
     """Those of witches stand behind a sign while they sleep."""
     view = GAME.new(1, backend="interpreted", witches=True).view(None)
-    tags = {person: names.tag(names.OpenTable(view), person) for person in range(len(PERSON_NAMES))}
+    tags = {person: nouns.tag(OpenTable(view), person) for person in range(len(PERSON_NAMES))}
     assert len(set(tags.values())) == 1 + 12 + 12
     assert max(map(len, tags.values())) <= 7
     assert max(len(tags[person]) for person in tags if WITCH[person] and tags[person] != "healing") <= 6

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty.actions import ACTIONS
-from dynasty_env.dynasty.display import names, words
+from dynasty_env.dynasty.display import words
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     COUNTRY_NAMES,
     PERSON_NAMES,
     Place,
 )
+from dynasty_env.dynasty.rules import nouns
+from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.kit.state import State
 from tests.dynasty.courses import drawn, reached
 from tests.dynasty.tables import LAID, RIVAL, WARLIKE, attached, dynasty, laid
@@ -38,7 +40,7 @@ def test_points_are_royals_and_countries() -> None:
     assert (charles["religion"], philip["religion"], elizabeth["religion"]) == ("C", "CC", "P")
     royals = charles["prestige"] + 2 + philip["prestige"] + 2 + elizabeth["prestige"]  # §11-01: the pope, for C and CC
     france, spain = printed("France")["power"], printed("Spain")["power"]
-    table = words.score_table(state)
+    table = score_table(state)
     assert table[1] == points_of(royals + france, royals, france)
     assert table[2] == points_of(0, 0, spain, ruined=True)  # §07-01
     assert table[0]["ruined"] and table[3]["ruined"]
@@ -53,13 +55,13 @@ def test_points_for_a_witch_who_is_a_spouse() -> None:
     state = GAME.from_dict(laid(dynasty("Henry IV", spouses=["the Beam"]), dynasty("Elizabeth I")))
     royals = printed("Henry IV")["prestige"] + printed("the Beam")["prestige"]
     spain = printed("Spain")["power"]
-    assert words.score_table(state)[0] == points_of(royals + spain + 10, royals, spain, witches=10)
+    assert score_table(state)[0] == points_of(royals + spain + 10, royals, spain, witches=10)
 
 
 def test_a_dynasty_fallen_to_the_neuroi_is_ruined_for_good() -> None:
     """D-R68: even where it has a country again."""
     state = GAME.from_dict(laid(dynasty("Henry IV") | {"fallen": True}, dynasty("Elizabeth I")))
-    assert words.score_table(state)[0]["ruined"] and words.score_table(state)[0]["points"] == 0
+    assert score_table(state)[0]["ruined"] and score_table(state)[0]["points"] == 0
     assert "RUINED: fallen to the Neuroi" in drawn(state, None)
 
 
@@ -193,7 +195,7 @@ def test_describing_reveals_no_hidden_card(phase: str) -> None:
     state = reached(phase)
     redrawn = state.hide(state.seat, 99)
     assert [state.describe(i) for i in range(ACTIONS)] == [redrawn.describe(i) for i in range(ACTIONS)]
-    assert words.stakes(state) == words.stakes(redrawn)
+    assert GAME.stakes(state) == GAME.stakes(redrawn)
 
 
 def test_foresight_names_the_card_to_whom_it_is_shown() -> None:
@@ -207,7 +209,7 @@ def test_foresight_names_the_card_to_whom_it_is_shown() -> None:
     assert person.describe(keep).startswith("keep Duke of Sully (m, W")
     assert event.describe(keep) == "keep the event “polygamy”"
     assert event.describe(reshuffle) == "put the event “polygamy” back and reshuffle the deck"
-    assert words.stakes(event) == "On top of the blue deck: the event “polygamy”."
+    assert GAME.stakes(event) == "On top of the blue deck: the event “polygamy”."
 
 
 def test_the_neuroi_are_attacked_as_one_country() -> None:
@@ -218,7 +220,7 @@ def test_the_neuroi_are_attacked_as_one_country() -> None:
     assert state.describe(GAME.action_ids["event:neuroi"]) == f"attack the Neuroi (power {power}: Austria, Hungary)"
     state.play("event:neuroi")
     state.play("person:Mary I")
-    assert words.stakes(state).startswith(f"dynasty_0 declares war on the Neuroi (power {power}), Mary I commands.")
+    assert GAME.stakes(state).startswith(f"dynasty_0 declares war on the Neuroi (power {power}), Mary I commands.")
 
 
 def test_the_doll_is_executed() -> None:
@@ -253,7 +255,7 @@ def test_where_somebody_of_the_expansion_lies_is_not_told() -> None:
     ],
 )  # fmt: skip
 def test_what_is_at_stake(phase: str, at_stake: str) -> None:
-    assert re.fullmatch(at_stake, words.stakes(reached(phase)))
+    assert re.fullmatch(at_stake, GAME.stakes(reached(phase)))
 
 
 def test_who_has_come_along_is_declared() -> None:
@@ -268,7 +270,7 @@ def test_the_jealous_hear_whose_king_it_is() -> None:
     """SW02-08-11: whoever holds the event may say that he is not jealous."""
     state = reached("event")
     state.record["b"] = 2
-    assert words.stakes(state) == "The king of dynasty_1 has married or procreated."
+    assert GAME.stakes(state) == "The king of dynasty_1 has married or procreated."
 
 
 # ------------------------------------------------------------------------------------------------------ numbers
@@ -341,4 +343,4 @@ def test_witches_have_their_abilities_without_special_abilities() -> None:
 
 
 def test_agents_are_called_as_in_pettingzoo() -> None:
-    assert [names.agent(seat) for seat in range(6)] == GAME.agents(6)
+    assert [nouns.agent(seat) for seat in range(6)] == GAME.agents(6)

@@ -6,8 +6,8 @@ import pytest
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.actions import ALL
-from dynasty_env.three_kingdoms.display import prospects
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.rules.fights import retreat, round_odds
 from dynasty_env.three_kingdoms.steps import Trace
 from tests.three_kingdoms.rules.conftest import area, country, empty, general, new, order, phase_of, put
 from tests.three_kingdoms.rules.fights import field, rounds
@@ -26,17 +26,17 @@ def test_an_equal_battle_by_hand() -> None:
     t = field(where="Hongnong", attackers=9, defenders=9).tables[0]
     assert m.CITY[area("Hongnong")] == 0
     lost = (6 + 15 + (18 * 2 + 10 * 3 + 2 * 4) / 2) / 36
-    assert prospects.battle(t, [], []) == pytest.approx((lost, lost))
+    assert round_odds.battle(t, [], []) == pytest.approx((lost, lost))
 
 
 def test_a_duel_by_hand() -> None:
     """Valour 8 against 0 is ahead by three or more in 36 throws of 36; alone he costs five, not eight."""
-    assert prospects.duel([8], [0]) == pytest.approx((0, 3))
-    assert prospects.duel([8], []) == (0, 5)
-    assert prospects.duel([], [3, 1]) == (4, 0)
+    assert round_odds.duel([8], [0]) == pytest.approx((0, 3))
+    assert round_odds.duel([8], []) == (0, 5)
+    assert round_odds.duel([], [3, 1]) == (4, 0)
     even = sum(min(abs(one - two), 3) for one in range(6) for two in range(6)) / 36 / 2
-    assert prospects.duel([4], [4]) == pytest.approx((even, even))
-    assert prospects.duel([4, 4], [4]) == pytest.approx((even, even + 4))
+    assert round_odds.duel([4], [4]) == pytest.approx((even, even))
+    assert round_odds.duel([4, 4], [4]) == pytest.approx((even, even + 4))
 
 
 @pytest.mark.parametrize("method", m.Method)
@@ -44,7 +44,7 @@ def test_a_duel_by_hand() -> None:
 def test_rounds_cost_what_is_told(method: m.Method, defender: str) -> None:
     state = rounds(field(defender), method, 3)
     t = state.tables[0]
-    expected = prospects.round_losses(t, prospects.best(t, 0), 0)
+    expected = round_odds.round_losses(t, round_odds.best(t, 0), 0)
     found = np.zeros((SAMPLES, 2))
     for sample in range(SAMPLES):
         game = state.hide(0, sample)
@@ -88,7 +88,7 @@ def test_a_pursuit_costs_what_table_d_says() -> None:
 
 def test_ways_of_a_round_are_those_of_table_a() -> None:
     """T17, table A: of 36 throws 2, 4 and 10 are stratagems (1 + 3 + 3), 3, 5, 9 and 12 duels (2 + 4 + 4 + 1)."""
-    chances = dict(prospects.methods())
+    chances = dict(retreat.methods())
     assert chances[m.Method.STRATAGEM] * 36 == 7
     assert chances[m.Method.DUEL] * 36 == 11
     assert chances[m.Method.BATTLE] * 36 == 18
