@@ -127,28 +127,37 @@ def stats(t: Any, person: int) -> dict[str, int]:
     return {letter: int(value(t, person)) for letter, value in _STATS.items()}
 
 
+def _of_persons(fact: Callable[[State, int], str]) -> Callable[[State, int], str]:
+    """A fact that is printed on persons' cards: nothing is told of the pope."""
+    return lambda state, person: "" if person == POPE else fact(state, person)
+
+
+@_of_persons
 def sex(state: State, person: int) -> str:
     """``m`` or ``f``."""
     return words.sex(person)
 
 
+@_of_persons
 def religion(state: State, person: int) -> str:
     """In the letters of the card."""
     return words.religion(person)
 
 
+@_of_persons
 def colour(state: State, person: int) -> str:
     """Of the person's bloodline."""
     return words.colour(person)
 
 
+@_of_persons
 def all_stats(state: State, person: int) -> str:
     """The six numbers behind their letters."""
     return words.all_stats(stats(state.tables[0], person))
 
 
 def _stat(template: str, letter: str) -> Callable[[State, int], str]:
-    return lambda state, person: Message(template, n=stats(state.tables[0], person)[letter])
+    return _of_persons(lambda state, person: Message(template, n=stats(state.tables[0], person)[letter]))
 
 
 war = _stat(words.WAR, "W")
@@ -163,6 +172,7 @@ def life(state: State, person: int) -> str:
     return Message(words.LIFE, n=POPE_LIFE if person == POPE else stats(state.tables[0], person)["L"])
 
 
+@_of_persons
 def special(state: State, person: int) -> str:
     """The special ability that a person has now."""
     return ability_now(state.tables[0], person)

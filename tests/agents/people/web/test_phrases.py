@@ -16,9 +16,9 @@ from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, thr
 from dynasty_env.dynasty import actions as in_dynasty
 from dynasty_env.kingdoms import actions as in_kingdoms
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.message import Message, PlayingCard, Seat
 
 WEB = Path(__file__).parents[4] / "agents" / "people" / "web"
-FOLDER = Path(__file__).parents[4] / "dynasty_env"
 GAMES = [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game, three_kingdoms_v0.game, figures_v0.game]
 VARIED: dict[str, Callable[[int], dict[str, int | bool]]] = {
     "dynasty_v0": lambda seed: {"witches": seed % 2 == 1},
@@ -43,9 +43,7 @@ def texts_of_the_pages() -> set[str]:
     methods = [("**/templates/**.html", "jinja2.ext:babel_extract"), ("**.py", "python")]
     keywords = {"_": None, "words": None, "own": None}
     options = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
-    found = [*extract_from_dir(str(WEB), methods, options, keywords)]
-    for questions in FOLDER.glob("*/display/questions.py"):
-        found += extract_from_dir(str(questions.parent), [(questions.name, "python")], {}, keywords)
+    found = extract_from_dir(str(WEB), methods, options, keywords)
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 
 
@@ -104,14 +102,17 @@ def test_every_phase_is_asked_about_in_plain_language(game: Game) -> None:
     ids=["dynasty", "kingdoms"],
 )
 def test_every_kind_of_action_says_what_it_is_good_for(game: Game, types: tuple[str, ...]) -> None:
-    assert set(board_of(game).purposes) == set(types)
+    assert all(game.purpose("action", game.action_ids[name]) for name in types)
 
 
 def test_names_and_suits_on_a_page() -> None:
-    words = Words("en", "dynasty_v0", "dynasty", ["<Anna>", "Ben"])
-    assert words.rich("dynasty_0 plays 10♥") == ('<b class="who s0">&lt;Anna&gt;</b> plays <b class="suit red">10♥</b>')
-    assert Words("ja", "dynasty_v0", "dynasty", ["Anna", "Ben"]).plain("dynasty_1 plays 10♥") == "Benが10♥を出す"
-    assert Words("ja", "dynasty_v0", "dynasty").plain("something unheard of") == "something unheard of"
+    first, second = (
+        Message("{who} plays {card}", who=Seat("dynasty", seat), card=PlayingCard("10", "♥")) for seat in range(2)
+    )
+    words = Words("en", "dynasty_v0", ["<Anna>", "Ben"])
+    assert words.rich(first) == '<b class="who s0">&lt;Anna&gt;</b> plays <b class="suit red">10♥</b>'
+    assert Words("ja", "dynasty_v0", ["Anna", "Ben"]).plain(second) == "Benが10♥を出す"
+    assert Words("ja", "dynasty_v0").plain("something unheard of") == "something unheard of"
 
 
 def test_terms_on_the_boards_explain_themselves() -> None:
