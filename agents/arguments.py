@@ -123,11 +123,13 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
         name, equals, value = (part.strip() for part in each.partition("="))
         names = [option.name for option in game.options]
         if not equals:
-            raise OptionError(f"--option {each!r}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}")
+            raise OptionError(
+                f"--option {in_short(each)}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}"
+            )
         small = value.lower()
         found[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
         if found[name] == -1:
-            raise OptionError(f"--option {each!r}: the value is a whole number, true or false")
+            raise OptionError(f"--option {in_short(each)}: the value is a whole number, true or false")
     return found
 
 

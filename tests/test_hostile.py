@@ -17,12 +17,17 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
+from agents.arguments import named_options
 from agents.language.moves import Move
 from agents.language.reply import LONGEST_REPLY, ReplyError, as_reply, move_named, note_in
 from agents.language.settings import settings_of
 from agents.outside.servers.mcp_server import explain
 from agents.people.choices import Choice, matching
+from agents.people.web import requests
+from agents.people.web.pages.rendering import language_of
 from agents.people.web.phrases import LONGEST_SENTENCE, Phrasebook, phrasebook
 from agents.people.web.store import tokens
 from agents.registry import make_bot
@@ -31,7 +36,7 @@ from dynasty_env import dynasty_v0
 from dynasty_env.games import game
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.replays import Replay
+from dynasty_env.kit.files.replays import Replay, SavedGame
 from dynasty_env.kit.named import reference_in
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.notes import checked
@@ -136,6 +141,12 @@ def test_what_is_slow_by_itself_is_called_with_short_texts_alone(function: str, 
     assert found == files
 
 
+def test_cookies_are_read_by_hand() -> None:
+    """Whoever asks Starlette for them asks Python's `http.cookies`, which takes quadratic time in some versions."""
+    asking = [path for path in modules() if re.search(r"\.cookies\b", path.read_text(encoding="utf-8"))]
+    assert not asking, "use agents.people.web.requests.cookie"
+
+
 # ----------------------------------------------------------------------------------------------------------- readers
 
 MOVES = [Move(1, 0, "pass", "pass: play no card"), Move(2, 7, "card:S7", "play 7♠", "then succeeds 66 %")]
@@ -147,6 +158,18 @@ FEW = 40
 def replay_with(**changed: Any) -> Replay:
     state = nim.GAME.new(1, backend="interpreted")
     return Replay.from_dict(nim.GAME, Replay.of(state, ["a", "b"]).to_dict() | changed)
+
+
+def asked_with(text: str) -> HTTPConnection:
+    """A request whose headers are this text."""
+    raw = text.encode("latin-1", "replace")
+    names = (b"host", b"cookie", b"accept-language", b"origin")
+    return HTTPConnection({"type": "http", "headers": [(name, raw) for name in names], "query_string": raw})
+
+
+def refused(check: Callable[[HTTPConnection], object], connection: HTTPConnection) -> None:
+    with contextlib.suppress(HTTPException):
+        check(connection)
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -169,8 +192,30 @@ READERS: dict[str, Callable[[str], object]] = {
     "a note of a replay": lambda text: replay_with(actions=["take 1"], notes={text: "x"}),
     "a version of a replay": lambda text: replay_with(version=text),
     "an option's value": lambda text: nim.GAME.check_options({"num_players": text}),
+    "an option on the command line": lambda text: named_options(nim.GAME, [text]),
+    "a name's host": lambda text: requests._host(asked_with(text).scope),
+    "an origin": lambda text: refused(requests.check_origin, asked_with(text)),
+    "a language": lambda text: language_of(asked_with(text)),
+    "a cookie": lambda text: requests.cookie(asked_with(text), "player"),
     "an option's name": lambda text: nim.GAME.check_options({text: 1}),
 }
+
+FILES: dict[str, Callable[[Path], object]] = {
+    "game.json": lambda file: SavedGame.read(file, lambda name: nim.GAME),
+}
+
+
+def reading(reader: str, folder: Path) -> Callable[[str], object]:
+    """How a text is read, as such or out of a file."""
+    if reader in READERS:
+        return READERS[reader]
+
+    def read(text: str) -> object:
+        file = folder / reader
+        file.write_bytes(text.encode("utf-8", "replace"))
+        return FILES[reader](file)
+
+    return read
 
 
 def lines_run(function: Callable[[], object], most: int) -> int:
@@ -195,20 +240,24 @@ def lines_run(function: Callable[[], object], most: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("reader", READERS)
+every_reader = pytest.mark.parametrize("reader", [*READERS, *FILES])
+
+
+@every_reader
 def test_a_hostile_text_is_read_or_refused_in_linear_time(reader: str, tmp_path: Path) -> None:
-    read = READERS[reader]
+    read = reading(reader, tmp_path)
     with contextlib.suppress(DynastyEnvError):
         read("a")  # what is made once, such as a game's glossary
     for text in TEXTS.values():
         assert lines_run(lambda text=text: read(text), FEW * SIZE) <= FEW * SIZE  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_a_refusal_of_a_hostile_text_is_short(reader: str) -> None:
+@every_reader
+def test_a_refusal_of_a_hostile_text_is_short(reader: str, tmp_path: Path) -> None:
+    read = reading(reader, tmp_path)
     for text in TEXTS.values():
         try:
-            READERS[reader](text)
+            read(text)
         except DynastyEnvError as error:
             length = len(str(error))
             assert length < 2000, text[:20]

@@ -74,7 +74,8 @@ def note_in(reply: str) -> str:
     """What a reply says to the seat that its move asks: a line ``SAY: …``, or the key ``say`` of a JSON object; on one
     line, the first `LONGEST` letters of it; empty: nothing."""
     text = without_thoughts(reply[:LONGEST_REPLY])
-    content, note = _json_in(text), ""
+    content = _json_in(text)
+    note: Any = ""
     if content:
         with suppress(ValueError, RecursionError):
             note = json.loads(content).get("say", "")

@@ -1,11 +1,14 @@
 """Texts from anybody: what goes to a terminal (only what it can show, and nothing that would control it), and how
 they are compared."""
 
+import re
 import sys
 import unicodedata
 
-DIRECTIONS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Signs that turn the direction of writing round, and can make a text look like another one."""
+_DIRECTIONS = "\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Characters that turn the direction of writing round, and can make a text look like another one."""
+CONTROLS = re.compile(rf"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_DIRECTIONS}]")
+"""Characters that control a terminal, end a line, are no character at all, or turn the direction of writing round."""
 
 LONGEST_COMPARED = 400
 """Characters of a text that are compared with names: no name is longer."""
@@ -22,12 +25,7 @@ def without_accents(text: str) -> str:
 
 def visible(text: str) -> str:
     """A name on one line: control characters, among them those that move a terminal's cursor, are written out."""
-    return "".join(
-        letter.encode("unicode_escape").decode("ascii")
-        if letter in DIRECTIONS or unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp")
-        else letter
-        for letter in text
-    )
+    return CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def print_drawing(drawing: str) -> None:

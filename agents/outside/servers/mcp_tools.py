@@ -48,6 +48,7 @@ MOST_TOLD = 4
 def strict_tool(function: Any, name: str, meant: Mapping[str, str]) -> StrictTool:
     """A function as a tool of this name; its schema, too, says that there are no other arguments."""
     tool = StrictTool.from_function(function, name=name)
+    assert isinstance(tool, StrictTool)
     tool.meant = meant
     tool.parameters["additionalProperties"] = False
     return tool

@@ -4,11 +4,10 @@ Which actions are proposals a game says by `Game.addressee`. A note is shown to 
 replay.
 """
 
-import unicodedata
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.printing import DIRECTIONS
+from dynasty_env.kit.printing import CONTROLS
 from dynasty_env.kit.seats.decision import Bot, Decision
 
 LONGEST = 200
@@ -17,11 +16,7 @@ LONGEST = 200
 
 def one_line(text: str) -> str:
     """A text on one line, without what controls a terminal or turns the writing round."""
-    shown = (
-        " " if letter in DIRECTIONS or unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") else letter
-        for letter in text
-    )
-    return " ".join("".join(shown).split())
+    return " ".join(CONTROLS.sub(" ", text).split())
 
 
 def checked(text: str) -> str:

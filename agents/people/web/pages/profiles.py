@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from agents.people.web.pages.rating import Rating, history
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import check_origin
+from agents.people.web.requests import check_origin, cookie
 from agents.people.web.store.records import forget_player, games_of, know_player, player_at, player_name, sit
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
@@ -67,7 +67,7 @@ class Profiles:
             await store.change(lambda connection: sit(connection, following, seat_there, player))
 
     def _token(self, request: Request) -> str | None:
-        token = request.cookies.get(COOKIE, "")
+        token = cookie(request, COOKIE)
         return token if looks_like_token(token) else None
 
     def _remember(self, request: Request, response: Response, token: str) -> None:

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from agents.people.web.phrases import LANGUAGES, Words
+from agents.people.web.requests import cookie
 from agents.people.web.tables.messages import REASONS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.phrases import _
@@ -38,7 +39,7 @@ FAILURES = {
 
 def language_of(connection: HTTPConnection) -> str:
     """The language that was chosen, else the first known one that the browser wants."""
-    for wanted in (connection.query_params.get("lang"), connection.cookies.get("lang")):
+    for wanted in (connection.query_params.get("lang"), cookie(connection, "lang")):
         if wanted in LANGUAGES:
             return str(wanted)
     for wanted in connection.headers.get("accept-language", "").split(","):
