@@ -27,6 +27,7 @@ from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock
+from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.game import Game
 from training.arena.evaluate import NetworkPlayer, evaluate, player_of
 from training.compiling import compile_rules
@@ -220,7 +221,8 @@ class Run:
         return curves
 
     def _write_settings(self) -> None:
-        told = {"game": self.learner.game.name, "goal": asdict(self.goal), **asdict(self.learner.settings)}
+        game = self.learner.game
+        told = {"game": game.name, **origin(game), "goal": asdict(self.goal), **asdict(self.learner.settings)}
         try:
             make_folder(self.folder)
             (self.folder / "settings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")

@@ -6,6 +6,7 @@ likely as good as it was, and that version reads it.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -21,6 +22,7 @@ class OtherVersionError(SaveError):
     """A file that cannot be read, and that another version has written."""
 
 
+@cache
 def package_version() -> str:
     """The version of this package, ``unknown`` where it runs without having been installed."""
     try:
