@@ -14,8 +14,9 @@ environment takes longer than `LONGEST`.
 import argparse
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,23 +44,23 @@ MPE = (
 HERE = "tests.conformance.environments"
 
 
-def subjects() -> Iterator[tuple[str, str, Declaration]]:
-    """The package, the factory and the declaration of each."""
+def subjects() -> Iterator[tuple[str, str, Callable[[], Declaration]]]:
+    """The package, the factory and what makes the declaration of each."""
     for name in gymnasium_games.NAMES:
-        yield "gymnasium", f"{HERE}.gymnasium_games:{name}", Declaration()
+        yield "gymnasium", f"{HERE}.gymnasium_games:{name}", Declaration
     if find_spec("pygame"):
         for name in CLASSIC:
-            yield "pettingzoo", f"pettingzoo.classic.{name}:env", Declaration()
+            yield "pettingzoo", f"pettingzoo.classic.{name}:env", Declaration
     if find_spec("mpe2"):
         for name in MPE:
-            yield "mpe2", f"mpe2.{name}:env", Declaration()
-            yield "mpe2", f"mpe2.{name}:parallel_env", Declaration()
+            yield "mpe2", f"mpe2.{name}:env", Declaration
+            yield "mpe2", f"mpe2.{name}:parallel_env", Declaration
     if find_spec("shimmy") and find_spec("pyspiel"):
         for name in openspiel_games.GAMES:
-            yield "open-spiel", f"{HERE}.openspiel_games:{name}", openspiel_games.declaration(name)
+            yield "open-spiel", f"{HERE}.openspiel_games:{name}", partial(openspiel_games.declaration, name)
     if find_spec("rlcard"):
         for name in rlcard_games.GAMES:
-            yield "rlcard", f"{HERE}.rlcard_games:{name.replace('-', '_')}", Declaration()
+            yield "rlcard", f"{HERE}.rlcard_games:{name.replace('-', '_')}", Declaration
 
 
 def row(package: str, report: Report, seconds: float) -> str:
@@ -115,7 +116,7 @@ def main() -> int:
         if asked.only not in name:
             continue
         with without_noise():
-            report, seconds = checked(name, Declaration() if asked.undeclared else declared, asked.seconds)
+            report, seconds = checked(name, Declaration() if asked.undeclared else declared(), asked.seconds)
         print(row(package, report, seconds), flush=True)
         failures += [(name, failure) for failure in unknown(package, report)]
         late += [name] if seconds > LONGEST else []

@@ -23,7 +23,7 @@ from pettingzoo.test.render_test import render_test
 
 from dynasty_env.conformance import Declaration, check
 from dynasty_env.conformance.report import versions
-from tests.conformance.environments import bids, broken_cards, cards, ladder
+from tests.conformance.environments import bids, broken_cards, cards, ladder, subtle
 
 PAGE = Path(__file__).parents[2] / "docs" / "conformance.md"
 MARKS = "<!-- table of faults -->", "<!-- end of the table of faults -->"
@@ -126,9 +126,9 @@ def caught(kind: Any, declared: Declaration, meant: str) -> bool:
 def tables() -> Iterator[tuple[str, list[Row]]]:
     """A table for each interface, once the suites have passed what is correct."""
     parts = (
-        ("PettingZoo, AEC", cards.Cards, broken_cards.FAULTS, pettingzoo_aec, lambda kind: kind),
-        ("PettingZoo, Parallel", bids.Bids, bids.FAULTS, pettingzoo_parallel, unmasked),
-        ("Gymnasium", ladder.Ladder, ladder.FAULTS, gymnasium_single, unmasked),
+        ("PettingZoo, AEC", cards.Cards, broken_cards.FAULTS + subtle.CARD_FAULTS, pettingzoo_aec, lambda kind: kind),
+        ("PettingZoo, Parallel", bids.Bids, bids.FAULTS + subtle.BID_FAULTS, pettingzoo_parallel, unmasked),
+        ("Gymnasium", ladder.Ladder, ladder.FAULTS + subtle.LADDER_FAULTS, gymnasium_single, unmasked),
     )
     for title, correct, faults, suite, play in parts:
         if catches(suite, play(correct)):

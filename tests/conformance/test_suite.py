@@ -18,14 +18,15 @@ from typer.testing import CliRunner
 import dynasty_env
 from dynasty_env.conformance import Declaration, Replay, check
 from dynasty_env.conformance.check import Check, Trial, make_check
-from dynasty_env.conformance.checks import seeds
+from dynasty_env.conformance.checks import processes
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import NotChecked
+from dynasty_env.conformance.generators import generator_states, moved
 from dynasty_env.conformance.named import declared_beside, found_by_name
 from dynasty_env.conformance.sight import canonical
 from dynasty_env.conformance.suite import CHECKS
 from dynasty_env.kit.errors import OptionError
-from tests.conformance.environments import bids, broken_cards, cards, ladder
+from tests.conformance.environments import bids, broken_cards, cards, ladder, subtle
 from training import cli
 
 CARDS = "tests.conformance.environments.cards:Cards"
@@ -41,6 +42,9 @@ NEED_A_WORD = {
     "equal_knowledge": "knows=",
     "resampler": "secret=",
     "public": "public=",
+    "mask_truth": "legal=",
+    "turns": "turn=",
+    "invariant": "invariant=",
 }
 
 
@@ -138,7 +142,7 @@ def test_every_environment_is_closed() -> None:
 
 
 def test_a_process_that_takes_too_long_is_ended_and_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeds, "PATIENCE", 0.01)
+    monkeypatch.setattr(processes, "PATIENCE", 0.01)
     report = check(cards.Cards, cards.DECLARATION, name=CARDS, only=["goes_on", "other_processes"], seconds=0.1)
     assert report["other_processes"].verdict == "not checked"
     assert "0.01 seconds" in report["other_processes"].note
@@ -151,7 +155,7 @@ def test_episodes_that_cannot_be_looked_at_do_not_count() -> None:
             raise NotChecked("odd")
         trial.looked = 1
 
-    outcome = make_check(Check("even", "", every_other, episodes=9), Subject(cards.Cards), 0, time.perf_counter() + 9)
+    outcome = make_check(Check("even", "", every_other, episodes=9), Subject(cards.Cards), 0, 9.0)
     assert (outcome.verdict, outcome.episodes) == ("passed", 5)
 
 
@@ -191,6 +195,70 @@ def test_one_fault_of_the_seed_is_one_finding() -> None:
     assert "does not repeat itself (see seed_repeats)" in report["reset_forgets"].note
 
 
+def test_an_error_of_a_declared_function_is_its_authors() -> None:
+    report = check(subtle.FailingResampler, Declaration(resample=subtle.failing_resample), only=["goes_on", "hidden"])
+    assert report["goes_on"].verdict == "passed"
+    (failure,) = report.failures
+    assert failure.expected == "the declared resample=… returns without an error"
+    line = 'copy.hands[env.possible_agents.index(agent)] = env.hands["nobody"]'
+    assert re.search(rf"raised TypeError.* at subtle.py:\d+, in failing_resample: {re.escape(line)}", failure.found)
+
+
+class Negative(ladder.Ladder):
+    """Rung -1 is the top one, by Python's counting."""
+
+    def check(self, action: Any) -> None:
+        super().check(action % ladder.RUNGS)
+
+
+@pytest.mark.parametrize(("refuses", "verdict"), [(None, "not checked"), (False, "not checked"), (True, "failed")])
+def test_what_wrong_actions_do_is_left_open_by_gymnasium(refuses: bool | None, verdict: str) -> None:
+    """As in Acrobot, where action -1 is the last one."""
+    outcome = check(Negative, Declaration(refuses=refuses), only=["out_of_range"])["out_of_range"]
+    assert outcome.verdict == verdict
+    if refuses is None:
+        assert "action -1 of learner: it was carried out. Gymnasium leaves it to each environment" in outcome.note
+
+
+def test_actions_that_are_declared_to_be_the_callers_are_no_fault() -> None:
+    declared = Declaration(refuses=False)
+    report = check(broken_cards.AcceptsAnything, declared, only=["forbidden_refused"])
+    assert report["forbidden_refused"].verdict == "not checked"
+    assert "refuses=False" in report["forbidden_refused"].note
+
+
+def test_seeds_that_are_refused_are_no_fault() -> None:
+    class Narrow(cards.Cards):
+        def seeded(self, seed: int) -> Any:
+            return np.random.RandomState(seed)
+
+    outcome = check(Narrow, only=["large_seeds"], seconds=2)["large_seeds"]
+    assert outcome.verdict == "passed"
+    assert "seeds from 2^32 on are refused (ValueError" in outcome.note
+
+
+def test_a_stream_that_follows_from_nothing_is_a_note_in_pettingzoo() -> None:
+    class Fresh(cards.Cards):
+        def reset(self, seed: int | None = None, options: Any = None) -> None:
+            super().reset(int(np.random.default_rng().integers(2**31)) if seed is None else seed)
+
+    outcome = check(Fresh, only=["unseeded_resets"], seconds=2)["unseeded_resets"]
+    assert outcome.verdict == "passed"
+    assert "PettingZoo leaves it open" in outcome.note
+
+
+def test_generators_are_found_inside_an_environment() -> None:
+    env = cards.Cards()
+    env.reset(seed=0)
+    env.nested = {"dice": [np.random.RandomState(0)]}
+    before = generator_states(env)
+    assert set(before) == {"env.rng", "env.nested['dice'][0]"}
+    env.observe("player_0")
+    assert not moved(before, generator_states(env))
+    env.nested["dice"][0].random()
+    assert moved(before, generator_states(env)) == ["env.nested['dice'][0]"]
+
+
 class Slow(cards.Cards):
     def step(self, action: Any) -> None:
         time.sleep(0.05)
@@ -202,6 +270,7 @@ def test_what_there_was_no_time_for_is_said() -> None:
     notes = {row.check: row.note for row in report.outcomes}
     assert report.passed
     assert "there was no time for a whole episode" in notes["bookkeeping"]
+    assert report["bookkeeping"].verdict == "not checked"
 
 
 class GoesOn(cards.Cards):
@@ -305,8 +374,8 @@ def plugin(*words: str) -> "subprocess.CompletedProcess[str]":
 def test_the_plug_in_runs_every_check_as_a_test() -> None:
     run = plugin("--env", CARDS, "--env-seconds", "0")
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "29 passed, 1 skipped" in run.stdout
-    assert "collected 30 items" in plugin("-v", "--env", CARDS, "--collect-only").stdout
+    assert "34 passed, 5 skipped" in run.stdout
+    assert "collected 40 items" in plugin("-v", "--env", CARDS, "--collect-only").stdout
     assert "not checked: env.unwrapped has no" in run.stdout
 
 

@@ -36,7 +36,7 @@ def clones_stay(trial: Trial) -> None:
     kept: list[tuple[int, Driver, Sight]] = []
     seen = [episode.driver.seen()]
     rng = np.random.default_rng([trial.seed, 2])
-    while episode.open:
+    while episode.driver.acting:
         if episode.thorough or rng.random() < COPIED:
             _play_ahead(trial, episode.driver, seen[-1])
         if episode.thorough or rng.random() < COPIED:
@@ -46,6 +46,8 @@ def clones_stay(trial: Trial) -> None:
                 raise Broken("a copy shows what the original shows", _apart(copy, episode.driver))
         if len(kept) > KEPT:
             trial.subject.close(kept.pop(int(rng.integers(len(kept))))[1])
+        if not episode.open:
+            break
         episode.advance()
         seen.append(episode.driver.seen())
         for step, copy, was in kept:

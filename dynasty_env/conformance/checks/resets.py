@@ -1,6 +1,7 @@
 """What `reset` does with no seed, with large seeds, and with options."""
 
 from collections import Counter
+from typing import Any
 
 from dynasty_env.conformance.check import Check, Trial
 from dynasty_env.conformance.checks.seeds import DEALS, go_on, opening, seeds_vary
@@ -114,7 +115,8 @@ def reset_options(trial: Trial) -> None:
     """`reset` takes options, as both libraries call it, and no options change nothing."""
     expected = opening(trial.subject.begin(trial.seed), trial.subject)
     trial.looked = 2
-    for options in (None, {}):
+    choices: tuple[dict[str, Any] | None, ...] = (None, {})
+    for options in choices:
         driver, said = trial.subject.drive(), "reset(seed=…, options=…) takes what reset(seed=…) does"
         before = canonical(options)
         try:

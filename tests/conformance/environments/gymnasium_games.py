@@ -10,7 +10,7 @@ TOY_TEXT = (
     "FrozenLake8x8-v1",
     "CliffWalking-v1",
     "CliffWalkingSlippery-v1",
-    "Taxi-v3",
+    "Taxi-v4",
 )
 NAMES = {name.replace("-", "_"): name for name in (*CLASSIC, *TOY_TEXT)}
 
