@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
+from dynasty_env.kit.engine.backend import Backend, Tables
 from dynasty_env.kit.engine.table import ENTRY
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.outcomes import Drawing, deals, listed
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State
@@ -103,13 +103,16 @@ class Frontier:
     made: Ints
 
 
-def build(game: Game, reward: str | None = None, most: int = NODES, **options: Any) -> GameTree:
+def build(
+    game: Game, reward: str | None = None, most: int = NODES, backend: BackendName | None = None, **options: Any
+) -> GameTree:
     """The tree of a game.
 
     Args:
         game: a rulebook whose `chance` can be listed.
         reward: one of the game's; None: ``points`` if it has that, else ``win``.
         most: nodes that it may have.
+        backend: ``interpreted`` or ``compiled``; None: compiled if that is compiled already.
         **options: the game's.
 
     Raises:
@@ -125,17 +128,17 @@ def build(game: Game, reward: str | None = None, most: int = NODES, **options: A
             f"{game.name} does not say that its chance can be listed: a small game does by "
             "`chance = ListedChance(outcomes=…, draws=…)` (docs/new-game)"
         )
-    return Builder(game, game.check_options(options), wanted, most).build()
+    warm = all(game.compiled.is_warm(entry) for entry in USED)
+    rules = game.backend(backend or ("compiled" if warm else "interpreted"))
+    return Builder(game, rules, game.check_options(options), wanted, most).build()
 
 
 class Builder:
     """What a tree is made with."""
 
-    def __init__(self, game: Game, options: dict[str, int | bool], reward: str, most: int) -> None:
-        self.game, self.options, self.reward, self.most = game, options, reward, most
+    def __init__(self, game: Game, rules: Backend, options: dict[str, int | bool], reward: str, most: int) -> None:
+        self.game, self.rules, self.options, self.reward, self.most = game, rules, options, reward, most
         self.seats = int(options["num_players"])
-        warm = all(game.compiled.is_warm(entry) for entry in USED)
-        self.rules: Compiled | Interpreted = game.compiled if warm else game.interpreted
         self.memories: dict[tuple[int, bytes], int] = {}
         self.infosets: dict[tuple[int, int, bytes], int] = {}
         self.kept: list[tuple[int, int, bytes, bytes, bytes]] = []  # seat, level, observation, mask, table
@@ -188,7 +191,7 @@ class Builder:
         self.parts.append((here.parent, here.action, here.chance, infoset, value))
         if not len(going):
             return None
-        rows, actions = np.nonzero(mask)
+        rows, actions = map(np.ascontiguousarray, np.nonzero(mask))
         return self._played(here, first, going[rows], actions, row_bytes(seen[rows]))
 
     def _returns(self, tables: Records) -> Floats:

@@ -1,5 +1,6 @@
 """Kuhn and Leduc poker against OpenSpiel's own, and exact measures of bots."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import dynasty_env
 from agents.registry import make_bot
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import ListedChance
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.reference import kuhn, leduc
 from tests.tiny import nim
@@ -59,6 +61,15 @@ def test_the_values_of_the_games_are_the_known_ones(
     found, chips = exploited(tree, solved), tree.game.points_bound
     assert found.values[0] * chips == pytest.approx(value, abs=close)
     assert 0 <= found.nash_conv * chips < 2e-3
+
+
+def test_compiled_rules_build_the_same_tree() -> None:
+    listed = type("Nim", (nim.Nim,), {"chance": ListedChance(outcomes=8, draws=1)})()
+    one, two = (build(listed, "win", backend=backend) for backend in ("interpreted", "compiled"))
+    assert len(one.parent) > 1000
+    for field in fields(one):
+        found, other = getattr(one, field.name), getattr(two, field.name)
+        assert np.array_equal(found, other) if isinstance(found, np.ndarray) else found == other
 
 
 def test_a_control_is_exploited(trees: dict[str, GameTree]) -> None:
