@@ -173,7 +173,7 @@ class Wording:
             return _with_facts(choice, "" if family.within else facts)
         if not fields_of(says):
             return Message(says)
-        thing = family.called(state, number)
+        thing: Any = family.called(state, number)
         if family.within and facts:
             within: dict[str, Any] = {family.field: thing, "facts": facts}
             thing = Message(family.within, **within)

@@ -104,7 +104,7 @@ class ThreeKingdoms(Rulebook):
         if "num_players" not in given:
             checked["num_players"] = min(USUAL_SEATS, powers)
         if checked["num_players"] > powers:
-            fields = {"seats": int(checked["num_players"]), "powers": powers}
+            fields: dict[str, Any] = {"seats": int(checked["num_players"]), "powers": powers}
             if scenario == CAMPAIGN:
                 raise OptionError(
                     Message(_("num_players={seats} is too many: the campaign has {powers} powers"), **fields)

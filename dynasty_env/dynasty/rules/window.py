@@ -3,6 +3,8 @@
 The rules stand in interrupts.py, resolution.py and witches.py; what is said of them needs the chances of all three.
 """
 
+from typing import Any
+
 from dynasty_env.dynasty.actions import CARD, DIE_TO, JOKER_AS
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
@@ -62,7 +64,7 @@ def so_far(state: State) -> str:
     """What has been declared, and how its cards and dice stand."""
     t = state.tables[0]
     wanted, laid, dice = int(cards_wanted(t)), int(state.record["laid_size"]), int(dice_allowed(t))
-    missing = {"missing": wanted - laid} if laid < wanted else {}
+    missing: dict[str, Any] = {"missing": wanted - laid} if laid < wanted else {}
     return joined(
         ". ",
         declared(state),
@@ -118,7 +120,7 @@ def rolled(group: Group, told: Telling) -> str:
     dice = _dice(faces, total)
     if outcome is None:
         text = _("{who} rolls {dice}") if needed is None else _("{who} rolls {dice} against {needed}")
-        return Message(text, who=who, dice=dice, **({} if needed is None else {"needed": needed}))
+        return Message(text, who=who, dice=dice, needed=needed)
     if needed is None:
         text, tone = WITHOUT[outcome.object]
         return Message(text, tone=tone, who=who, dice=dice)

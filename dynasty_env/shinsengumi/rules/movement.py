@@ -204,9 +204,15 @@ def about_to_move(state: State) -> str:
         if cell >= 0 and record["board"][cell] == NOBODY:
             stones = int(record["laid"][arrow])
             text = _("{arrow} {way}, {colour} ({laid} laid)") if stones else _("{arrow} {way}, {colour}")
-            more = {"laid": stones} if stones else {}
-            fields = {"arrow": arrow + 1, "way": nouns.direction(mover, arrow), "colour": nouns.colour(mover, arrow)}
-            ways.append(Message(text, **fields, **more))
+            ways.append(
+                Message(
+                    text,
+                    arrow=arrow + 1,
+                    way=nouns.direction(mover, arrow),
+                    colour=nouns.colour(mover, arrow),
+                    laid=stones,
+                )
+            )
     mover_told = nouns.person(state, mover)
     return Message(_("{mover} is about to move: {ways}"), mover=mover_told, ways=joined("; ", *ways))
 
