@@ -28,7 +28,6 @@ from agents.outside.servers.mcp_server import explain
 from agents.people.choices import Choice, matching
 from agents.people.web import requests
 from agents.people.web.pages.rendering import language_of
-from agents.people.web.phrases import LONGEST_SENTENCE, Phrasebook, phrasebook
 from agents.people.web.store import tokens
 from agents.registry import make_bot
 from agents.search.budget import Budget
@@ -98,27 +97,6 @@ def test_steps_are_counted_of_the_matches_that_python_finds(each: Pattern) -> No
         found = Matcher(each.text, each.flags).spans(text, "search")
         right = re.search(each.text, text, each.flags)
         assert found == ([] if right is None else [right.span()]), text
-
-
-def test_sentences_with_several_fields_are_compared_with_short_texts_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    book = phrasebook("ja", "three_kingdoms_v0")
-    assert book._patterns
-    compared: list[int] = []
-
-    class Counting:
-        def fullmatch(self, text: str) -> None:
-            compared.append(len(text))
-
-    ours = Phrasebook("ja", "three_kingdoms_v0")
-    ours._patterns = [(Counting(), "")]  # type: ignore[list-item]
-    for length in (LONGEST_SENTENCE, LONGEST_SENTENCE + 1, SIZE):
-        assert ours.say("a" * length) == "a" * length
-    assert compared == [LONGEST_SENTENCE]
-    longest = max(len(pattern.pattern) for domain in GAMES for pattern, _ in phrasebook("ja", domain)._patterns)
-    assert longest < LONGEST_SENTENCE / 2
-
-
-GAMES = ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "figures_v0", "three_kingdoms_v0")
 
 
 @pytest.mark.parametrize(

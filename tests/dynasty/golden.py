@@ -13,7 +13,7 @@ from dynasty_env.kit.state import Entry, State
 from tests.dynasty.abilities_used import abilities_used
 from tests.dynasty.citations import further, of_decision
 from tests.dynasty.players import PLAYERS, twins
-from tests.golden.lists import Lists
+from tests.golden.lists import Lists, cited
 from tests.picking import card
 
 ENDS = {1: "end:a", 2: "end:b", 4: "end:c"}
@@ -45,48 +45,6 @@ def shown(before: State, action: int, after: State) -> set[str]:
 
 # ---------------------------------------------------------------------------------------------------- the § of a step
 
-DECISIONS = {
-    "setup_deck": "§08-01, D-R5",
-    "setup_king": "§08-01",
-    "recruit": "§08-02-02",
-    "action": "§08-02-03, §09",
-    "marriage_target": "§09-01-02",
-    "war_target": "§09-03-01",
-    "war_commander": "§09-03-02",
-    "war_defender": "§09-03-02",
-    "hire_recruiter": "§09-04-01",
-    "hire_candidate": "§09-04-02",
-    "incite_target": "§09-05-01",
-    "reaper_target": "§09-06-01, D-R13",
-    "veto": "§09-06-01",
-    "interrupt": "§08-02-03-01, D-R7",
-    "joker": "§04",
-    "birth_deck": "§09-02-03, D-R11",
-    "plunder": "§11-03-03",
-    "police": "§11-03-06, D-R21",
-    "suppression_target": "§11-03-01, D-R17",
-    "execution_target": "§11-03-07",
-    "matchmaking_child": "§11-03-05",
-    "matchmaking_target": "§11-03-05",
-    "discard_wanderer": "§08-02-04",
-    "discard_card": "§08-02-04",
-    "foresight": "SW02-07-10",
-    "procreation_spouse": "SW02-08-12",
-    "lightning_target": "SW02-07-05, D-R63",
-    "search_ace": "SW02-07-11, D-R51",
-    "search_deck": "SW02-07-11",
-    "search_person": "SW02-07-11",
-    "dice": "SW02-07-12",
-    "cancel": "SW02-08-02, D-R31",
-    "event": "SW02-04, D-R45",
-    "event_target": "SW02-08",
-    "warrior": "SW02-08-08, D-R55",
-    "friend": "SW02-08-10, D-R52",
-    "sortie": "SW02-08-07, D-R54",
-    "check_order": "SW02-08-07",
-    "neuroi_country": "SW02-06-01",
-    "exile": "SW02-06-01",
-}
 ROLLS = {
     "marriage": "§08-02-03-01, §09-01-03",
     "procreation": "§08-02-03-01, §09-02-02",
@@ -96,14 +54,9 @@ ROLLS = {
 }
 """Cards called for, success value and dice, by action."""
 SECTIONS: dict[Trace, str | Mapping[str, str]] = {
-    Trace.FIRST_PLAYER: "§08-01, §11-01",
-    Trace.TURN: "§08-02",
-    Trace.REBUILT: "§08-02-03-01",
     Trace.DREW: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
     Trace.DRAWN: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
     Trace.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03", "search": "SW02-07-11"},
-    Trace.CROWNED: "§08-01",
-    Trace.DECLARED: "§08-02-03, D-R8",
     Trace.NAMED: {
         "marriage": "§09-01-02",
         "hire": "§09-04-02",
@@ -115,77 +68,26 @@ SECTIONS: dict[Trace, str | Mapping[str, str]] = {
         "lightning": "SW02-07-05",
         "procreation": "SW02-08-12",
     },
-    Trace.ATTACKED: "§09-03-01",
-    Trace.COMMANDS: "§09-03-02",
-    Trace.UNDEFENDED: "§09-03-02",
-    Trace.RECRUITS: "§09-04-01",
-    Trace.REFUSED: "§09-06-01",
-    Trace.PLAYED: "§08-02-03-01, D-R7",
     Trace.SUPPLIED: ROLLS,
-    Trace.JOKER_NAMED: "§04",
     Trace.NEEDS: ROLLS,
     Trace.DIE: ROLLS,
     Trace.OUTCOME: ROLLS,
     Trace.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
-    Trace.BORN: "§09-02-03",
-    Trace.CHILDLESS_BIRTH: "D-R11",
-    Trace.HIRED: "§09-04-04",
-    Trace.INCITED: "§09-05-03",
     Trace.CHECKED: {
         "war": "§09-03-05, §10-01",
         "reaper": "§09-06-01, §10-01",
         "assassination": "§09-06-01, §10-01",
         "lightning": "SW02-07-05, §10-01",
     },
-    Trace.SUCCEEDED: "§10-02",
     Trace.EXTINCT: "§07-01 a",
-    Trace.POPE_MOVED: "§11-01",
-    Trace.SCYTHE_MOVED: "§09-06-02",
-    Trace.COUNTRY_MOVED: "§11-02, D-R14",
-    Trace.DISMISSED: "§08-02-04",
     Trace.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
-    Trace.PASSED: "§08-02-03",
-    Trace.ENDED: "§07-01",
-    Trace.PLUNDERED: "§11-03-03",
-    Trace.REVOLTED: "§11-03-04, D-R19",
-    Trace.POLICED: "§11-03-06",
-    Trace.SUPPRESSED: "§11-03-01",
-    Trace.EXECUTED: "§11-03-07",
-    Trace.MATCHED: "§11-03-05",
     Trace.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
-    Trace.EVENT_TAKEN: "SW02-04, D-R43",
-    Trace.EVENT_SEEN: "SW02-04",
-    Trace.EVENT_UNDER: "SW02-04, D-R44",
-    Trace.EVENT_PLAYED: "SW02-04",
-    Trace.EVENT_ATTACHED: "SW02-08",
-    Trace.EVENT_GONE: "SW02-08",
-    Trace.EVENT_BACK: "SW02-08-08, D-R43",
-    Trace.PEEKED: "SW02-07-03",
-    Trace.FORESEEN: "SW02-07-10",
-    Trace.KEPT: "SW02-07-10",
     Trace.RESHUFFLED: {
         "set-up": "SW02-04",
         "search": "SW02-07-11",
         "": "SW02-07-10",
         "procreation": "SW02-07-10",
     },
-    Trace.SEARCHED: "SW02-07-11",
-    Trace.FOUND: "SW02-07-11",
-    Trace.OCCUPIED: "SW02-06-01",
-    Trace.JUDGED: "SW02-06-01, D-R26",
-    Trace.TAKEN: "SW02-06-01, D-R59",
-    Trace.EXILED: "SW02-06-01",
-    Trace.FALLEN: "SW02-06-01, D-R68",
-    Trace.LIBERATED: "SW02-06-02",
-    Trace.NEUROI_WON: "SW02-06-03, D-R60",
-    Trace.CANCELLED: "SW02-08-02, D-R31",
-    Trace.BEFRIENDED: "SW02-08-10",
-    Trace.SENT: "SW02-08-07, D-R54",
-    Trace.SLASHED: "SW02-08-06",
-    Trace.CHANGED: "SW02-07-12",
-    Trace.HEALED: "SW02-07-01",
-    Trace.WED_DOLL: "SW02-08-05",
-    Trace.ACTS_AGAIN: "SW02-07-09, D-R50",
 }
 BECAUSE: dict[Trace, Mapping[Trace, str]] = {
     Trace.DIED: {
@@ -228,7 +130,7 @@ def own_section(before: State, entries: Sequence[Entry], place: int) -> str:
         causes = BECAUSE[kind]
         nearest = next((Trace(e.kind) for e in reversed(entries[:place]) if e.kind in causes), next(iter(causes)))
         return causes[nearest]
-    found = SECTIONS.get(kind, {})
+    found = cited(GAME, kind) or SECTIONS.get(kind, {})
     if kind in EVENT_ENTRIES:
         return f"{found}, SW02-08-{entries[place].subject + 1:02}"
     if isinstance(found, str):
@@ -301,7 +203,6 @@ LISTS = Lists(
     told=steps.Trace,
     wanted=wanted,
     shown=shown,
-    undeclared=DECISIONS,
     of_decision=of_decision,
     result="§07-01, §07-02, D-R16, SW02-05, SW02-06-03",
     section=section,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from dynasty_env.figures.game import GAME
 from dynasty_env.figures.material import (
@@ -18,7 +18,7 @@ from dynasty_env.figures.material import (
 from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.figures.players import PLAYERS
-from tests.golden.lists import Lists
+from tests.golden.lists import Lists, cited
 
 # -------------------------------------------------------------------------------------------------- what must be shown
 
@@ -83,29 +83,10 @@ def _told(state: State, entries: Sequence[Entry]) -> Iterator[str]:
 
 # ---------------------------------------------------------------------------------------------------- § of what is told
 
-DECISIONS = {
-    "points": "§04-01", "leader": "§04-02", "place_x": "§04-02", "place_y": "§04-02", "place_heading": "§04-02",
-    "give": "§05-01", "pose": "§05-02", "plot": "§05-03", "joker": "§05-04", "drop_plot": "§07-02",
-    "joker_number": "§05-05", "turn_direction": "§05-05", "turn_edge": "§05-05", "heading": "§05-05",
-    "distance": "§05-05", "attack": "§05-06", "shoot": "§05-07",
-}  # fmt: skip
-SECTIONS: Mapping[Trace, str] = {
-    Trace.SHEET: "§04-01, F67", Trace.STAT: "§04-01", Trace.ORDER: "§04-02, F45", Trace.LEADER: "§04-02",
-    Trace.PLACED: "§04-02", Trace.FACED: "§04-02", Trace.ROUND: "§05-01", Trace.SHUFFLED: "§05-01",
-    Trace.DREW: "§05-01", Trace.DRAWN: "§05-01", Trace.GAVE: "§05-01, F47", Trace.GIVEN: "§05-01",
-    Trace.POSED: "§05-02", Trace.PLOTTED: "§05-03", Trace.LEFT_OVER: "§05-03, F33", Trace.TURNED_UP: "§05-03, §05-09",
-    Trace.CANCELLED: "§05-04", Trace.KEPT: "§05-04, F7", Trace.TURN: "§05-04", Trace.SEEN: "§07-02, F18",
-    Trace.DOUBLED: "§07-02", Trace.DROPPED: "§07-02", Trace.NUMBER: "§05-05", Trace.SIDE: "§05-05, F8",
-    Trace.SPUN: "§05-05", Trace.ALLOWED: "§05-05", Trace.MOVED: "§05-05", Trace.ATTACKED: "§05-06",
-    Trace.HELD: "§05-06", Trace.SHOT: "§05-07", Trace.MISSED: "§05-07", Trace.CHECK: "§05-06", Trace.CARD: "§05-06",
-    Trace.DAMAGE: "§05-06", Trace.COLLIDED: "§05-08", Trace.THROWN: "§05-08, F14", Trace.OUT: "§05-06",
-    Trace.FELT: "§07-01", Trace.FURY: "§07-01, F31", Trace.ENDED: "§06",
-}  # fmt: skip
-
 
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
-    """The § that an entry carries out. Raises KeyError where a kind has none."""
-    return SECTIONS[Trace(entries[place].kind)]
+    """The § that an entry carries out."""
+    return cited(GAME, entries[place].kind)
 
 
 # ------------------------------------------------------------------------------------------------- what a reader needs
@@ -140,7 +121,6 @@ LISTS = Lists(
     told=Trace,
     wanted=wanted,
     shown=shown,
-    undeclared=DECISIONS,
     section=section,
     material=material,
     position=position,

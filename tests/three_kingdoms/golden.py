@@ -24,7 +24,7 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.rules.nouns import area, country
 from dynasty_env.three_kingdoms.steps import Trace
 from dynasty_env.three_kingdoms.views.public_table import points_of
-from tests.golden.lists import Lists
+from tests.golden.lists import Lists, cited
 from tests.three_kingdoms.players import PLAYERS
 
 # -------------------------------------------------------------------------------------------------- what must be shown
@@ -82,78 +82,6 @@ def _of_countries(before: State, entries: Sequence[Entry]) -> Iterator[str]:
 
 # ------------------------------------------------------------------------------------------------------ the § of a step
 
-DECISIONS = {
-    "power": "T1, T81",
-    "setup_place": "§30.3, T74",
-    "act": "§9.3, §9.7",
-    "levy_group": "§10.5, §10.7",
-    "diplomacy_group": "§11.5",
-    "ban_side": "§15.4",
-    "ally_answer": "§12.1, T7",
-    "invade_area": "§16.4, §16.7",
-    "invade_generals": "§16.6",
-    "invade_troops": "§16.6",
-    "join": "§12.3, T7",
-    "proxy": "§18.2, T12",
-    "loss_split": "T11, T46",
-    "loss_accept": "T11, T46",
-    "duel_pick": "§19.1, T13",
-    "battle_pick": "§20.1, T13",
-    "stratagem_pick": "§21.1, T13",
-    "retreat": "§22.1, §22.2",
-    "retreat_to": "§22.4, T24",
-    "retreat_general": "§22.5",
-    "retreat_troops": "§22.5",
-    "retreat_amount": "§22.5",
-    "control_tie": "§17.5.1, T40",
-    "hand_over": "§17.5.2, T53",
-    "redeploy": "§25.1, T64",
-    "redeploy_to": "§25.2",
-    "redeploy_generals": "§25.3",
-    "redeploy_troops": "§25.3",
-    "heir_area": "§26.3",
-    "flee_to": "§22.9, T27",
-    "flee_general": "§22.9, T27",
-}
-
-ALWAYS = {
-    Trace.PLAYS: "T1, T69",
-    Trace.TURN: "§3.1",
-    Trace.CARD: "§5.3",
-    Trace.REPLACED: "T2",
-    Trace.LEFT: "§5.6",
-    Trace.VOID: "T38",
-    Trace.MARKER: "§6.4",
-    Trace.THAWED: "§7.2",
-    Trace.GREW: "§8.2",
-    Trace.LEVIED: "§10.4",
-    Trace.RAISED: "§10.6",
-    Trace.POINTS: "§11.4",
-    Trace.ASKED: "§12.1",
-    Trace.ANSWERED: "§12.1",
-    Trace.BANNED: "§15.2",
-    Trace.ALLOWED: "§12.4",
-    Trace.INVADED: "§16.7",
-    Trace.MARCHED: "§16.6",
-    Trace.STAYED: "T22",
-    Trace.PROXY: "§18.2",
-    Trace.ROUND: "§18.3, §18.4",
-    Trace.SPLIT: "T11",
-    Trace.NAMED: "T13",
-    Trace.DUEL: "§19.5",
-    Trace.WALKOVER: "§19.7",
-    Trace.LOST: "§18.6",
-    Trace.RETREATS: "§22.1",
-    Trace.PURSUED: "§22.11",
-    Trace.DESTROYED: "§23.1",
-    Trace.CONTROLS: "§4.1",
-    Trace.RULER: "§26.1",
-    Trace.EXILED: "§24.5",
-    Trace.REDEPLOYED: "§25.2",
-    Trace.ENDED: "T4, T67",
-}
-"""Entries that come about in one way alone."""
-
 
 def _rolled(before: State, entry: Entry) -> str:
     return "§11.4" if entry.subject == Stat.DIPLOMACY else "§10.6"
@@ -201,7 +129,7 @@ BY_CASE: Mapping[Trace, Callable[[State, Entry], str]] = {
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § or ruling that an entry carries out. Raises KeyError where a kind has none."""
     kind = Trace(entries[place].kind)
-    return ALWAYS[kind] if kind in ALWAYS else BY_CASE[kind](before, entries[place])
+    return cited(GAME, kind) or BY_CASE[kind](before, entries[place])
 
 
 # -------------------------------------------------------------------------------------------------- what a reader needs
@@ -245,7 +173,6 @@ LISTS = Lists(
     told=Trace,
     wanted=wanted,
     shown=shown,
-    undeclared=DECISIONS,
     section=section,
     material=material,
     position=position,
