@@ -67,11 +67,9 @@ def load_game(name: str) -> "Game":
     reference = named.reference_in(name)
     if reference is None:
         return game(name)
-    if name in _loaded:
-        return _loaded[name]
-    found = _kept(name, _game_in(named.load(reference, "game", _is_game), str(reference)))
+    found = _loaded.get(name) or _game_in(named.load(reference, "game", _is_game), str(reference))
     register_game(found.name, name)
-    return found
+    return _kept(name, found)
 
 
 def place_of(found: "Game") -> str:

@@ -41,11 +41,19 @@ def register_games(games: Sequence[str]) -> None:
     if ANY not in registry:
         register(ANY, entry_point=SINGLE, vector_entry_point=MANY)
     for game in games:
-        register_game(game, game)
+        if gymnasium_id(game) not in registry:
+            register_game(game, game)
 
 
 def register_game(name: str, place: str) -> None:
-    """Make a game known by its name, unless it is; `place` is how it is asked for, ``file.py:Class`` or its name."""
+    """Make a game known by its name, in place of another one of that name.
+
+    Args:
+        name: the game's.
+        place: how it is asked for: ``file.py:Class``, or its name.
+    """
     known = gymnasium_id(name)
-    if known not in registry:
+    there = registry.get(known)
+    if known != ANY and (there is None or there.kwargs.get("game") != place):
+        registry.pop(known, None)
         register(known, entry_point=SINGLE, vector_entry_point=MANY, kwargs={"game": place})

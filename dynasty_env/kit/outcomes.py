@@ -6,8 +6,8 @@
         print(deal.probability, [o.probability for o in outcomes(deal.state, deal.state.legal()[0])])
 
 Possible for every game, and practical where a move draws seldom and among few: small card games that draw card by card,
-dice. Each draw among n splits what follows into n, so that a pack of 52 cards cannot be listed. Moves are played by the
-interpreted rules.
+dice. Each draw among n splits what follows into n, so that a pack of 52 cards cannot be listed: that is refused. Moves
+are played by the interpreted rules.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,12 @@ from typing import Any
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.forced import NextDraw
-from dynasty_env.kit.errors import IllegalActionError
+from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
+
+MOST = 50_000
+"""Sequences of draws that a deal or a move may have."""
 
 
 @dataclass(frozen=True)
@@ -94,23 +97,36 @@ def deal_of(game: Game, **options: Any) -> Drawing:
 
 
 def deals(game: Game, **options: Any) -> list[Outcome]:
-    """All tables that can be dealt, equal ones once. Raises OptionError as `deal_of` does."""
+    """All tables that can be dealt, equal ones once. Raises OptionError as `deal_of` and `listed` do."""
     return list(listed(deal_of(game, **options)))
 
 
 def outcomes(state: State, action: int) -> list[Outcome]:
-    """All tables to which a legal action can lead, equal ones once. Raises IllegalActionError if it is not legal."""
+    """All tables to which a legal action can lead, equal ones once.
+
+    Raises:
+        IllegalActionError: it is not legal.
+        OptionError: see `listed`.
+    """
     return list(listed(Drawing(state, action)))
 
 
 def listed(drawing: Drawing) -> Iterator[Outcome]:
-    """All that a deal or move can lead to; tables that differ in nothing but their generators are one."""
+    """All that a deal or move can lead to; tables that differ in nothing but their generators are one.
+
+    Raises OptionError where there are more than `MOST` sequences of draws.
+    """
+    game, sequences = drawing.before.game, 1
     found: dict[bytes, tuple[Fraction, State]] = {}
     open_: list[tuple[Fraction, Drawing]] = [(Fraction(1), drawing)]
     while open_:
         probability, here = open_.pop()
         if here.choices:
             part = probability / here.choices
+            sequences += here.choices - 1
+            if sequences > MOST:
+                what = "deal" if drawing.action is None else f"action {game.action_names[drawing.action]}"
+                raise OptionError(f"the {what} of {game.name} draws in more than {MOST:,} ways: too many to list")
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
             key = without_generator(here.state)

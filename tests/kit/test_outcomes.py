@@ -10,13 +10,13 @@ from dynasty_env.kit.engine import rng
 from dynasty_env.kit.engine.backend import Interpreted, Tables
 from dynasty_env.kit.engine.rng import below, shuffle, threefry
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.errors import IllegalActionError, RuleFault
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.outcomes import deal_of, deals, outcomes
 from dynasty_env.kit.state import State
 from dynasty_env.reference import leduc
 from tests.games import ALL
-from tests.tiny import dice, nim
+from tests.tiny import cut_in, dice, nim
 
 
 class Recorder:
@@ -129,6 +129,11 @@ def variant(deal_rule: Any, called: str) -> Game:
     made = type("Variant", (nim.Nim,), {"name": called, "rules": {**nim.Nim.rules, "deal": deal_rule}})
     game: Game = made()
     return game
+
+
+def test_a_pack_of_cards_is_refused() -> None:
+    with pytest.raises(OptionError, match="the deal of cut_in_v0 draws in more than 50,000 ways"):
+        deals(cut_in.GAME)
 
 
 def test_orders_that_come_to_the_same_are_one_outcome() -> None:

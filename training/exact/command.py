@@ -1,7 +1,7 @@
 """`dynasty exploit`: how far a bot can be exploited, exactly in small games, and by a learner in others."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -44,7 +44,7 @@ def exploit(
     """
     console = Console(emoji=False)
     book = rulebook(game)
-    options = named_options(book, option or [])
+    options: dict[str, Any] = dict(named_options(book, option or []))
     if seats is not None:
         options["num_players"] = seats
     if not exact:

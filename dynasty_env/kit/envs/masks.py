@@ -8,15 +8,22 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import BaseWrapper
 
+from dynasty_env.kit.errors import OptionError
+
 
 class MaskInInfo(BaseWrapper[str, npt.NDArray[Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
     """A PettingZoo environment of this package whose observations are plain arrays (D,).
 
     ``infos[agent]["action_mask"]`` (A,) int8 tells an agent, and nobody else, what it may do: all zeros while it waits.
+
+    Raises:
+        OptionError: its observations are plain already, as those of hybrid actions are.
     """
 
     def __init__(self, env: AECEnv[str, Any, int | None]) -> None:
         super().__init__(env)
+        if not isinstance(env.observation_space(env.possible_agents[0]), spaces.Dict):
+            raise OptionError(f"MaskInInfo: the observations of {env} are plain already, and their masks in infos")
         self._masks: dict[str, npt.NDArray[np.int8]] = {}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

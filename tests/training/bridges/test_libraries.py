@@ -21,6 +21,7 @@ from tianshou.env import PettingZooEnv
 import dynasty_env
 from dynasty_env.kit.envs.masks import MaskInInfo
 from dynasty_env.kit.envs.vector import VectorEnv
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.reference import leduc
 from dynasty_env.registration import ANY
 from tests.own import game_file
@@ -139,6 +140,11 @@ def test_pettingzoo_with_plain_observations_and_the_mask_in_the_info() -> None:
             each.step(action)
 
 
+def test_plain_observations_are_not_made_plain_again() -> None:
+    with pytest.raises(OptionError, match="are plain already"):
+        MaskInInfo(MaskInInfo(leduc.env(backend="interpreted")))
+
+
 def test_supersuit_wraps_the_plain_one() -> None:
     supersuit = pytest.importorskip("supersuit")
     env = MaskInInfo(leduc.env(backend="interpreted"))
@@ -164,10 +170,12 @@ def test_a_game_of_ones_own_is_made_by_gymnasium(tmp_path: Path, nothing_loaded:
     place = f"{game_file(tmp_path / 'mine.py', 'my_pebbles_v0')}:Nim"
     env = gymnasium.make(ANY, game=place, backend="interpreted", bots="random")
     assert env.unwrapped.game.name == "my_pebbles_v0"
-    dynasty_env.load_game(place)
+    dynasty_env.load_game(f"{game_file(tmp_path / 'older.py', 'my_pebbles_v0')}:Nim")
+    dynasty_env.load_game(place)  # the one that was loaded last
     named = gymnasium.make("dynasty_env/MyPebbles-v0", backend="interpreted")
     envs = gymnasium.make_vec("dynasty_env/MyPebbles-v0", num_envs=2, backend="interpreted")
     assert (named.unwrapped.game, envs.game) == (env.unwrapped.game, env.unwrapped.game)
+    assert named.spec.kwargs["game"] == place
     kept = tmp_path / "spec.pickle"
     kept.write_bytes(pickle.dumps(named.spec))
     code = (

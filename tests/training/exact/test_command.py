@@ -1,0 +1,45 @@
+"""`dynasty exploit`: exact numbers of small games, and a lower bound of others."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.own import bot_file
+from training.cli import app
+
+
+def dynasty(*arguments: str) -> tuple[int, str]:
+    found = CliRunner().invoke(app, arguments)
+    return found.exit_code, " ".join(found.output.split())
+
+
+def test_kuhn_is_walked_through_and_told_in_chips() -> None:
+    code, told = dynasty("exploit", "kuhn_v0", "random", "--exact")
+    assert code == 0
+    assert "random in all 2 seats of kuhn_v0, in points (54 nodes, 12 information sets):" in told
+    assert "seat 0: wins +0.1250 on average, and a best response there +0.5000" in told
+    assert "NashConv 0.9167; exploitability 0.4583" in told
+    assert "3 seats of kuhn_v0" in dynasty("exploit", "kuhn_v0", "random", "--exact", "--seats", "3")[1]
+
+
+def test_a_bot_in_a_file_is_asked_and_called_an_estimate(tmp_path: Path) -> None:
+    bot = f"{bot_file(tmp_path / 'first.py')}:First"  # always passes: a best response bets, and takes the antes
+    code, told = dynasty("exploit", "kuhn_v0", bot, "--exact", "--samples", "3", "--reward", "win")
+    assert code == 0
+    assert "in win (54 nodes, 12 information sets; asked 3 times at each decision, so that this is an estimate" in told
+    assert "a best response there +0.2500" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["dynasty_v0", "random", "--exact"], "dynasty_v0 does not say that its chance can be listed"),
+        (["kuhn_v0", "random", "--exact", "--seats", "5"], "num_players is one of 2, 3"),
+        (["kuhn_v0", "nobody", "--exact"], "there is no bot nobody for kuhn_v0"),
+        (["kuhn_v0", "random", "--exact", "--reward", "gold"], "reward is one of win, points"),
+    ],
+)
+def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
+    code, told = dynasty("exploit", *arguments)
+    assert (code, message in told.replace("'", "")) == (2, True), told
