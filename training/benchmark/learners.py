@@ -239,8 +239,9 @@ def show(found: Learned, console: Console, published: Sequence[Learned] = ()) ->
     table = ShownTable(
         "", "", *["published"] * len(others), title=title, title_justify="left", show_header=bool(others)
     )
-    for (name, value), *there in zip(cells(found), *map(cells, others), strict=True):
-        table.add_row(name, shown(value), *(shown(other) for _, other in there))
+    there = [dict(cells(row)) for row in others]
+    for name, value in cells(found):
+        table.add_row(name, shown(value), *(shown(row.get(name, "–")) for row in there))
     console.print(table)
     few = "" if found.is_single else about_deals(found.deals)
     if few:

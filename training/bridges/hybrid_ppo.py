@@ -26,7 +26,7 @@ from agents.arguments import Bar, Seats, options_of, rulebook
 from agents.at_tables import opponents
 from agents.compiling import compile_entries
 from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
-from dynasty_env.kit.envs.module import GameModule
+from dynasty_env.kit.envs.module import GameModule, seated
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.errors import InUseError, SaveError
 from dynasty_env.kit.files.lock import Lock
@@ -145,7 +145,7 @@ class Tables:
             envs,
             opponents(settings.against, rules),
             parameters=settings.parameters,
-            num_players=settings.seats,
+            **seated(settings.seats),
             features="onehot",
         )
         self.envs: SeatVectorEnv = made

@@ -95,7 +95,7 @@ def test_what_many_games_call_is_compiled_before_the_first(
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--bots", "greedy"], "names 1 bots: dynasty_v0 has 2 to 6 seats"),
+        (["--bots", "greedy"], "names 1, one a seat, but dynasty_v0 has 2 to 6 seats"),
         ([], "say who plays, one a seat: --bots champion,greedy,greedy,greedy"),
         (["--bots", "greedy,,random"], "there is no bot ''"),
         (["--bots", "greedy,clever"], "there is no bot 'clever'"),
