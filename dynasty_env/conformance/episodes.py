@@ -51,6 +51,7 @@ class Subject:
         limit: decisions after which an episode is left.
         played: how often each action has been taken.
         varies: whether episodes of different seeds differ, once that has been found out.
+        continues: False once an episode that was begun without a seed has followed from nothing that is known.
         elsewhere: processes that play its first episodes meanwhile.
         clock: the time since this was made.
         until: by this clock, when a random episode is left where it is.
@@ -64,6 +65,7 @@ class Subject:
     limit: int = 2000
     played: Counter[Any] = field(default_factory=Counter)
     varies: bool | None = None
+    continues: bool | None = None
     elsewhere: list[Elsewhere] = field(default_factory=list)
     clock: Clock = field(default_factory=Clock)
     until: float = math.inf

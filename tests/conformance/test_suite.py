@@ -247,6 +247,15 @@ def test_a_stream_that_follows_from_nothing_is_a_note_in_pettingzoo() -> None:
     assert "PettingZoo leaves it open" in outcome.note
 
 
+def test_next_episodes_that_are_the_same_by_chance_blame_nobody() -> None:
+    class TwoDeals(cards.Cards):
+        def reset(self, seed: int | None = None, options: Any = None) -> None:
+            super().reset(int(np.random.default_rng().integers(2)) if seed is None else seed)
+
+    report = check(TwoDeals, only=["clones", "side_by_side"], seconds=3)
+    assert report.passed, report.failures
+
+
 def test_generators_are_found_inside_an_environment() -> None:
     env = cards.Cards()
     env.reset(seed=0)
