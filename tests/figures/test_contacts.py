@@ -44,6 +44,8 @@ def crowded(rng: np.random.Generator) -> State:
     record["base_x"], record["base_y"] = np.cos(angles), np.sin(angles)
     record["standing"] = rng.random(8) < 0.9
     record["pose"] = rng.integers(-6, 7, (8, WEAPONS))
+    aside = rng.uniform(-np.pi, np.pi, (8, WEAPONS))
+    record["pose_x"], record["pose_y"] = np.cos(aside), np.sin(aside)
     record["standing"][0] = 1
     return state
 
@@ -68,7 +70,8 @@ def is_untouched(record: Any, path: Points, angles: Points) -> npt.NDArray[np.bo
     for weapon in range(WEAPONS):
         pose = int(record["pose"][0][weapon])
         if pose != LOWERED and WEAPON_KIND[sheet][weapon] == Weapon.MELEE:
-            pointing = angles + np.radians(15 * pose)
+            aside = np.arctan2(record["pose_y"][0][weapon], record["pose_x"][0][weapon])
+            pointing = angles + np.radians(15 * pose) + aside
             along = np.linspace(RADIUS, RADIUS + REACH[sheet][weapon], 80)
             ends = np.stack([np.cos(pointing), np.sin(pointing)], 1)
             blade = path[:, None] + along[:, None] * ends[:, None]

@@ -292,8 +292,7 @@ def turn_up_plots(t):
 def who_acts(t):
     """§05-04: a lone joker whose owner wants it; else the highest number, then the strongest suit.
 
-    F7: of several jokers none acts, all are
-    discarded; if then nobody shows a plot the next are turned up at once.
+    F7: of several jokers none acts, all are discarded; if then nobody shows a plot the next are turned up at once.
     """
     jokers = 0
     holder = NOBODY

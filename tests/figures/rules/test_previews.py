@@ -50,8 +50,16 @@ def brawls(cards: str, count: int) -> Iterator[State]:
 def anyhow(rng: np.random.Generator, sheet: str, x: float, y: float, row: str) -> Any:
     """A figure that looks anywhere; its weapons point where they may, one in five is lowered."""
     angle, most = rng.uniform(0, 2 * np.pi), {"Archer": (2, 6), "Brawler": (6, 0)}.get(sheet, (6, 6))
-    poses = [LOW if limit and rng.random() < 0.2 else int(rng.integers(-limit, limit + 1)) for limit in most]
+    poses = [LOW if limit and rng.random() < 0.2 else anywhere(rng, limit) for limit in most]
     return fig(sheet, x, y, look=int(rng.integers(24)), row=row, poses=poses, base=[cos(angle), sin(angle)])
+
+
+def anywhere(rng: np.random.Generator, limit: int) -> Any:
+    """A pose at most so many steps from ahead: of the grid, or a real angle."""
+    if limit == 0 or rng.random() < 0.5:
+        return int(rng.integers(-limit, limit + 1))
+    aside = rng.uniform(-limit, limit) * np.pi / 12
+    return [float(cos(aside)).hex(), float(sin(aside)).hex()]
 
 
 @pytest.mark.rule("§05-05", "F9", "F27")
