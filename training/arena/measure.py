@@ -5,7 +5,6 @@ and the first seat is the one that decides first. What is measured for one game 
 (`kit.experiments`).
 """
 
-import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,6 +26,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.message import Seat, rendered
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, asked
 from dynasty_env.kit.state import State
@@ -45,8 +45,8 @@ Options = Mapping[str, Any]
 def ending_of(state: State) -> str:
     """How a game has ended, whoever's doing it was: the last line of its chronicle, in which all seats are called
     alike."""
-    agent = state.game.agent
-    return re.sub(rf"\b{agent}_\d+", f"a {agent}", (state.chronicle(None) or ["the game ends"])[-1])
+    last = (state.chronicle(None) or ["the game ends"])[-1]
+    return rendered(last, lambda part: f"a {part.agent}" if isinstance(part, Seat) else None)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -183,6 +184,23 @@ def test_words_and_other_files_change_nothing(imported: ModuleType, package: Pat
     text = text.replace("The fewest stones", "So many stones there are at least")
     (package / "callee.py").write_text("# a remark\n\n" + text, encoding="utf-8")
     assert folder_of(reimported()) == before
+
+
+def test_rewording_all_decisions_and_entries_recompiles_nothing() -> None:
+    """Words stand beside the rules that they are about, and compiler and digest do not see them."""
+    game = dynasty_env.game("kingdoms_v0")
+    reworded = tuple(
+        replace(
+            chapter,
+            phases=tuple(replace(phase, asks="Well?", why="", says={}, chance=None) for phase in chapter.phases),
+            entries=tuple(replace(entry, says="something happens") for entry in chapter.entries),
+        )
+        for chapter in game.chapters
+    )
+    other: Game = type("Reworded", (type(game),), {"chapters": reworded})()
+    assert other.questions != game.questions
+    assert folder_of(other) == folder_of(game)
+    assert other.rules_digest == game.rules_digest
 
 
 def test_a_changed_card_changes_dynastys_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,6 +105,26 @@ def test_every_kind_of_action_says_what_it_is_good_for(game: Game, types: tuple[
     assert all(game.purpose("action", game.action_ids[name]) for name in types)
 
 
+NOT_OF_SENTENCES = {
+    "agents/people/web/boards/board.py": "paragraphs in the glossary's explanations",
+    "agents/people/web/boards/three_kingdoms/banners.py": "names of styles",
+    "agents/people/web/boards/shinsengumi/__init__.py": "long words of an event's name",
+    "agents/people/web/pages/reading.py": "anchors of headings",
+    "agents/people/web/store/tokens.py": "secret links",
+}
+"""Modules with patterns, and what these are compared with."""
+
+
+def test_no_sentence_is_read_back() -> None:
+    """Chances, seats and templates are asked of messages; nothing looks for them in the finished text."""
+    found = {
+        str(path.relative_to(WEB.parents[2]))
+        for path in WEB.rglob("*.py")
+        if "\nimport re\n" in path.read_text(encoding="utf-8")
+    }
+    assert found == set(NOT_OF_SENTENCES)
+
+
 def test_names_and_suits_on_a_page() -> None:
     first, second = (
         Message("{who} plays {card}", who=Seat("dynasty", seat), card=PlayingCard("10", "♥")) for seat in range(2)
