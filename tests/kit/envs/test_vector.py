@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.envs.aec import TableEnv
+from dynasty_env.kit.envs.base import mask_of
 from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
@@ -47,7 +48,7 @@ def fits(batch: Batch, tables: list[State]) -> None:
     """The batch shows these tables as their deciding seats see them."""
     for i, state in enumerate(tables):
         assert batch.seat[i] == state.seat
-        assert np.array_equal(batch.action_mask[i], state.mask)
+        assert np.array_equal(batch.action_mask[i], mask_of(state))
         assert np.array_equal(batch.observation[i], state.observe(state.seat))
 
 
@@ -134,7 +135,7 @@ def test_next_step_deals_anew_one_step_later_and_ignores_the_action() -> None:
             wanted = tables[i].returns("win") if tables[i].done else np.zeros(3, np.float32)
             assert np.array_equal(batch.rewards[i], wanted)
         for i in np.flatnonzero(batch.terminated):
-            assert not batch.action_mask[i].any(), "an ended table offers nothing"
+            assert batch.action_mask[i].tolist() == [1] + [0] * 6, "an ended table ignores its action"
 
 
 def test_disabled_stays_ended_and_rewards_once() -> None:
