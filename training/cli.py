@@ -104,8 +104,9 @@ def measured(
         CheckpointError: there is a run, but it cannot be used.
         OptionError: there is neither.
     """
-    from training.arena.evaluate import NetworkPlayer, player_of
+    from training.arena.evaluate import player_of
     from training.learn import checkpoint
+    from training.learn.policy_bot import NetworkPlayer
 
     if ":" not in name and all(name != known for known in bot_names(game or rulebook(None))):
         content = checkpoint.read(Path(name), game)

@@ -11,9 +11,9 @@ from dynasty_env import games
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay
+from tests.command_line import dynasty
 from tests.own import TUNED, bot_file, game_file, installed_package, nothing_loaded  # noqa: F401 (a fixture)
 from tests.tiny import nim
-from tests.training.test_cli import dynasty
 
 pytestmark = pytest.mark.usefixtures("nothing_loaded")
 

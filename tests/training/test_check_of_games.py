@@ -10,8 +10,8 @@ import pytest
 import dynasty_env
 from dynasty_env.conformance.games.suite import check_game
 from dynasty_env.kit.errors import RuleFault
+from tests.command_line import dynasty
 from tests.own import nothing_loaded  # noqa: F401 (a fixture)
-from tests.training.test_cli import dynasty
 from training import check
 from training.new.command import Kind, write_package
 

@@ -11,19 +11,13 @@ import dynasty_env
 from agents.arguments import INTERRUPTED
 from dynasty_env import command
 from dynasty_env.kit.errors import BotError
+from tests.command_line import dynasty
 from training import cli
 from training.learn import checkpoint
 from training.learn.ppo import Learner
 
 ONE = ["--threads", "1"]
 SMALL = ["--envs", "8", "--rollout", "16", "--minibatch", "64", "--games", "4", *ONE]
-
-
-def dynasty(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(cli.app, list(arguments))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.exit_code, " ".join(result.output.split())
 
 
 def test_train_evaluate_resume(tmp_path: Path) -> None:

@@ -18,9 +18,10 @@ from dynasty_env.conformance.games.hiding import check_hiding, check_resampled_e
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.errors import OptionError, SaveError
 from tests.agents.people.web.live import Guest, live
+from tests.command_line import dynasty
 from tests.own import installed_package, nothing_loaded  # noqa: F401 (a fixture)
 from tests.tiny import nim
-from tests.training.test_cli import ONE, SMALL, dynasty
+from tests.training.test_cli import ONE, SMALL
 from tests.waiting import until
 from training import check
 from training.new.command import Kind, title_of, write_package

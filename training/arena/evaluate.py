@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from gymnasium.vector import AutoresetMode
 
 from agents.at_tables import TableBots
@@ -22,8 +21,6 @@ from dynasty_env.kit.seats.decision import Batched, actions_of
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import shares_of
 from training.arena.match import Rate, wilson
-from training.learn.network import Network
-from training.learn.policy_bot import PolicyBot
 
 Ints = npt.NDArray[np.int64]
 
@@ -34,6 +31,13 @@ class Player(Protocol):
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
         """The actions (k,) at the tables (k,), whose deciding seats it plays."""
         ...
+
+
+@runtime_checkable
+class OffersBatchPlayer(Protocol):
+    """A bot that has a player of its own for many tables at once."""
+
+    def batch_player(self, seed: int) -> Player: ...
 
 
 class BatchPlayer:
@@ -64,30 +68,6 @@ def greedy_player(game: Game, seed: int = 0) -> BatchPlayer:
     )
 
 
-class NetworkPlayer:
-    """Plays what a network says.
-
-    Args:
-        network: in evaluation mode.
-        seed: of its dice.
-        best: take the likeliest action instead of drawing one by its probability.
-    """
-
-    def __init__(self, network: Network, seed: int = 0, *, best: bool = False) -> None:
-        self.network = network
-        self.best = best
-        self._generator = torch.Generator().manual_seed(seed)
-
-    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        seen, mask = (
-            torch.from_numpy(part[tables]).to(self.network.device) for part in (batch.observation, batch.action_mask)
-        )
-        with torch.no_grad():
-            choices = self.network.choices(seen, mask)
-        actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
-        return actions
-
-
 class BotPlayer(TableBots):
     """Asks any bot, table by table."""
 
@@ -102,8 +82,8 @@ class BotPlayer(TableBots):
 def player_of(name: str, game: Game, seed: int = 0) -> Player:
     """A player by the name of a bot (`agents.registry`)."""
     bot = make_bot(name, game)
-    if isinstance(bot, PolicyBot):
-        return NetworkPlayer(bot.network, seed, best=bot.best)
+    if isinstance(bot, OffersBatchPlayer):
+        return bot.batch_player(seed)
     if isinstance(bot, Greedy):
         return greedy_player(game, seed)
     if isinstance(bot, Trained):

@@ -6,10 +6,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from training.learn import checkpoint
 from training.learn.network import Network
+
+Ints = npt.NDArray[np.int64]
 
 
 class PolicyBot:
@@ -43,6 +46,10 @@ class PolicyBot:
         name = file.parent.name if file.name == checkpoint.FILE else file.stem
         return cls(checkpoint.network_of(content, file, game), f"policy:{name}", best=best)
 
+    def batch_player(self, seed: int) -> "NetworkPlayer":
+        """The same network at many tables at once."""
+        return NetworkPlayer(self.network, seed, best=self.best)
+
     def reset(self, seed: int) -> None:
         """Nothing to forget: its dice are the turn's."""
 
@@ -68,3 +75,27 @@ class PolicyBot:
         with torch.no_grad():
             log_prob: npt.NDArray[np.float64] = self.network.policy(observation, mask)[0][0].double().numpy()
         return log_prob[decision.legal]
+
+
+class NetworkPlayer:
+    """Plays what a network says.
+
+    Args:
+        network: in evaluation mode.
+        seed: of its dice.
+        best: take the likeliest action instead of drawing one by its probability.
+    """
+
+    def __init__(self, network: Network, seed: int = 0, *, best: bool = False) -> None:
+        self.network = network
+        self.best = best
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
+        seen, mask = (
+            torch.from_numpy(part[tables]).to(self.network.device) for part in (batch.observation, batch.action_mask)
+        )
+        with torch.no_grad():
+            choices = self.network.choices(seen, mask)
+        actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
+        return actions

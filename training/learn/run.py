@@ -29,13 +29,14 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.game import Game
-from training.arena.evaluate import NetworkPlayer, evaluate, player_of
+from training.arena.evaluate import evaluate, player_of
 from training.compiling import compile_rules
 from training.learn import checkpoint, written
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
 from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, trusting
 from training.learn.network import TableNetwork, device_of
+from training.learn.policy_bot import NetworkPlayer
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 from training.output import say, shown

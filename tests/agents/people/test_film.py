@@ -13,8 +13,8 @@ from agents.people.film import FLOWING, LAST, MOVING, STRIP, Scene, animated, sc
 from dynasty_env import figures_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import Replay
+from tests.command_line import dynasty
 from tests.tiny import cut_in
-from tests.training.test_cli import dynasty
 
 CUT_IN = "tests.tiny.cut_in:GAME"
 

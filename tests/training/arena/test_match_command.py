@@ -9,8 +9,8 @@ import pytest
 from agents import compiling
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, SaveError
+from tests.command_line import dynasty
 from tests.tiny import nim
-from tests.training.test_cli import dynasty
 from training.arena import match_command
 from training.arena.match import MatchResult, joined, play_match
 from training.arena.match_command import parts_of, play_part

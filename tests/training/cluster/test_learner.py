@@ -12,13 +12,14 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from tests.tiny import nim
-from training.arena.evaluate import NetworkPlayer, evaluate, random_player
+from training.arena.evaluate import evaluate, random_player
 from training.cluster.crew import Crew
 from training.cluster.learner import ClusterLearner
 from training.cluster.parcel import Parcel
 from training.cluster.player import Orders, Player, Weights
 from training.learn import run
 from training.learn.actor import Actor
+from training.learn.policy_bot import NetworkPlayer
 from training.learn.ppo import MOST_ACTORS, Learner
 from training.learn.settings import Settings
 

@@ -16,10 +16,11 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.tiny import cut_in, nim
-from training.arena.evaluate import NetworkPlayer, evaluate, random_player
+from training.arena.evaluate import evaluate, random_player
 from training.arena.match import Rate
 from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
+from training.learn.policy_bot import NetworkPlayer
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 

@@ -1,6 +1,7 @@
 """What a server compiles before its bots think, and which bots it offers."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,8 @@ def faulty(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_bot_that_fails_keeps_no_other_from_being_ready(faulty: Path) -> None:
+def test_a_bot_that_fails_keeps_no_other_from_being_ready(faulty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "nice", lambda by: by)  # all tests after this one would have a low priority
     compile_all([TINY["nim_v0"]], (f"{faulty}:Raiser", f"{faulty}:Quitter", "random"))
 
 
