@@ -1,8 +1,11 @@
-"""What every test relies on."""
+"""What every test relies on, and which of them are fast."""
 
 import contextlib
 import os
 import signal
+from pathlib import Path
+
+import pytest
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts background jobs deaf to Ctrl-C, and the tests of Ctrl-C, and what they start, would inherit that.
@@ -11,3 +14,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # the other cores run other tests
     os.environ.setdefault("DYNASTY_ENV_COMPILERS", "1")
+
+TESTS = Path(__file__).parent
+FAST = tuple(
+    TESTS / path
+    for path in (
+        *(f"{game}/rules" for game in ("dynasty", "kingdoms", "shinsengumi", "three_kingdoms", "figures")),
+        *(f"kit/engine/test_{name}.py" for name in ("chapter", "table_and_loop", "rule_writers", "cards", "rng")),
+        *(f"kit/test_{name}.py" for name in ("message", "wording", "chances")),
+    )
+)
+"""Where tests take milliseconds, interpreted and without torch: the rules of all books, and the core of the kit."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``-m fast`` the other files are not even imported."""
+    if config.getoption("markexpr") != "fast" or not collection_path.is_relative_to(TESTS):
+        return None
+    concerned = any(collection_path.is_relative_to(path) or path.is_relative_to(collection_path) for path in FAST)
+    return None if concerned else True
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the fast ones."""
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in FAST) and not any(
+            item.get_closest_marker(name) for name in ("slow", "quality")
+        ):
+            item.add_marker(pytest.mark.fast)
