@@ -140,4 +140,4 @@ def test_the_lobby_fills_as_many_seats_as_the_game_has_by_default() -> None:
             (game,) = re.findall(r'name="game" value="(\w+)"', form)
             taken = [who for seat in seats for who in re.findall(r'value="([^"]*)" selected', seat)]
             filled[game] = [who for who in taken if who != "-"]
-    assert filled == dict.fromkeys(places, ["me", "greedy"])
+    assert filled == {name: ["me", "greedy"] for name in places}
