@@ -1,6 +1,7 @@
 """A game of one's own for exactly two: every command plays it without being told how many seats there are."""
 
 import inspect
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,9 +11,9 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from agents.people.web.pages.lobby import lobby_page
 from dynasty_env import figures_v0
 from dynasty_env.kit.errors import OptionError
+from tests.agents.people.web.live import live
 from tests.tiny import nim, two_cards
 from training import cli
 from training.learn.settings import Settings
@@ -129,4 +130,14 @@ def test_scripts_of_other_libraries_assume_no_number_either() -> None:
 
 
 def test_the_lobby_fills_as_many_seats_as_the_game_has_by_default() -> None:
-    assert "usual_seats(game)" in inspect.getsource(lobby_page)
+    places = {"two_cards_v0": GAME, "nim_v0": "tests.tiny.nim:Nim", "figures_v0": "figures_v0"}
+    with live(games=places) as here:
+        page = here.http.get("/").text
+    filled: dict[str, list[str]] = {}
+    for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
+        seats = re.findall(r'<select name="seat\d+".*?</select>', form, re.DOTALL)
+        if seats:
+            (game,) = re.findall(r'name="game" value="(\w+)"', form)
+            taken = [who for seat in seats for who in re.findall(r'value="([^"]*)" selected', seat)]
+            filled[game] = [who for who in taken if who != "-"]
+    assert filled == {name: ["me", "greedy"] for name in places}
