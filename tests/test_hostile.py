@@ -43,7 +43,7 @@ from tests.books import ROOT
 from tests.hostile.pumps import slow
 from tests.hostile.steps import Matcher
 from tests.hostile.texts import SIZE, TEXTS
-from tests.hostile.tree import Pattern, calls_of, modules, patterns
+from tests.hostile.tree import Pattern, calls_of, in_javascript, modules, patterns
 from tests.tiny import nim
 from training.benchmark.tasks import task_of
 
@@ -61,6 +61,8 @@ def test_every_pattern_takes_linear_time(each: Pattern) -> None:
 def test_the_tree_has_been_gone_through() -> None:
     assert len(ALL) > 50
     assert {"agents", "dynasty_env", "training"} == {each.place.partition("/")[0] for each in ALL}
+    script = "x = a / b; // no /pattern/\ny = s.replace(/\\s*$/, '');\nif (/^a\\/b/.test(s)) z = /[x]/;"
+    assert list(in_javascript(script)) == [(2, r"\s*$"), (3, r"^a\/b"), (3, "[x]")]
 
 
 @pytest.mark.parametrize(

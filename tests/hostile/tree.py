@@ -49,10 +49,14 @@ def patterns() -> Iterator[Pattern]:
         if "re." in source:
             yield from _of_module(path, ast.parse(source), source)
     for path in sorted((ROOT / "agents").rglob("*.js")):
-        source = path.read_text(encoding="utf-8")
-        for found in _IN_JAVASCRIPT.finditer(source):
-            line = source.count("\n", 0, found.start()) + 1
-            yield Pattern(f"{path.relative_to(ROOT)}:{line}", found[1] or found[2], 0, "finditer")
+        for line, text in in_javascript(path.read_text(encoding="utf-8")):
+            yield Pattern(f"{path.relative_to(ROOT)}:{line}", text, 0, "finditer")
+
+
+def in_javascript(source: str) -> Iterator[tuple[int, str]]:
+    """Patterns in a script, with their lines; no comments and no quotients."""
+    for found in _IN_JAVASCRIPT.finditer(source):
+        yield source.count("\n", 0, found.start()) + 1, found[1] or found[2]
 
 
 def calls_of(tree: ast.AST, names: tuple[str, ...]) -> Iterator[ast.Call]:

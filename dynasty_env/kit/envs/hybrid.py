@@ -101,8 +101,16 @@ class HybridTableEnv(TableEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, space)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
 
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game, as `TableEnv.reset` does."""
+        before, self._used = self._used, {}
+        try:
+            super().reset(seed, options)
+        except OptionError:
+            self._used = before
+            raise
+
     def _begin(self) -> None:
-        self._used = {}
         super()._begin()
         self._tell()
 

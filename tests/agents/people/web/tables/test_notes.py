@@ -1,11 +1,12 @@
 """Lines that go with offers at a table: to the person asked, to nobody else, and for good."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from agents.people.web.store.export import finished_games
+from agents.people.web.tables.table import Table
 from agents.people.web.tables.taking_back import MOST_OFFERS
 from dynasty_env.kit.seats.notes import LONGEST
 from tests.agents.people.web.asking import asked
@@ -97,17 +98,21 @@ def test_lines_are_kept_with_the_game(tmp_path: Path) -> None:
         assert SHOWN in again.parts["prompt"]
         others = {seat: Guest(here, guest.path) for seat, guest in ((0, anna), (2, carl))}
         players = {**others, 1: again}
-        going_on = here.server.hub.tables[table]
-        while not going_on.over:
-            guest = players[going_on.state.seat]
-            if guest.asked and guest.actions:
-                guest.act_or_look(max(guest.actions))
-            else:
-                guest.hear_all(0.1)
+        play_out(here.server.hub.tables[table], players)
         replay = here.http.get(anna.path + "replay.json").json()
         assert replay["notes"] == {"0": LINE}
     games, _ = finished_games(database, GAMES)
     assert [game.notes for game in games] == [{0: LINE}]
+
+
+def play_out(table: Table, guests: Mapping[int, Guest]) -> None:
+    """Play to the end, everybody the last action that is offered."""
+    while not table.over:
+        guest = guests[table.state.seat]
+        if guest.asked and guest.actions:
+            guest.act_or_look(max(guest.actions))
+        else:
+            guest.hear_all(0.1)
 
 
 def take_back(guest: Guest) -> None:
@@ -145,12 +150,7 @@ def test_a_line_that_was_read_stays_with_its_reader_when_the_offer_is_taken_back
         seats = {0: Guest(here, anna.path), 1: asked(Guest(here, path)), 2: Guest(here, others[0].path)}
         going_on = here.server.hub.tables[table]
         assert [(note.text, note.withdrawn) for note in going_on.play.notes_to(1)] == [(LINE, True), ("or not", False)]
-        while not going_on.over:
-            guest = seats[going_on.state.seat]
-            if guest.asked and guest.actions:
-                guest.act_or_look(max(guest.actions))
-            else:
-                guest.hear_all(0.1)
+        play_out(going_on, seats)
         replay = here.http.get(anna.path + "replay.json").json()
     assert replay["notes"] == {"0": "or not"}
     assert replay["withdrawn"] == [{"number": 0, "sender": 0, "addressee": 1, "text": LINE}]
