@@ -7,7 +7,6 @@ from dynasty_env.conformance.check import Check, Trial
 from dynasty_env.conformance.checks.seeds import DEALS, go_on, opening, seeds_vary
 from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import canonical
-from dynasty_env.kit.errors import DynastyEnvError
 
 FOLDS = (16, 31, 32, 63, 64)
 """Bits after which seeds may be cut off."""
@@ -93,7 +92,7 @@ def large_seeds(trial: Trial) -> None:
             raise NotChecked(f"there was no time for seeds of more than {bits - 1} bits: give more --seconds")
         try:
             folded = _folded(trial, small, 2**bits)
-        except DynastyEnvError:
+        except (Broken, NotChecked):
             raise
         except Exception as error:
             trial.note = f"seeds from 2^{bits} on are refused ({type(error).__name__}: {error})"
