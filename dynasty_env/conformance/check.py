@@ -57,7 +57,7 @@ class Trial:
     @property
     def late(self) -> bool:
         """Whether its episode has been left where it was, as the time was up."""
-        return self._episode is not None and self._episode.late and bool(self._episode.driver.acting)
+        return self._episode is not None and self._episode.cut_off
 
     @property
     def decisions(self) -> int:

@@ -156,11 +156,13 @@ class Episode:
     Attributes:
         driver: the environment.
         moves: the decisions so far.
+        cut_off: whether it has been left where it was, as the time was up.
     """
 
     def __init__(self, subject: Subject, seed: int, script: Script | None = None) -> None:
         self.subject, self.seed, self.script = subject, seed, script
         self.moves: list[Move] = []
+        self.cut_off = False
         self._rng = np.random.default_rng(seed)
         self.driver = subject.drive()
         self.driver.reset(seed)
@@ -169,7 +171,9 @@ class Episode:
     def open(self) -> bool:
         """Whether there is another decision to take."""
         most = self.subject.limit if self.script is None else len(self.script)
-        return bool(self.driver.acting) and len(self.moves) < most and not self.late
+        another = bool(self.driver.acting) and len(self.moves) < most
+        self.cut_off |= another and self.late
+        return another and not self.cut_off
 
     @property
     def late(self) -> bool:

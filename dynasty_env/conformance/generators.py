@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -30,6 +31,19 @@ def generator_states(env: Any) -> Sight:
 def global_states() -> Sight:
     """The states of the two generators that belong to the whole process."""
     return {"Python's random": mark(random.getstate()), "NumPy's np.random": mark(np.random.get_state(legacy=False))}
+
+
+@contextmanager
+def used_generators() -> Iterator[Sight]:
+    """Their states once something has been drawn from both, so that no seed leads there; put back at the end."""
+    kept = random.getstate(), np.random.get_state()
+    random.random()
+    np.random.random()
+    try:
+        yield global_states()
+    finally:
+        random.setstate(kept[0])
+        np.random.set_state(kept[1])
 
 
 def moved(before: Sight, after: Sight) -> list[str]:

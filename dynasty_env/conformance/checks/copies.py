@@ -1,6 +1,7 @@
 """Copies, pickles, saves, and environments side by side: each goes its own way, and the same way."""
 
 import pickle
+from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 
@@ -21,7 +22,7 @@ AHEAD = 8
 """Decisions that a copy is played ahead."""
 BRIEF = 4
 """Decisions after which another environment is closed, at most."""
-NEXT = 20
+NEXT = 12
 """Decisions of the next episode that are compared."""
 FOLLOWED = 40
 """Decisions for which a copy is followed."""
@@ -101,10 +102,18 @@ def _at_places(trial: Trial) -> tuple[Episode, list[int]]:
     return episode, sorted(rng.choice(count, min(PLACES, count), replace=False).tolist())
 
 
+def in_time(trial: Trial, places: list[int]) -> Iterator[int]:
+    """These places, the first one in any case, for as long as there is time."""
+    for n, place in enumerate(places):
+        if n and trial.subject.clock() > trial.subject.until:
+            return
+        yield place
+
+
 def pickles(trial: Trial) -> None:
     """A pickled environment goes on as it would have."""
     episode, places = _at_places(trial)
-    for place in places:
+    for place in in_time(trial, places):
         original = trial.subject.again(trial.seed, episode.moves[:place])
         try:
             env = pickle.loads(pickle.dumps(original.env))
@@ -125,7 +134,7 @@ def saves(trial: Trial) -> None:
     if save is None or load is None:
         raise NotChecked("declare save=… and load=…")
     episode, places = _at_places(trial)
-    for place in places:
+    for place in in_time(trial, places):
         original = trial.subject.again(trial.seed, episode.moves[:place])
         loaded = trial.subject.kept(load(deepcopy(save(original.env))))
         follow(original.over_copy(loaded), episode.moves[place:], original, "a loaded environment")

@@ -8,7 +8,8 @@ from gymnasium import spaces
 from dynasty_env.conformance.check import Check, Trial
 from dynasty_env.conformance.drivers.base import Driver
 from dynasty_env.conformance.findings import Broken
-from dynasty_env.conformance.generators import global_states, moved
+from dynasty_env.conformance.generators import global_states, moved, used_generators
+from dynasty_env.conformance.sight import Sight
 
 SAMPLED = 0.15
 """How often the spaces are looked at."""
@@ -46,8 +47,11 @@ def _spaces(driver: Driver) -> dict[str, Any]:
 
 def global_generators(trial: Trial) -> None:
     """The states of Python's and NumPy's own generators, before and after whatever an environment does."""
-    states = global_states()
+    with used_generators() as states:
+        _leave_alone(trial, states)
 
+
+def _leave_alone(trial: Trial, states: Sight) -> None:
     def unmoved(what: str) -> None:
         drawn = moved(states, global_states())
         if drawn:

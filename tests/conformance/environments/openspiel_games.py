@@ -12,7 +12,7 @@ GAMES = (
     "kuhn_poker", "leduc_poker", "liars_dice", "tic_tac_toe", "connect_four", "backgammon", "gin_rummy", "hearts",
     "goofspiel", "oh_hell", "tiny_hanabi", "battleship", "phantom_ttt", "oware", "breakthrough", "othello", "hex",
     "dark_hex", "y", "mancala", "checkers", "clobber", "nim", "pig", "dots_and_boxes", "blackjack", "coin_game",
-    "nine_mens_morris", "bargaining", "ultimate_tic_tac_toe", "markov_soccer",
+    "nine_mens_morris", "bargaining", "lines_of_action", "markov_soccer",
 )  # fmt: skip
 
 
