@@ -59,7 +59,7 @@ def test_every_pattern_takes_linear_time(each: Pattern) -> None:
 
 
 def test_the_tree_has_been_gone_through() -> None:
-    assert len(ALL) > 50
+    assert len(ALL) > 30
     assert {"agents", "dynasty_env", "training"} == {each.place.partition("/")[0] for each in ALL}
     script = "x = a / b; // no /pattern/\ny = s.replace(/\\s*$/, '');\nif (/^a\\/b/.test(s)) z = /[x]/;"
     assert list(in_javascript(script)) == [(2, r"\s*$"), (3, r"^a\/b"), (3, "[x]")]

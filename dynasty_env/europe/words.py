@@ -71,7 +71,7 @@ def colour(person: int) -> str:
 
 def all_stats(numbers: Mapping[str, int]) -> str:
     """The six numbers behind their letters."""
-    return Signs(" ".join(f"{letter}{value}" for letter, value in numbers.items()), numbers)
+    return Signs(" ".join(f"{letter}{value}" for letter, value in numbers.items()), numbers, numbered=True)
 
 
 def with_article(country: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 
 Tone = Literal["", "good", "bad", "quiet", "head"]
 """How a sentence is set off: a success, a mishap, something that nobody needs to read, the beginning of a turn."""
-Of = Literal["success", "hold", "dies", "fails", "wins"]
+Of = Literal["success", "hold", "dies", "fails", "wins", "out"]
 """What a chance is the chance of."""
 Bound = Literal["exact", "under", "over"]
 
@@ -137,17 +137,19 @@ class Signs(str):
 
     Attributes:
         used: the signs in it.
+        numbered: whether each stands before a number, as ``P`` for prestige does, and does not for Protestant.
     """
 
     used: tuple[str, ...]
+    numbered: bool
 
-    def __new__(cls, text: str, used: Iterable[str]) -> Self:
+    def __new__(cls, text: str, used: Iterable[str], numbered: bool = False) -> Self:
         self = super().__new__(cls, text)
-        self.used = tuple(used)
+        self.used, self.numbered = tuple(used), numbered
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Signs, (str(self), self.used)
+        return Signs, (str(self), self.used, self.numbered)
 
 
 class PlayingCard(str):
@@ -188,6 +190,11 @@ def joined(separator: str, *parts: str) -> str:
     """Texts one behind the other, without those that are empty; a single one is left as it is."""
     kept = [part for part in parts if part]
     return kept[0] if len(kept) == 1 else Joined(separator, kept) if kept else ""
+
+
+def with_tone(text: str, tone: Tone) -> str:
+    """A message with another tone; any other text as it is."""
+    return Message(text.template, tone=tone, **text.fields) if isinstance(text, Message) else text
 
 
 def tone_of(text: str) -> Tone:

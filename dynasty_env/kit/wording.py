@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind, Kind
 from dynasty_env.kit.engine.loop import Chances, Facts, Phase, Says
-from dynasty_env.kit.message import Chance, Message, Of, Seat, joined
+from dynasty_env.kit.message import Chance, Message, Of, Seat, joined, tone_of, with_tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, gathered, is_of_its_seat
 from dynasty_env.kit.state import Entry, State
@@ -244,7 +244,9 @@ class Wording:
         if isinstance(kind.says, str):
             return (Message(kind.says, tone=kind.tone, **self.fields(group[0])),) if kind.says else ()
         said = kind.says(group, telling)
-        return (said,) if isinstance(said, str) else said
+        if not isinstance(said, str):
+            return said
+        return (with_tone(said, kind.tone) if kind.tone and not tone_of(said) else said,)
 
     def fields(self, entry: Entry) -> dict[str, Any]:
         """What the numbers of a trace entry name, by the names that its kind declares, and ``who``."""

@@ -9,22 +9,11 @@ from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import actions
+from dynasty_env.shinsengumi.chapters import CHAPTERS
 from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.greedy import ahead, mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
-from dynasty_env.shinsengumi.rules import (
-    audit,
-    events,
-    failures,
-    fights,
-    movement,
-    nouns,
-    removal,
-    score,
-    setup,
-    stones,
-    turn,
-)
+from dynasty_env.shinsengumi.rules import nouns, score, setup
 from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
 from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.views import hide, public_table, view
@@ -84,10 +73,7 @@ class Shinsengumi(Rulebook):
         Option("hidden_stones", False, (False, True), "the stones in the others' hands are hidden (S-R5)"),
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
-    chapters = (
-        setup.CHAPTER, turn.CHAPTER, stones.CHAPTER, events.CHAPTER, movement.CHAPTER, failures.CHAPTER,
-        removal.CHAPTER, fights.CHAPTER, score.CHAPTER, audit.CHAPTER,
-    )  # fmt: skip
+    chapters = CHAPTERS
 
     def scores(self, state: State) -> list[float]:
         """Each seat's lead: esteem of the side where its self stands, less that of the other; 0 without a self."""

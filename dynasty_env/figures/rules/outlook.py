@@ -125,7 +125,7 @@ def damage_words(state: State, target: int, count: int | None) -> str:
     left = t.stat[target, Stat.VITALITY] - t.damage[target]
     mean = sum(damage * chance for damage, chance in enumerate(chances))
     text = _("{damage} damage on average, out {chance}")
-    return Message(text, damage=f"{mean:.1f}", chance=Chance(sum(chances[left:])))
+    return Message(text, damage=f"{mean:.1f}", chance=Chance(sum(chances[left:]), "out"))
 
 
 # ----------------------------------------------------------------------------------------------- how choices are called

@@ -112,7 +112,7 @@ def person(state: State, number: int) -> str:
     numbers = stats(number, attached)
     facts = joined(
         ", ",
-        Signs(" ".join(letter + value for letter, value in numbers.items()), numbers),
+        Signs(" ".join(letter + value for letter, value in numbers.items()), numbers, numbered=True),
         failure(number, attached),
         _stands(record, number),
         Message(_("with {event}"), event=attached) if attached is not None else "",

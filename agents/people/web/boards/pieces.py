@@ -33,7 +33,8 @@ def odds(choice: Choice) -> Chance | None:
 def chance_of(choice: Choice) -> float:
     """The same chance in percent, to sort by; -1 where none is, or that of a mishap."""
     chance = odds(choice)
-    return -1.0 if chance is None or chance.of == "fails" else 100 * chance.value
+    mishap = chance is None or chance.of == "fails" or tone_of(choice.prospects) == "bad"
+    return -1.0 if chance is None or mishap else 100 * chance.value
 
 
 def hopeless(choice: Choice) -> bool:

@@ -9,6 +9,7 @@ from agents.people.web.boards import board_of
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.pages.parts import words_for
 from agents.people.web.phrases import Words, phrasebook
+from dynasty_env.kit.message import Joined, Message, Seat
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import Method
@@ -131,8 +132,9 @@ def test_the_names_of_ten_and_more_seats_are_told_apart() -> None:
     state: State = GAME.new(1, backend="interpreted", scenario=1, num_players=10)
     glimpse, _ = glimpse_of(state, None, BOARD)
     words = words_for(BOARD, glimpse, "en")
-    assert words.plain("power_1 and power_9") == "Greedy 2 and Greedy 10"
-    assert 'class="who s9"' in words.rich("power_9 plays Cao")
+    second, tenth = Seat("power", 1), Seat("power", 9)
+    assert words.plain(Joined(" and ", [second, tenth])) == "Greedy 2 and Greedy 10"
+    assert 'class="who s9"' in words.rich(Message("{who} plays Cao", who=tenth))
 
 
 def test_scenarios_are_offered_by_name_in_both_languages() -> None:
