@@ -153,9 +153,8 @@ def _legend(board: Board, question: Question, words: Words) -> Markup:
     """What the letters of numbers and the signs mean, where a question uses them."""
     said = (question.stakes, *(choice.words for choice in question.choices))
     found = [part for text in said for part in parts_of(text) if isinstance(part, Signs)]
-    numbered, alone = (
-        {s for part in found if part.numbered == with_number for s in part.used} for with_number in (1, 0)
-    )
+    numbered = {sign for part in found if part.numbered for sign in part.used}
+    alone = {sign for part in found if not part.numbered for sign in part.used}
     told = [f"{letter} {words.term(name)}" for letter, name in board.letters.items() if letter in numbered]
     told += [f"{sign} {words(name)}" for sign, name in board.signs.items() if sign in alone]
     return Markup('<p class="quiet letters">{}</p>').format(" · ".join(told)) if told else NOTHING
