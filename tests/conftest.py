@@ -20,7 +20,7 @@ FAST = tuple(
     TESTS / path
     for path in (
         *(f"{game}/rules" for game in ("dynasty", "kingdoms", "shinsengumi", "three_kingdoms", "figures")),
-        *(f"kit/engine/test_{name}.py" for name in ("chapter", "table_and_loop", "rule_writers", "cards", "rng")),
+        *(f"kit/engine/test_{name}.py" for name in ("chapter", "table_and_loop", "rule_writers", "cards")),
         *(f"kit/test_{name}.py" for name in ("message", "wording", "chances")),
     )
 )

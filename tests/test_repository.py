@@ -44,9 +44,9 @@ def test_what_lies_at_the_top_belongs_there() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     top = {path.partition("/")[0] for path in listed.splitlines()}
     assert top == {
-        ".ci", ".github", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md",
-        "LICENSE", "README.md", "SECURITY.md", "agents", "constraints.txt", "docs", "dynasty_env", "mkdocs.yml",
-        "pyproject.toml", "tests", "training",
+        ".ci", ".devcontainer", ".github", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CITATION.cff",
+        "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "agents", "constraints.txt", "docs", "dynasty_env",
+        "mkdocs.yml", "noxfile.py", "pyproject.toml", "tests", "training",
     }  # fmt: skip
 
 
