@@ -199,7 +199,7 @@ def test_poses_are_shown_to_all_as_they_are() -> None:
 @pytest.mark.rule("F63", "§05-02")
 def test_nothing_shows_a_real_pose_before_all_are_done() -> None:
     """Three tables that differ in it alone are one to the other seat, which poses next, and are resampled alike."""
-    shown = set()
+    shown: set[tuple[bytes, bytes, str, str]] = set()
     for angle, sense in ((37.2, 1), (-80, 1), (10, -1)):
         state = pointed(pointed(posing(), direction=at(angle), sense=sense), direction=at(-angle), sense=sense)
         assert (state.phase, state.seat) == ("pose", 1)

@@ -128,7 +128,8 @@ def test_who_has_two_figures_names_a_leader_that_may_give_cards_while_it_stands(
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_leaders_are_named_by_seat_number_when_all_figures_stand(players: int) -> None:
     for seed in range(6):
-        rng, named = np.random.default_rng(seed), []
+        named: list[int] = []
+        rng = np.random.default_rng(seed)
         state = new(seed, num_players=players, figures=2)
         assert state.phase == "place_x"
         until(state, "leader", rng)
