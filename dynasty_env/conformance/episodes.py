@@ -51,7 +51,7 @@ class Subject:
         limit: decisions after which an episode is left.
         played: how often each action has been taken.
         varies: whether episodes of different seeds differ, once that has been found out.
-        continues: False once an episode that was begun without a seed has followed from nothing that is known.
+        continues: whether episodes that are begun without a seed follow from the last one, once that is known.
         elsewhere: processes that play its first episodes meanwhile.
         clock: the time since this was made.
         until: by this clock, when a random episode is left where it is.

@@ -23,7 +23,7 @@ from pettingzoo.test.render_test import render_test
 
 from dynasty_env.conformance import Declaration, check
 from dynasty_env.conformance.report import versions
-from tests.conformance.environments import bids, broken_cards, cards, ladder, subtle
+from tests.conformance.environments import bids, broken_cards, cards, forms, ladder, subtle
 
 PAGE = Path(__file__).parents[2] / "docs" / "conformance.md"
 MARKS = "<!-- table of faults -->", "<!-- end of the table of faults -->"
@@ -125,10 +125,12 @@ def caught(kind: Any, declared: Declaration, meant: str) -> bool:
 
 def tables() -> Iterator[tuple[str, list[Row]]]:
     """A table for each interface, once the suites have passed what is correct."""
+    of_cards = broken_cards.FAULTS + subtle.CARD_FAULTS + forms.CARD_FAULTS
+    of_ladders = ladder.FAULTS + subtle.LADDER_FAULTS + forms.LADDER_FAULTS
     parts = (
-        ("PettingZoo, AEC", cards.Cards, broken_cards.FAULTS + subtle.CARD_FAULTS, pettingzoo_aec, lambda kind: kind),
-        ("PettingZoo, Parallel", bids.Bids, bids.FAULTS + subtle.BID_FAULTS, pettingzoo_parallel, unmasked),
-        ("Gymnasium", ladder.Ladder, ladder.FAULTS + subtle.LADDER_FAULTS, gymnasium_single, unmasked),
+        ("PettingZoo, AEC", cards.Cards, of_cards, pettingzoo_aec, lambda kind: kind),
+        ("PettingZoo, Parallel", bids.Bids, bids.FAULTS + forms.BID_FAULTS, pettingzoo_parallel, unmasked),
+        ("Gymnasium", ladder.Ladder, of_ladders, gymnasium_single, unmasked),
     )
     for title, correct, faults, suite, play in parts:
         if catches(suite, play(correct)):

@@ -11,12 +11,13 @@ import pytest
 from dynasty_env.conformance import CHECKS, Declaration, Report, check, play, reproduce
 from dynasty_env.conformance.findings import LITERALS
 from dynasty_env.kit.envs.module import GameModule
-from tests.conformance.environments import bids, broken_cards, cards, ladder, subtle
+from tests.conformance.environments import bids, broken_cards, cards, forms, ladder, subtle
 from tests.tiny import cut_in
 
 FAULTS: list[tuple[Any, str, Declaration]] = [
     *broken_cards.FAULTS, *bids.FAULTS, *ladder.FAULTS,
-    *subtle.CARD_FAULTS, *subtle.BID_FAULTS, *subtle.LADDER_FAULTS,
+    *subtle.CARD_FAULTS, *subtle.LADDER_FAULTS,
+    *forms.CARD_FAULTS, *forms.BID_FAULTS, *forms.LADDER_FAULTS,
 ]  # fmt: skip
 CORRECT = [(cards.Cards, cards.DECLARATION), (bids.Bids, bids.DECLARATION), (ladder.Ladder, ladder.DECLARATION)]
 LONG = 30.0

@@ -26,7 +26,7 @@ from dynasty_env.conformance.named import declared_beside, found_by_name
 from dynasty_env.conformance.sight import canonical
 from dynasty_env.conformance.suite import CHECKS
 from dynasty_env.kit.errors import OptionError
-from tests.conformance.environments import bids, broken_cards, cards, ladder, subtle
+from tests.conformance.environments import bids, broken_cards, cards, forms, ladder
 from training import cli
 
 CARDS = "tests.conformance.environments.cards:Cards"
@@ -110,7 +110,7 @@ def test_an_ordinary_environment_takes_less_than_ten_seconds_of_the_processor(ki
 @pytest.mark.parametrize("name", dynasty_env.GAMES)
 def test_the_beginnings_of_the_games_of_this_package_pass(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "STRETCH", 100.0)  # on a busy machine, too
-    report = check(found_by_name(f"dynasty_env.{name}:env"), seconds=0, limit=25)
+    report = check(found_by_name(f"dynasty_env.{name}:env"), seconds=0, limit=8)
     assert report.passed, report.failures
     assert report.counts()["passed"] >= 18
 
@@ -197,12 +197,12 @@ def test_one_fault_of_the_seed_is_one_finding() -> None:
 
 
 def test_an_error_of_a_declared_function_is_its_authors() -> None:
-    report = check(subtle.FailingResampler, Declaration(resample=subtle.failing_resample), only=["goes_on", "hidden"])
+    report = check(forms.FailingResampler, Declaration(resample=forms.failing_resample), only=["goes_on", "hidden"])
     assert report["goes_on"].verdict == "passed"
     (failure,) = report.failures
     assert failure.expected == "the declared resample=… returns without an error"
     line = 'copy.hands[env.possible_agents.index(agent)] = env.hands["nobody"]'
-    assert re.search(rf"raised TypeError.* at subtle.py:\d+, in failing_resample: {re.escape(line)}", failure.found)
+    assert re.search(rf"raised TypeError.* at forms.py:\d+, in failing_resample: {re.escape(line)}", failure.found)
 
 
 class Negative(ladder.Ladder):

@@ -26,8 +26,8 @@ NEXT = 12
 """Decisions of the next episode that are compared."""
 FOLLOWED = 40
 """Decisions for which a copy is followed."""
-REPEATS = 10
-"""Times that a next episode must repeat itself before another one is a finding."""
+REPEATS = 16
+"""Times that a next episode must repeat itself in new environments before another one is a finding."""
 PLACES = 6
 """Decisions of an episode at which it is pickled or saved."""
 
@@ -58,7 +58,7 @@ def clones_stay(trial: Trial) -> None:
                 said = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
                 raise Broken("a copy stays as it is while the original is played", said)
     for step, copy, _ in kept:
-        follow(copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
+        follow(trial, copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
     goes_alike(trial, episode, seen, "copies change nothing in the original")
 
 
@@ -76,14 +76,17 @@ def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
         raise Broken("playing a copy changes nothing in the original", f"{', '.join(changed[:3])} has changed")
 
 
-def follow(copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
-    """Both are played alike and show the same."""
+def follow(trial: Trial, copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
+    """Both are played alike and show the same; so do their next episodes."""
+    expected = f"{what} goes on as the original does"
     for move in [None, *moves[:FOLLOWED]]:
         if move is not None:
-            play_along(original, move, f"{what} goes on as the original does")
-            play_along(copy, move, f"{what} goes on as the original does")
+            play_along(original, move, expected)
+            play_along(copy, move, expected)
         if differing(copy.seen(), original.seen()):
-            raise Broken(f"{what} goes on as the original does", f"{_apart(copy, original)} differs")
+            raise Broken(expected, f"{_apart(copy, original)} differs")
+    following = _next_episode(trial.subject, original), _next_episode(trial.subject, copy)
+    _same_following(trial, following, expected)
 
 
 def _apart(one: Driver, other: Driver) -> str:
@@ -122,10 +125,12 @@ def pickles(trial: Trial) -> None:
         if remakes(original.env):  # what travels is how it was made
             other = trial.subject.drive().over_copy(trial.subject.kept(env))
             other.reset(trial.seed)
-            follow(other, episode.moves, trial.subject.begin(trial.seed), "a pickled environment, reset,")
+            follow(trial, other, episode.moves, trial.subject.begin(trial.seed), "a pickled environment, reset,")
             trial.note = "its class is a gymnasium.utils.EzPickle: pickles are new environments"
             continue
-        follow(original.over_copy(trial.subject.kept(env)), episode.moves[place:], original, "a pickled environment")
+        follow(
+            trial, original.over_copy(trial.subject.kept(env)), episode.moves[place:], original, "a pickled environment"
+        )
 
 
 def saves(trial: Trial) -> None:
@@ -137,7 +142,7 @@ def saves(trial: Trial) -> None:
     for place in in_time(trial, places):
         original = trial.subject.again(trial.seed, episode.moves[:place])
         loaded = trial.subject.kept(load(deepcopy(save(original.env))))
-        follow(original.over_copy(loaded), episode.moves[place:], original, "a loaded environment")
+        follow(trial, original.over_copy(loaded), episode.moves[place:], original, "a loaded environment")
 
 
 def side_by_side(trial: Trial) -> None:
@@ -165,7 +170,7 @@ def side_by_side(trial: Trial) -> None:
         else:
             other.driver.reset(None)
     trial.subject.close(other.driver)
-    _same_following(trial, episode, (following, _next_episode(trial.subject, disturbed)), expected)
+    _same_following(trial, (following, _next_episode(trial.subject, disturbed)), expected)
 
 
 def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str) -> None:
@@ -178,20 +183,20 @@ def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str)
         apart = differing(sight, alone.seen())
         if apart:
             raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
-    _same_following(trial, episode, (_next_episode(trial.subject, alone), following), expected)
+    _same_following(trial, (_next_episode(trial.subject, alone), following), expected)
 
 
-def _same_following(trial: Trial, episode: Episode, following: tuple[str, str], expected: str) -> None:
-    """The next episodes of one that was played alone and of one that was not are the same, where they follow from
-    anything that is known."""
-    alone, disturbed = following
+def _same_following(trial: Trial, following: tuple[str, str], expected: str) -> None:
+    """The next episodes of one that was left alone and of one that was not are the same, where they follow from
+    anything that is known: where one environment after the other goes on in the same way."""
     subject = trial.subject
-    if alone == disturbed or subject.continues is False:
+    if following[0] == following[1] or subject.continues is False:
         return
-    for _ in range(REPEATS):
-        if _next_episode(subject, subject.again(trial.seed, episode.moves)) != alone:
-            subject.continues = False
-            return
+    if subject.continues is None:
+        twins = {_next_episode(subject, subject.again(trial.seed, trial.moves)) for _ in range(REPEATS)}
+        subject.continues = len(twins) == 1
+    if not subject.continues:
+        return
     raise Broken(expected, "the next episode, begun with reset(), differs")
 
 

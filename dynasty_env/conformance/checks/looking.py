@@ -1,6 +1,7 @@
 """Chance and the course of an episode do not depend on who looks, or on what is drawn."""
 
 import inspect
+from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from dynasty_env.conformance.drivers.base import Driver
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.generators import generator_states, moved
-from dynasty_env.conformance.sight import differing
+from dynasty_env.conformance.sight import differing, in_words
 
 FIRST = 3
 """Decisions of an episode at which the states of its generators are compared,"""
@@ -18,7 +19,9 @@ CLOSELY = 0.2
 """and how often that is done later."""
 REPLAYED = 40
 """Decisions up to which a new environment is played to the same place."""
-MODES = ("ansi", "rgb_array")
+PICTURES = {"ansi": "text", "rgb_array": "an array (height, width, 3) of uint8"}
+MODES = tuple(PICTURES)
+"""Render modes that need no window, and what they return."""
 
 
 def looking(trial: Trial) -> None:
@@ -72,13 +75,25 @@ def render(trial: Trial) -> None:
     episode, (mode, drawn) = trial.episode(), _drawn(trial.subject)
     drawn.reset(trial.seed)
     while True:
-        drawn.env.render()
+        picture = drawn.env.render()
+        if not _is_picture(mode, picture):
+            raise Broken(f"render (render_mode={mode!r}) returns {PICTURES[mode]}", f"it returns {in_words(picture)}")
         apart = differing(episode.driver.seen(), drawn.seen())
         if apart:
             raise Broken(f"render (render_mode={mode!r}) changes nothing", f"{', '.join(apart[:3])} differs")
+        rolled = moved(generator_states(episode.driver.env), generator_states(drawn.env))
+        if rolled:
+            said = f"{', '.join(rolled[:3])} has another state"
+            raise Broken(f"render (render_mode={mode!r}) draws no random numbers", said)
         if not episode.open:
             return
         play_along(drawn, episode.advance(), f"render (render_mode={mode!r}) changes nothing")
+
+
+def _is_picture(mode: str, picture: Any) -> bool:
+    if mode == "ansi":
+        return isinstance(picture, str | StringIO)
+    return isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape[2:] == (3,)
 
 
 def _drawn(subject: Subject) -> tuple[str, Driver]:

@@ -72,7 +72,10 @@ def observations_stay(trial: Trial) -> None:
     while True:
         step = len(episode.moves)
         for agent in episode.driver.acting:
-            for what in (episode.driver.observe(agent), *episode.driver.masks(agent).values()):
+            handed = [episode.driver.observe(agent), *episode.driver.masks(agent).values()]
+            if episode.driver.interface != "aec":  # there, infos are the environment's own
+                handed.append(episode.driver.info(agent))
+            for what in handed:
                 kept.append((agent, step, what, canonical(what)))
         del kept[:-KEPT]
         if not episode.open:
@@ -81,7 +84,7 @@ def observations_stay(trial: Trial) -> None:
         for agent, then, what, was in kept:
             if canonical(what) != was:
                 said = f"what step {then} handed out had changed after step {len(episode.moves)}"
-                raise Broken("an observation stays as it was when the episode goes on", said, agent)
+                raise Broken("an observation or info stays as it was when the episode goes on", said, agent)
 
 
 def observations_own(trial: Trial) -> None:

@@ -41,6 +41,7 @@ def unseeded_resets(trial: Trial) -> None:
     if not seeds_vary(subject, trial.seed):
         raise NotChecked("different seeds gave the same episode: nothing can differ")
     _second_episodes(trial)
+    _first_episodes(trial)
     driver = subject.begin(trial.seed)
     prints = []
     for _ in range(DEALS):
@@ -67,6 +68,23 @@ def _second_episodes(trial: Trial) -> None:
     if _hardly_by_chance(trial, seeded):
         found = f"under each of {DEALS} seeds, the first one repeated the episode of reset(seed=…)"
         raise Broken("reset() without a seed goes on to other episodes", found)
+
+
+def _first_episodes(trial: Trial) -> None:
+    """New environments that nobody has seeded do not all begin with the same episode."""
+    first = ""
+    for n in range(DEALS):
+        driver = trial.subject.begin(None)
+        found = opening(driver, trial.subject)
+        trial.subject.close(driver)
+        if n and found != first:
+            return
+        first = found
+        go_on(trial.subject, n + 1)
+    said = f"{DEALS} new environments gave the same episode"
+    if driver.interface == "gymnasium":
+        raise Broken("reset() of a new environment takes its seed from entropy (Gymnasium)", said)
+    trial.note = f"{said} at reset() without a seed: PettingZoo leaves it open"
 
 
 def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move, amount
+from dynasty_env.conformance.sight import Sight, mark
 
 LEAVES = 4
 """Times as many steps as there are agents, after which dead agents should have left."""
@@ -46,7 +47,7 @@ class AecDriver(Driver):
 
     def _step(self, action: Any) -> None:
         agent = self.env.agent_selection
-        told = self.env.last(observe=False)[1]
+        told = self._told()
         self.hand_over(action)
         self.received[agent] = self.received.get(agent, 0.0) + amount(told)
         self.rewards = dict(self.env.rewards)
@@ -69,6 +70,7 @@ class AecDriver(Driver):
             again = {agent: reward for agent, reward in self.env.rewards.items() if over and reward}
             if again:
                 self.oddities.append(f"all agents had ended, and the step of {leaving} with None paid {again}")
+            self.left.add(leaving)
             if leaving in self.env.agents:
                 self.oddities.append(f"{leaving} has terminated and was stepped with None, and is still in env.agents")
         else:
@@ -83,6 +85,7 @@ class AecDriver(Driver):
 
     def _compare_keys(self) -> None:
         live = set(self.env.agents)
+        self.look_for_the_dead()
         self.look_at_flags("termination", self.env.terminations)
         self.look_at_flags("truncation", self.env.truncations)
         for name in ("rewards", "terminations", "truncations", "infos"):
@@ -91,6 +94,14 @@ class AecDriver(Driver):
                 self.oddities.append(f"env.{name} has {_listed(keys)}, env.agents {_listed(live)}")
         if live - set(self.agents):
             self.oddities.append(f"env.agents has {_listed(live - set(self.agents))}, unknown to possible_agents")
+
+    def seen(self) -> Sight:
+        """With the reward that the selected agent is told."""
+        told = {f"the reward that last() tells {agent}": mark(amount(self._told())) for agent in self.acting}
+        return super().seen() | told
+
+    def _told(self) -> Any:
+        return self.env.last(observe=False)[1]
 
     def observe(self, agent: Agent) -> Any:
         """`env.observe(agent)`."""

@@ -34,6 +34,7 @@ class Driver(ABC):
         log: what `step` has been given since the reset.
         given: the very object that `step` was given last.
         cut: agents whose episode was cut short (truncated) and did not end by the rules.
+        left: agents that have ended and left.
         farewells: what agents that have ended were shown last, where the interface tells them one by one.
     """
 
@@ -53,6 +54,7 @@ class Driver(ABC):
         self.given: Any = None
         self.farewells: dict[Agent, Any] = {}
         self.cut: set[Agent] = set()
+        self.left: set[Agent] = set()
 
     @property
     @abstractmethod
@@ -105,6 +107,12 @@ class Driver(ABC):
         if not isinstance(action, int) and canonical(action) != canonical(self.log[-1]):
             self.oddities.append(f"step changed the action that it was given from {self.log[-1]} to {action}")
         return returned
+
+    def look_for_the_dead(self) -> None:
+        """Note agents that are there again after they have left."""
+        back = sorted(map(str, self.left & set(self.env.agents)))
+        if back:
+            self.oddities.append(f"{', '.join(back)} had ended and left, and is in env.agents again")
 
     def look_at_flags(self, name: str, flags: Mapping[Agent, Any]) -> None:
         """Note flags that are neither True nor False."""

@@ -56,12 +56,14 @@ class ParallelDriver(Driver):
         gone = {a: r for a, r in self.rewards.items() if a not in before and a not in self.env.agents and r}
         if gone:
             self.oddities.append(f"step returned rewards for agents that had left: {gone}")
+        self.look_for_the_dead()
         ended = {a for a in before if terminations.get(a) or truncations.get(a)}
         self._flags = {a: (bool(terminations.get(a)), bool(truncations.get(a))) for a in before}
         self.cut |= {a for a in ended if truncations.get(a) and not terminations.get(a)}
         if ended & set(self.env.agents):
             self.oddities.append(f"{', '.join(sorted(map(str, ended)))} ended and is still in env.agents")
         self.farewells |= {agent: self._observations[agent] for agent in ended if agent in self._observations}
+        self.left |= ended - set(self.env.agents)
         lost = set(before) - ended - set(self.env.agents)
         if lost:
             self.oddities.append(f"{', '.join(sorted(map(str, lost)))} left env.agents without having ended")
