@@ -36,6 +36,9 @@ class OrderedEnv(OrderEnforcingWrapper[str, dict[str, Any], int | None]):  # typ
             raise AttributeError("the seed of the game is env.unwrapped.seed; give a new one to reset(seed=…)")
         return super().__getattr__(name)
 
+    def __str__(self) -> str:
+        return str(self.env)
+
 
 class GameModule:
     """The environments of one game. `options` of each are the game's rule options (`game.options`: their names,

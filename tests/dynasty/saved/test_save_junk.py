@@ -17,6 +17,7 @@ import pytest
 from dynasty_env.dynasty.material import COUNTRY_NAMES
 from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.origin import FIELDS
 from dynasty_env.kit.state import State
 from tests.dynasty.saves import (
     PERSONS,
@@ -71,6 +72,8 @@ def normal(saved: dict[str, Any]) -> dict[str, Any]:
             seat[name] = sorted(seat.get(name, []))
         seat["known_cards"] = sorted(seat.get("known_cards", []), key=str)
     made.pop("removed_countries", None)  # what is nowhere else
+    for name in FIELDS:  # who wrote it
+        made.pop(name, None)
     if "begun" in made:
         made["begun"] = normal(made["begun"])
     return made

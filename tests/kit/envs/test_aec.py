@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state_space as check_state_space
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.envs.aec import TableEnv
+from dynasty_env.kit.envs.module import OrderedEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.state import State
 from tests.dynasty.rare_positions import PHASES, rare_decisions
@@ -389,7 +389,7 @@ def test_bad_options_list_the_valid_ones(options: dict[str, Any], listed: list[s
 
 def test_env_is_wrapped_in_order_enforcing_only() -> None:
     env = ENV(2)
-    assert type(env) is OrderEnforcingWrapper
+    assert type(env) is OrderedEnv
     assert type(env.env) is TableEnv
     with pytest.raises(AttributeError, match="before reset"):
         _ = env.agent_selection
