@@ -385,7 +385,7 @@ def test_the_plug_in_runs_every_check_as_a_test() -> None:
     run = plugin("--env", CARDS, "--env-seconds", "0")
     assert run.returncode == 0, run.stdout + run.stderr
     counts = re.search(r"(\d+) passed, (\d+) skipped", run.stdout)
-    assert counts is not None and sum(map(int, counts.groups())) == 39  # on a busy machine more are skipped
+    assert counts is not None and sum(map(int, counts.groups())) == 40  # on a busy machine more are skipped
     assert "collected 40 items" in plugin("-v", "--env", CARDS, "--collect-only").stdout
     assert "not checked: env.unwrapped has no" in run.stdout
 

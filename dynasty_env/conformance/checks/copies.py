@@ -1,7 +1,7 @@
 """Copies, pickles, saves, and environments side by side: each goes its own way, and the same way."""
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 
@@ -155,20 +155,19 @@ def side_by_side(trial: Trial) -> None:
         episode.advance()
         seen.append(episode.driver.seen())
     following = _next_episode(trial.subject, episode.driver)
-    disturbed, other = trial.subject.begin(trial.seed), Episode(trial.subject, trial.seed + 7_000_001)
-    brief, closing = trial.subject.begin(trial.seed + 7_000_002), int(np.random.default_rng(trial.seed).integers(BRIEF))
-    for n, sight in enumerate(seen):
-        if n:
-            play_along(disturbed, episode.moves[n - 1], expected)
-        apart = differing(sight, disturbed.seen())
-        if apart:
-            raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
+    other, brief = Episode(trial.subject, trial.seed + 7_000_001), trial.subject.begin(trial.seed + 7_000_002)
+    closing = int(np.random.default_rng(trial.seed).integers(BRIEF))
+
+    def meanwhile(n: int) -> None:
         if n == closing:
             trial.subject.close(brief)
         if other.open:
             other.advance()
         else:
             other.driver.reset(None)
+
+    disturbed = trial.subject.begin(trial.seed)
+    retrace(disturbed, episode.moves, seen, expected, meanwhile)
     trial.subject.close(other.driver)
     _same_following(trial, (following, _next_episode(trial.subject, disturbed)), expected)
 
@@ -177,13 +176,22 @@ def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str)
     """Whatever was done beside it, an environment has shown what one does that is played alone; so does its next
     episode."""
     following, alone = _next_episode(trial.subject, episode.driver), trial.subject.begin(trial.seed)
+    retrace(alone, episode.moves, seen, expected)
+    _same_following(trial, (_next_episode(trial.subject, alone), following), expected)
+
+
+def retrace(
+    driver: Driver, moves: list[Move], seen: list[Sight], expected: str, meanwhile: Callable[[int], None] | None = None
+) -> None:
+    """Play an environment as another one was, which has shown this; meanwhile, do something after each step."""
     for n, sight in enumerate(seen):
         if n:
-            play_along(alone, episode.moves[n - 1], expected)
-        apart = differing(sight, alone.seen())
+            play_along(driver, moves[n - 1], expected)
+        apart = differing(sight, driver.seen())
         if apart:
             raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
-    _same_following(trial, (_next_episode(trial.subject, alone), following), expected)
+        if meanwhile is not None:
+            meanwhile(n)
 
 
 def _same_following(trial: Trial, following: tuple[str, str], expected: str) -> None:
