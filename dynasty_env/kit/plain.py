@@ -14,6 +14,7 @@ import numpy.typing as npt
 from dynasty_env.kit.canvas import Canvas
 from dynasty_env.kit.files import fields
 from dynasty_env.kit.game import BackendName, Game, Option
+from dynasty_env.kit.message import Joined, Seat
 from dynasty_env.kit.seats.layout import Bytes, Piece
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
@@ -112,9 +113,9 @@ class PlainGame(Game):
     def _told(self, entry: Entry, seats: int) -> str:
         known = self.trace_kinds is not None and entry.kind in set(self.trace_kinds)
         kind = self.trace_kinds(entry.kind).name if known and self.trace_kinds else f"does {entry.kind}"
-        who = [f"{self.agent}_{entry.seat}"] if 0 <= entry.seat < seats else []
+        who = [Seat(self.agent, entry.seat)] if 0 <= entry.seat < seats else []
         numbers = [str(number) for number in (entry.subject, entry.object, entry.value) if number]
-        return " ".join([*who, _as_words(kind.lower()), *numbers])
+        return Joined(" ", [*who, _as_words(kind.lower()), *numbers])
 
     def ansi(self, state: State, seat: int | None) -> str:
         """The view as a table."""

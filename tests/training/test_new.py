@@ -68,7 +68,7 @@ def test_what_is_written(folder: Path) -> None:
         ("json", "there is a module 'json' already"),
         ("numpy", "there is a module 'numpy' already"),
         ("taken_here", "this exists already"),
-        ("a" * 300, r"'aaa[^ ]{,80}' has 300 letters: 48 are the most"),
+        ("a" * 300, r"'aaa[^ ]{,80}… has 300 letters: 48 are the most"),
         ("A" * 300, r"^'AAA[^ ]{,80} cannot be the name of a module"),
     ],
 )

@@ -142,7 +142,7 @@ def test_rows_that_cannot_be_read_are_told_of_before_anything_is_trained(dynasty
     assert file.read_text() == '{"rows": [{}]}'
     file.write_text('{"rows": [{"version": "0.0.9", "task": "dice-3"}]}')
     code, text = dynasty("dice-3", "--learner", "mine.py:train")
-    assert code == 2 and "holds no rows of learners: ValueError('written by dynasty-env 0.0.9; this is" in text
+    assert code == 2 and "holds no rows of learners" in text and "written by dynasty-env 0.0.9; this is" in text
 
 
 def test_ppo_is_trained_once_and_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
