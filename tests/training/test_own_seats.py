@@ -81,8 +81,8 @@ def test_no_command_assumes_a_number_of_seats(name: str) -> None:
     assert seats.default is None
 
 
-BEFORE = {"evaluate": ("evaluate", "greedy", *OF_GAME)}
-"""Commands that name the game in another way."""
+BEFORE = {"evaluate": ("evaluate", "greedy", *OF_GAME), "exploit": ("exploit", GAME, "random")}
+"""Commands that name the game in another way, or a bot with it."""
 
 
 @pytest.mark.parametrize("name", options_named("--seats"))

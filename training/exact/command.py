@@ -1,12 +1,12 @@
 """`dynasty exploit`: how far a bot can be exploited, exactly in small games, and by a learner in others."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from agents.arguments import counting_bar, named_options, rulebook
+from agents.arguments import counting_bar, options_of, rulebook
 from agents.registry import make_bot
 from dynasty_env.kit.game import Game
 from training.exact.policy import policy_of
@@ -44,11 +44,9 @@ def exploit(
     """
     console = Console(emoji=False)
     book = rulebook(game)
-    options: dict[str, Any] = dict(named_options(book, option or []))
-    if seats is not None:
-        options["num_players"] = seats
+    options = options_of(book, option or [], seats)
     if not exact:
-        by_learning(book, bot, book.check_options(options), minutes, deals, jobs, out, console)
+        by_learning(book, bot, options, minutes, deals, jobs, out, console)
         return
     player = make_bot(bot, book)
     with console.status(f"walking through {book.name}"):

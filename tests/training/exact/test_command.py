@@ -35,7 +35,7 @@ def test_a_bot_in_a_file_is_asked_and_called_an_estimate(tmp_path: Path) -> None
     ("arguments", "message"),
     [
         (["dynasty_v0", "random", "--exact"], "dynasty_v0 does not say that its chance can be listed"),
-        (["kuhn_v0", "random", "--exact", "--seats", "5"], "num_players is one of 2, 3"),
+        (["kuhn_v0", "random", "--exact", "--seats", "5"], "--seats 5: kuhn_v0 has 2 to 3 seats"),
         (["kuhn_v0", "nobody", "--exact"], "there is no bot nobody for kuhn_v0"),
         (["kuhn_v0", "random", "--exact", "--reward", "gold"], "reward is one of win, points"),
     ],
