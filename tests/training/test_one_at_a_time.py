@@ -119,6 +119,7 @@ def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
         try:
             until(lambda: (folder / "settings.json").exists(), 120)
             code, said = run(*arguments, "--seats", "2", "--steps", "1")
+            until(lambda: any(folder.rglob("events*")), 120)  # it learns: before that there is nothing to keep
             first.send_signal(signal.SIGINT)
             assert first.wait(120) == 130
         finally:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Any, get_type_hints
 
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game, RewardName
 
 HALF = 0.5
@@ -173,13 +173,15 @@ class Settings:
         """Settings as a checkpoint keeps them, of an older version too.
 
         Raises:
-            TypeError: this version does not know one of them.
+            TypeError: this version does not know one of them, or the game's options are no names with numbers.
             OptionError: they ask for what this version does no longer do.
         """
         for name, off in GONE.items():
             if given.get(name, off) != off:
                 raise OptionError(f"{name}={given[name]} is gone: {INSTEAD}")
         kept = {RENAMED.get(name, name): value for name, value in given.items() if name not in (*GONE, *UNUSED)}
+        if not isinstance(kept.get("options", {}), Mapping):
+            raise TypeError(f"options is {in_short(kept['options'])}: names with numbers are wanted")
         return cls(**{**kept, "vary": tuple(kept["vary"])})
 
 

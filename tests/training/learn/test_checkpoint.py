@@ -5,6 +5,7 @@ import os
 import pickle
 import random
 from collections import OrderedDict
+from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -273,3 +274,9 @@ def test_networks_beside_the_one_that_learned_are_gone_but_what_they_play_is_kep
     file.write_bytes(older(with_critic, action_values=0.5))
     assert same(checkpoint.read(file, nim.GAME)["network"], content["network"])
     PolicyBot.load(file, nim.GAME)
+
+
+def test_settings_whose_options_are_no_names_are_refused() -> None:
+    given = asdict(Settings())
+    with pytest.raises(TypeError, match="options is 'many': names with numbers are wanted"):
+        Settings.from_dict(given | {"options": "many"})
