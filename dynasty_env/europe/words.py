@@ -118,3 +118,24 @@ def said_of_police(fields: Mapping[str, Any], governance: int) -> str:
     """
     text, tone = POLICED[fields["face"] <= governance]
     return Message(text, tone=tone, governance=governance, **fields)
+
+
+REAPER: dict[str, Any] = {
+    "says": _("wield the reaper's scythe"),
+    "called": _("the reaper"),
+    "purpose": _("Somebody takes a death check, and may die."),
+}
+ASSASSINATION: dict[str, Any] = {
+    "says": _("have somebody assassinated"),
+    "called": _("an assassination"),
+    "purpose": _("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+}
+"""The words of these two kinds of action."""
+VETO: dict[str, Any] = {
+    "asks": _("Do you refuse?"),
+    "why": _("Your person has been named. You may refuse once in this turn; then somebody else must be named."),
+    "says": {"declare": _("refuse"), "pass": _("allow")},
+}
+"""Those of the decision whether the reaper may have somebody."""
+REFUSED, SCYTHE_MOVED = _("{who} refuses: the reaper may not have {person}"), _("the scythe goes to {who}")
+"""Sentences of the trace."""

@@ -52,6 +52,11 @@ class Family(NamedTuple):
     purpose: str = ""
 
 
+def nothing(state: State, number: int) -> str:
+    """What a choice names that names nothing, such as to pass: for `Family.called`."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Telling:
     """What a sentence of the chronicle is made from, beside its entries.

@@ -32,7 +32,7 @@ from dynasty_env.kit.engine.loop import Facts
 from dynasty_env.kit.message import Message, PlayingCard, Seat
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Family, facts_of
+from dynasty_env.kit.wording import Family, facts_of, nothing
 
 from . import stats as rules
 from .magic import has_magic
@@ -271,23 +271,19 @@ def plays_event(state: State, number: int) -> str:
 # ------------------------------------------------------------------------------------------------------- what ids name
 
 
-def _nothing(state: State, number: int) -> str:
-    return ""
-
-
 def _country(state: State, country: int) -> str:
     return country_of(country, int(state.record["holder"][country]))
 
 
 FAMILIES = {
-    "pass": Family(SLICES["pass"], "", _nothing, _("pass")),
-    "declare": Family(SLICES["declare"], "", _nothing, _("declare it")),
-    "type": Family(SLICES["type"], "", _nothing, ""),
+    "pass": Family(SLICES["pass"], "", nothing, _("pass")),
+    "declare": Family(SLICES["declare"], "", nothing, _("declare it")),
+    "type": Family(SLICES["type"], "", nothing, ""),
     "deck": Family(SLICES["deck"], "deck", lambda state, deck: DECK_NAMES[deck], _("choose the {deck} deck")),
     "foresight": Family(
         SLICES["foresight"],
         "",
-        _nothing,
+        nothing,
         lambda state, number: _("put the card back and reshuffle the deck") if number else _("keep the card"),
     ),
     "person": Family(
@@ -302,7 +298,7 @@ FAMILIES = {
     "card": Family(SLICES["card"], "card", lambda state, kind: the_card(kind), _("use {card}")),
     "joker": Family(SLICES["joker"], "number", lambda state, number: number + 1, _("let the joker be {number}")),
     "event": Family(SLICES["event"], "event", lambda state, number: event(number), plays_event),
-    "dice": Family(SLICES["dice"], "", _nothing, lambda state, number: _turned(state, number)),
+    "dice": Family(SLICES["dice"], "", nothing, lambda state, number: _turned(state, number)),
 }
 """What the action ids name."""
 

@@ -4,6 +4,7 @@ from dynasty_env.dynasty.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.dynasty.material import NOBODY, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe import words
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
@@ -83,9 +84,7 @@ CHAPTER = Chapter(
             Step.VETO,
             offer_right,
             play_veto,
-            asks=_("Do you refuse?"),
-            why=_("Your person has been named. You may refuse once in this turn; then somebody else must be named."),
-            says={"declare": _("refuse"), "pass": _("allow")},
+            **words.VETO,
             stakes=declared,
             condition=if_allowed,
             cites="§09-06-01",
@@ -97,23 +96,17 @@ CHAPTER = Chapter(
             REAPER,
             may=has_scythe,
             begin=Step.REAPER_TARGET,
-            says=_("wield the reaper's scythe"),
-            called=_("the reaper"),
-            purpose=_("Somebody takes a death check, and may die."),
+            **words.REAPER,
         ),
         Action(
             ASSASSINATION,
             may=can_assassinate,
             begin=Step.REAPER_TARGET,
-            says=_("have somebody assassinated"),
-            called=_("an assassination"),
-            purpose=_("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+            **words.ASSASSINATION,
         ),
     ),
     entries=(
-        EntryKind(
-            Trace.REFUSED, _("{who} refuses: the reaper may not have {person}"), subject="person", cites="§09-06-01"
-        ),
-        EntryKind(Trace.SCYTHE_MOVED, _("the scythe goes to {who}"), cites="§09-06-02"),
+        EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="§09-06-01"),
+        EntryKind(Trace.SCYTHE_MOVED, words.SCYTHE_MOVED, cites="§09-06-02"),
     ),
 )

@@ -9,7 +9,7 @@ from dynasty_env.kit.engine.cards import RANK_NAMES
 from dynasty_env.kit.message import Message, PlayingCard, Seat
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.kit.wording import Family, Telling
+from dynasty_env.kit.wording import Family, Telling, nothing
 
 from .geometry import STEP_DEGREES
 
@@ -110,21 +110,17 @@ def cards_of(entries: Sequence[Entry]) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- what ids name
 
 
-def _nothing(state: State, number: int) -> str:
-    return ""
-
-
 TURNS: Texts = (_("not at all"), _("{degrees}° clockwise"), _("{degrees}° anticlockwise"))
 EDGES = slice(SLICES["edge"].start, SLICES["edge"].start + 1), slice(SLICES["edge"].start + 1, SLICES["edge"].stop)
 FAMILIES = {
-    "pass": Family(SLICES["pass"], "", _nothing, _("pass")),
-    "yes": Family(SLICES["yes"], "", _nothing, _("yes")),
-    "lower": Family(SLICES["lower"], "", _nothing, _("lower it")),
-    "left": Family(EDGES[0], "", _nothing, _("the left edge")),
-    "right": Family(EDGES[1], "", _nothing, _("the right edge")),
-    "rest": Family(SLICES["rest"], "", _nothing, _("all that is left")),
+    "pass": Family(SLICES["pass"], "", nothing, _("pass")),
+    "yes": Family(SLICES["yes"], "", nothing, _("yes")),
+    "lower": Family(SLICES["lower"], "", nothing, _("lower it")),
+    "left": Family(EDGES[0], "", nothing, _("the left edge")),
+    "right": Family(EDGES[1], "", nothing, _("the right edge")),
+    "rest": Family(SLICES["rest"], "", nothing, _("all that is left")),
     "length": Family(SLICES["length"], "length", lambda state, number: widths(number / 2), _("{length} w")),
-    "angle": Family(SLICES["angle"], "", _nothing, lambda state, number: by_sense(TURNS, degrees_of(number))),
+    "angle": Family(SLICES["angle"], "", nothing, lambda state, number: by_sense(TURNS, degrees_of(number))),
     "number": Family(SLICES["number"], "rank", lambda state, number: RANK_NAMES[number], _("the number {rank}")),
     "figure": Family(SLICES["figure"], "number", lambda state, number: number, _("figure {number}")),
     "card": Family(SLICES["card"], "card", lambda state, number: card(number), "{card}"),

@@ -8,7 +8,7 @@ import numpy as np
 from dynasty_env.kit.message import Message, Seat
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Family
+from dynasty_env.kit.wording import Family, nothing
 from dynasty_env.three_kingdoms.actions import SINGLE, SLICES
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
@@ -209,10 +209,6 @@ def levies(state: State, number: int) -> str:
     return Message(_("levy {troops} in {area}"), troops=soldiers(int(STRENGTH[number])), area=area(number))
 
 
-def _nothing(state: State, number: int) -> str:
-    return ""
-
-
 def _area(state: State, number: int) -> str:
     return area(number)
 
@@ -256,7 +252,7 @@ ANSWERS: dict[str, tuple[str, str]] = {
 """Actions that name nothing: how they are called where a phase says nothing else, and what they are good for."""
 FAMILIES = {
     **{
-        name: Family(slice(number, number + 1), "", _nothing, ANSWERS[name][0], purpose=ANSWERS[name][1])
+        name: Family(slice(number, number + 1), "", nothing, ANSWERS[name][0], purpose=ANSWERS[name][1])
         for number, name in enumerate(SINGLE)
     },
     "levy": Family(SLICES["levy"], "area", _area, levies),

@@ -8,11 +8,12 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.message import Chance, Message, Of, chances_in, tone_of
 from dynasty_env.kit.phrases import _
+from dynasty_env.kit.wording import CHANCES
 
 NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
-LABELS: dict[Of, str] = {"hold": _("hold {chance}"), "dies": _("dies {chance}"), "fails": _("fails {chance}")}
+LABELS: dict[Of, str] = {"hold": _("hold {chance}"), "dies": CHANCES["dies"], "fails": CHANCES["fails"]}
 """Chances that say what they are of, since that is no success."""
 OF: dict[Of, str] = {"hold": _("hold"), "dies": _("dies"), "fails": _("fails")}
 """The same in a word."""
