@@ -30,6 +30,8 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }
 SUMS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 EXTREMES = {"max": "min", "min": "max"}
+MARKS = ("rule", "truth")
+"""The decorators of functions that are rules."""
 
 
 @dataclass(frozen=True)
@@ -149,11 +151,17 @@ def statement_lines(book: Book, mutant: Mutant) -> set[int]:
 def _sites(tree: ast.Module, names: Mapping[str, Any]) -> Iterator[_Site]:
     """Every change, in an order that is the same for the same text."""
     for statement in tree.body:
-        if isinstance(statement, ast.FunctionDef):
+        if isinstance(statement, ast.FunctionDef) and _is_rule(statement):
             for inner in statement.body:
                 yield from _within(inner, statement.name, names)
         elif isinstance(statement, ast.Assign | ast.AnnAssign) and _makes_numbers(statement, names):
             yield from _within(statement, "", names)
+
+
+def _is_rule(function: ast.FunctionDef) -> bool:
+    """Is it marked as a rule or a truth? The other functions of a chapter are words, which have tests of their own."""
+    marks = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
+    return any(isinstance(mark, ast.Name) and mark.id in MARKS for mark in marks)
 
 
 def _makes_numbers(statement: ast.Assign | ast.AnnAssign, names: Mapping[str, Any]) -> bool:
