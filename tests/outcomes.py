@@ -251,11 +251,7 @@ def check_averages(
 
 
 def check(
-    statements: Mapping[str, Statement],
-    player: Player,
-    decisions: Iterable[Decision],
-    positions: int,
-    runs: int,
+    statements: Mapping[str, Statement], player: Player, decisions: Iterable[Decision], positions: int, runs: int
 ) -> dict[str, int]:
     """Hold statements against outcomes. Returns how many positions of each kind were met.
 

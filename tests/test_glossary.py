@@ -57,10 +57,7 @@ SHINSENGUMI_TERMS = {
 }
 
 
-FIGURES_TERMS = {
-    "stat": list(STAT_NAMES),
-    "choice": [*SHEET_NAMES, *lower([feeling.name for feeling in Feeling])],
-}
+FIGURES_TERMS = {"stat": list(STAT_NAMES), "choice": [*SHEET_NAMES, *lower([feeling.name for feeling in Feeling])]}
 THREE_KINGDOMS_TERMS = {"stat": list(GENERAL_STATS), "fight": lower([method.name for method in Method])}
 KINGDOMS_TERMS = {
     "ability": ["suppression", "alchemy", "assassination", "execution", "sea-4", "new faith", "plunder", "police",

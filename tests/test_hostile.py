@@ -180,9 +180,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "an option's name": lambda text: nim.GAME.check_options({text: 1}),
 }
 
-FILES: dict[str, Callable[[Path], object]] = {
-    "game.json": lambda file: SavedGame.read(file, lambda name: nim.GAME),
-}
+FILES: dict[str, Callable[[Path], object]] = {"game.json": lambda file: SavedGame.read(file, lambda name: nim.GAME)}
 
 
 def reading(reader: str, folder: Path) -> Callable[[str], object]:

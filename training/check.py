@@ -44,8 +44,7 @@ FAILED = 1
 
 def check(
     target: Annotated[
-        str,
-        typer.Argument(help="module:factory or file.py:factory of an environment; a game, or file.py:Class."),
+        str, typer.Argument(help="module:factory or file.py:factory of an environment; a game, or file.py:Class.")
     ],
     declared: Annotated[
         str | None, typer.Option(help="module:name of a Declaration.  [default: the module's own]")

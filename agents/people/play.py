@@ -53,8 +53,7 @@ _BOTS = "champion, or greedy where there is none"
 GameName = Annotated[str | None, typer.Argument(help="A name, or file.py:Class.", show_default="dynasty_v0")]
 OwnGame = Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")]
 Seats = Annotated[
-    int | None,
-    typer.Option(help="Seats at the table.", show_default="as many as players are named, or the game's own"),
+    int | None, typer.Option(help="Seats at the table.", show_default="as many as players are named, or the game's own")
 ]
 Bots = Annotated[
     str | None,

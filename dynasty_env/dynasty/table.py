@@ -22,13 +22,7 @@ from dynasty_env.kit.engine.table import header, table_dtype
 STACK = 24
 TRACE = 240
 
-OPTIONS = [
-    ("packs", "i1"),
-    ("adjacency", "i1"),
-    ("kin_marriage", "i1"),
-    ("abilities", "i1"),
-    ("witches", "i1"),
-]
+OPTIONS = [("packs", "i1"), ("adjacency", "i1"), ("kin_marriage", "i1"), ("abilities", "i1"), ("witches", "i1")]
 FIELDS = [
     # the round
     ("turn", "i2"),  # 1, 2 … ; 0 during set-up

@@ -95,11 +95,7 @@ def country_of(country: int, seat: Seat | None, holder: int, exhausted: bool = F
 
 def nobody(holder: int) -> str:
     """What a country is that no seat holds."""
-    names = {
-        Holder.INDEPENDENT: _("independent"),
-        Holder.OUT: _("not in play"),
-        Holder.OCCUPIED: _("occupied"),
-    }
+    names = {Holder.INDEPENDENT: _("independent"), Holder.OUT: _("not in play"), Holder.OCCUPIED: _("occupied")}
     return names[Holder(holder)]
 
 

@@ -126,11 +126,7 @@ GRID = 0.5
 APART = 5.4
 """F34: 4.2 w from rim to rim, from centre to centre."""
 ROOM = np.array(
-    [
-        [0, 0, 12, 14, 16, 16, 20, 20, 24],
-        [0, 0, 16, 20, 24, 24, 24, 24, 24],
-        [0, 0, 24, 24, 24, 24, 24, 24, 24],
-    ]
+    [[0, 0, 12, 14, 16, 16, 20, 20, 24], [0, 0, 16, 20, 24, 24, 24, 24, 24], [0, 0, 24, 24, 24, 24, 24, 24, 24]]
 )
 """F34: side of the room, w, by the option `room` and the number of figures."""
 LONGEST_SIDE = 24

@@ -8,11 +8,7 @@ from dynasty_env.kit.engine.table import header, table_dtype
 STACK = 16
 TRACE = 240
 
-OPTIONS = [
-    ("abilities", "i1"),
-    ("kin_marriage", "i1"),
-    ("max_rounds", "i1"),
-]
+OPTIONS = [("abilities", "i1"), ("kin_marriage", "i1"), ("max_rounds", "i1")]
 FIELDS = [
     # the round
     ("turn", "i2"),  # 1, 2 … ; 0 during set-up

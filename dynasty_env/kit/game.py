@@ -13,15 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.engine import parts
-from dynasty_env.kit.engine.backend import (
-    KIT,
-    Auto,
-    Backend,
-    Compiled,
-    Interpreted,
-    Program,
-    Tables,
-)
+from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Compiled, Interpreted, Program, Tables
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.chapter import (
     Chapter,

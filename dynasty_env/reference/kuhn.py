@@ -14,15 +14,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, header, offer, push, table_d
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.game import ListedChance
 from dynasty_env.kit.seats.layout import Layout, Piece
-from dynasty_env.reference.poker import (
-    CARD_PIECES,
-    MOST_SEATS,
-    Poker,
-    deal_cards,
-    gain,
-    observe_cards,
-    redraw_cards,
-)
+from dynasty_env.reference.poker import CARD_PIECES, MOST_SEATS, Poker, deal_cards, gain, observe_cards, redraw_cards
 
 PASS, BET = 0, 1
 COPIES = 1

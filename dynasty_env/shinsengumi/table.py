@@ -8,9 +8,7 @@ from dynasty_env.shinsengumi.material import ARROWS, CELLS, COLOURS, EVENTS, NOB
 STACK = 12
 TRACE = 300
 
-OPTIONS = [
-    ("hidden_stones", "i1"),
-]
+OPTIONS = [("hidden_stones", "i1")]
 FIELDS = [
     # the turn
     ("turn", "i1"),  # 1 … 12; 0 during set-up

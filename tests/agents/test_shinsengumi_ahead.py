@@ -44,8 +44,7 @@ from training.arena.evaluate import evaluate, greedy_player, player_of
 from training.arena.match import Rate
 
 LOOK, WORTH, AGREED, NAMED, DECIDED, NEXT = map(
-    GAME.rule,
-    (ahead.look_ahead, ahead.worth_ahead, ahead.agreed, ahead.named, ahead.decided, ahead.next_named),
+    GAME.rule, (ahead.look_ahead, ahead.worth_ahead, ahead.agreed, ahead.named, ahead.decided, ahead.next_named)
 )
 GO, MOVED, COMBAT_OF, LEAD = map(GAME.rule, (likeliest.go, has_moved, combat, lead))
 

@@ -82,12 +82,7 @@ SECTIONS: dict[Trace, str | Mapping[str, str]] = {
     Trace.EXTINCT: "§07-01 a",
     Trace.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
     Trace.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
-    Trace.RESHUFFLED: {
-        "set-up": "SW02-04",
-        "search": "SW02-07-11",
-        "": "SW02-07-10",
-        "procreation": "SW02-07-10",
-    },
+    Trace.RESHUFFLED: {"set-up": "SW02-04", "search": "SW02-07-11", "": "SW02-07-10", "procreation": "SW02-07-10"},
 }
 BECAUSE: dict[Trace, Mapping[Trace, str]] = {
     Trace.DIED: {

@@ -16,10 +16,7 @@ SEATS = [
     {"king": "Elizabeth I", "territories": ["France"]},
     {"king": "Christina of Sweden", "territories": ["Sweden"]},
 ]
-WITCHES = [
-    {**SEATS[0], "courtiers": ["the Seeker", "the Thunderer"], "hand": ["SA", "HA"]},
-    *SEATS[1:],
-]
+WITCHES = [{**SEATS[0], "courtiers": ["the Seeker", "the Thunderer"], "hand": ["SA", "HA"]}, *SEATS[1:]]
 POLYGAMIST = [{**SEATS[0], "spouses": ["Anne Boleyn", "Catherine of Aragon"]}, *SEATS[1:]]
 POLYGAMY: dict[str, Any] = {"attached": [{"event": "polygamy", "person": "Henry VIII"}]}
 NEUROI: dict[str, Any] = {

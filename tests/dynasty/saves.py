@@ -76,10 +76,7 @@ def all_saves() -> Iterator[dict[str, Any]]:
 
 def by_hand(**fields: Any) -> dict[str, Any]:
     """As little as a save file may hold."""
-    seats = [
-        {"king": "Henry IV", "territories": ["France"]},
-        {"king": "Elizabeth I", "territories": ["England"]},
-    ]
+    seats = [{"king": "Henry IV", "territories": ["France"]}, {"king": "Elizabeth I", "territories": ["England"]}]
     return {"game": "dynasty_v0", "seats": seats} | fields
 
 

@@ -49,10 +49,7 @@ LAID: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
         laid(dynasty("Elizabeth I", "the Deflector"), RIVAL, wanderers=["Mary I", "Henry VIII"]),
         ("hire", "person:the Deflector", "person:Henry VIII"),
     ),
-    "cancel": (
-        laid(BOOKISH, RIVAL | {"hand": ["H7", "D3", "S4"]}, **attached("cancel", "Francis I")),
-        ("incite",),
-    ),
+    "cancel": (laid(BOOKISH, RIVAL | {"hand": ["H7", "D3", "S4"]}, **attached("cancel", "Francis I")), ("incite",)),
     "event": (laid(WARLIKE | face_down("grounded", "splendid", "warrior's way"), RIVAL), ()),
     "event_target": (laid(WARLIKE | face_down("grounded", "so what"), RIVAL), ("event:grounded",)),
     "warrior": (laid(WARLIKE | face_down("warrior's way"), RIVAL), ("war", "country:France")),

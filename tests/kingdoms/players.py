@@ -20,16 +20,7 @@ from dynasty_env.kingdoms.actions import (
     WAR_ON,
 )
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.material import (
-    ABILITY,
-    COLOUR,
-    DECK_NAMES,
-    LIFE,
-    PERSON_NAMES,
-    PERSONS,
-    Ability,
-    Place,
-)
+from dynasty_env.kingdoms.material import ABILITY, COLOUR, DECK_NAMES, LIFE, PERSON_NAMES, PERSONS, Ability, Place
 from dynasty_env.kit.state import State
 from tests.golden.lists import Player, Special
 

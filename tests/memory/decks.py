@@ -14,14 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    DECK_ROOM,
-    DECKS,
-    EVENT_CARD,
-    Event,
-    EventPlace,
-)
+from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM, DECKS, EVENT_CARD, Event, EventPlace
 
 IMMEDIATE = {EVENT_CARD + Event.NEUROI, EVENT_CARD + Event.DOLL}
 """Events that never lie face down (SW02-08-01, 05)."""

@@ -90,10 +90,7 @@ class Nim(PlainGame):
     rewards = ("win", "rank", "points")
     action_names = ("take 1", "take 2", "take 3")
     layout = Layout(
-        [
-            Piece("heap", (1,), 0, 20, False, "what is left"),
-            Piece("deciding", (1,), 0, 5, True, "whose turn, from me"),
-        ]
+        [Piece("heap", (1,), 0, 20, False, "what is left"), Piece("deciding", (1,), 0, 5, True, "whose turn, from me")]
     )
     rules = {  # noqa: RUF012
         "deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit, "greedy": greedy

@@ -103,10 +103,5 @@ class Player:
         self._credit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         seconds, cpu = time.perf_counter() - begun, time.process_time() - worked
         return pack(
-            self.rollout,
-            version=orders.version,
-            as_greedy=orders.as_greedy,
-            games=games,
-            seconds=seconds,
-            cpu=cpu,
+            self.rollout, version=orders.version, as_greedy=orders.as_greedy, games=games, seconds=seconds, cpu=cpu
         )

@@ -127,12 +127,7 @@ def _check(file: Path, content: Any, game: Game | None) -> None:
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} lacks {', '.join(missing)}")
-    for part in (
-        *PLAIN,
-        "routine",
-        "first_seed",
-        *FIELDS,
-    ):  # of which older versions did not keep the last four
+    for part in (*PLAIN, "routine", "first_seed", *FIELDS):  # of which older versions did not keep the last four
         if not _is_plain(content.get(part)):
             raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):

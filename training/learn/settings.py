@@ -110,8 +110,7 @@ class Settings:
     value: Annotated[float, Setting("Weight of the value's loss.", PPO, least=0)] = 0.5
     gradient: Annotated[float, Setting("Greatest norm of a gradient.", PPO, above=0)] = 0.5
     shuffle_rewards: Annotated[
-        bool,
-        Setting("Deal each game's final rewards out to its seats at random: nothing can be learned.", CONTROL),
+        bool, Setting("Deal each game's final rewards out to its seats at random: nothing can be learned.", CONTROL)
     ] = False
     network: Annotated[dict[str, int], "Arguments of `network.for_game`."] = field(default_factory=dict)
 

@@ -184,11 +184,7 @@ OF_A_SEAT = {
     Place.CHILD: _("child of {who}"),
     Place.COURTIER: _("courtier of {who}"),
 }
-ELSEWHERE = {
-    Place.WANDERER: _("wanderer"),
-    Place.GONE: _("has left play"),
-    Place.OCCUPIED: _("under the Neuroi card"),
-}
+ELSEWHERE = {Place.WANDERER: _("wanderer"), Place.GONE: _("has left play"), Place.OCCUPIED: _("under the Neuroi card")}
 
 
 def where(state: State, person: int) -> str:

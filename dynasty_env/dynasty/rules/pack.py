@@ -155,12 +155,7 @@ def supplied(group: Group, told: Telling) -> str:
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(
-            Trace.REBUILT,
-            rebuilt,
-            value="count:number",
-            cites="§08-02-03-01",
-        ),
+        EntryKind(Trace.REBUILT, rebuilt, value="count:number", cites="§08-02-03-01"),
         EntryKind(Trace.DREW, drew, value="count:number", tone="quiet"),
         EntryKind(Trace.DRAWN, drawn, subject="card", joins=(Trace.DRAWN, Trace.DREW)),
         EntryKind(Trace.SUPPLIED, supplied, subject="card", value="number", joins=(Trace.SUPPLIED,)),

@@ -81,29 +81,13 @@ CHAPTER = Chapter(
             cites="§09-06-01, D-R13",
         ),
         Phase(
-            Step.VETO,
-            offer_right,
-            play_veto,
-            **words.VETO,
-            stakes=declared,
-            condition=if_allowed,
-            cites="§09-06-01",
+            Step.VETO, offer_right, play_veto, **words.VETO, stakes=declared, condition=if_allowed, cites="§09-06-01"
         ),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
-        Action(
-            REAPER,
-            may=has_scythe,
-            begin=Step.REAPER_TARGET,
-            **words.REAPER,
-        ),
-        Action(
-            ASSASSINATION,
-            may=can_assassinate,
-            begin=Step.REAPER_TARGET,
-            **words.ASSASSINATION,
-        ),
+        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET, **words.REAPER),
+        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET, **words.ASSASSINATION),
     ),
     entries=(
         EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="§09-06-01"),

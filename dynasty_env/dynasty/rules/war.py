@@ -50,17 +50,7 @@ from .events import ask_to_cancel
 from .interrupts import open_window
 from .kinds import Action, declared
 from .neuroi import liberate
-from .odds import (
-    AT_BEST,
-    IF_NOBODY_PLAYS,
-    Unseen,
-    asked,
-    at_best,
-    defender_of_war,
-    success_after,
-    successes,
-    unseen,
-)
+from .odds import AT_BEST, IF_NOBODY_PLAYS, Unseen, asked, at_best, defender_of_war, success_after, successes, unseen
 from .pack import draw
 from .people import discard_event, leave_country
 from .stats import carries, is_mocked, war_value
@@ -404,9 +394,7 @@ def attacked(group: Group, told: Telling) -> str:
     """The country that is attacked, and who holds it."""
     fields = told.fields(group[0])
     return Message(
-        _("{who} attacks {country}"),
-        who=fields["who"],
-        country=nouns.country_of(fields["country"], fields["holder"]),
+        _("{who} attacks {country}"), who=fields["who"], country=nouns.country_of(fields["country"], fields["holder"])
     )
 
 
@@ -494,11 +482,7 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="§09-03-01"),
         EntryKind(
-            Trace.COMMANDS,
-            _("{person} commands {side} for {who}"),
-            subject="person",
-            value="side",
-            cites="§09-03-02",
+            Trace.COMMANDS, _("{person} commands {side} for {who}"), subject="person", value="side", cites="§09-03-02"
         ),
         EntryKind(Trace.UNDEFENDED, _("{who} sends no one to defend"), tone="quiet", cites="§09-03-02"),
         EntryKind(Trace.CONQUERED, _("{who} takes {country} from {other}"), subject="country", object="other:holder"),

@@ -30,10 +30,7 @@ def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
             seats = [other for other in range(int(record["num_players"])) if seen >> other & 1]
             known.append({"card": CARD_NAMES[kind_of(int(card))], "pack": pack, "seen_by": seats})
     ace = int(record["ace_from"][seat])
-    return {
-        **({"known_cards": known} if known else {}),
-        **({"ace_from": ace} if ace != NOBODY else {}),
-    }
+    return {**({"known_cards": known} if known else {}), **({"ace_from": ace} if ace != NOBODY else {})}
 
 
 def place_copies(t: Any) -> None:

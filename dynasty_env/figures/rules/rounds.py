@@ -2,18 +2,7 @@
 
 from collections.abc import Sequence
 
-from dynasty_env.figures.actions import (
-    ALL_ROUND,
-    ANGLE,
-    CARD,
-    DIRECTION_X,
-    DIRECTION_Y,
-    LOWER,
-    PASS,
-    POINT,
-    SENSE,
-    YES,
-)
+from dynasty_env.figures.actions import ALL_ROUND, ANGLE, CARD, DIRECTION_X, DIRECTION_Y, LOWER, PASS, POINT, SENSE, YES
 from dynasty_env.figures.material import (
     CARDS,
     FIGURES,
@@ -41,17 +30,7 @@ from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Telling
 
 from .bodies import all_figures, could_sweep, lower_all, owner, points_within, pose_in_steps, set_free_pose, set_pose
-from .cards import (
-    discard_face_up,
-    draw,
-    hand_size,
-    mix_discards,
-    new_hands,
-    plot,
-    shows,
-    turn_up_plot,
-    with_shuffles,
-)
+from .cards import discard_face_up, draw, hand_size, mix_discards, new_hands, plot, shows, turn_up_plot, with_shuffles
 from .geometry import COS, SIN, STEP_DEGREES, TOUCH
 from .points import direction
 from .score import finish_by_rounds
@@ -548,12 +527,7 @@ CHAPTER = Chapter(
         ),
         EntryKind(Trace.GIVEN, "", subject="figure:number", object="card:number", cites="§05-01"),
         EntryKind(
-            Trace.POSED,
-            posed,
-            subject="figure:number",
-            object="weapon:number",
-            value="degrees:number",
-            cites="§05-02",
+            Trace.POSED, posed, subject="figure:number", object="weapon:number", value="degrees:number", cites="§05-02"
         ),
         EntryKind(Trace.PLOTTED, plotted, subject="figure:number", value="count:number", cites="§05-03"),
         EntryKind(Trace.LEFT_OVER, left_over, subject="figure:number", value="count:number", cites="§05-03, F33"),

@@ -169,7 +169,4 @@ OVER = {
 """By how many seats have a figure left (2: several), and whether one seat alone wins."""
 
 
-CHAPTER = Chapter(
-    __name__,
-    entries=(EntryKind(Trace.ENDED, over, value="winners:number", tone="head", cites="§06"),),
-)
+CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENDED, over, value="winners:number", tone="head", cites="§06"),))

@@ -170,12 +170,7 @@ CHAPTER = Chapter(
             cites="§05-06",
         ),
         EntryKind(
-            Trace.SHOT,
-            shot,
-            subject="figure:number",
-            object="target:number",
-            value="weapon:number",
-            cites="§05-07",
+            Trace.SHOT, shot, subject="figure:number", object="target:number", value="weapon:number", cites="§05-07"
         ),
         EntryKind(Trace.MISSED, missed, subject="figure:number", object="card:number", cites="§05-07"),
     ),

@@ -19,16 +19,7 @@ from dynasty_env.figures.actions import (
     SENSE,
     WAY,
 )
-from dynasty_env.figures.material import (
-    FIGURES,
-    GRID,
-    JOKER,
-    KING,
-    NO_CARD,
-    NOBODY,
-    WEAPONS,
-    Stat,
-)
+from dynasty_env.figures.material import FIGURES, GRID, JOKER, KING, NO_CARD, NOBODY, WEAPONS, Stat
 from dynasty_env.figures.material import NUMBER as NUMBER_OF
 from dynasty_env.figures.rules import nouns
 from dynasty_env.figures.steps import Step, Trace

@@ -112,12 +112,7 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.CHECK, take_check),),
     entries=(
         EntryKind(
-            Trace.CHECKED,
-            checked,
-            subject="person",
-            object="fate:number",
-            value="face:number",
-            joins=(Trace.DIED,),
+            Trace.CHECKED, checked, subject="person", object="fate:number", value="face:number", joins=(Trace.DIED,)
         ),
         EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad", cites="check R"),
         EntryKind(

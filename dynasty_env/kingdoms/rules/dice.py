@@ -57,13 +57,7 @@ def rolled(group: Group, told: Telling) -> str:
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(
-            Trace.NEEDS,
-            rolled,
-            object="dice:number",
-            value="value:number",
-            joins=(Trace.DIE, Trace.OUTCOME),
-        ),
+        EntryKind(Trace.NEEDS, rolled, object="dice:number", value="value:number", joins=(Trace.DIE, Trace.OUTCOME)),
         EntryKind(Trace.DIE, _("{who} rolls {face}"), object="defence:number", value="face:number"),
         EntryKind(Trace.OUTCOME, _("{who} is done"), object="success:number"),
     ),

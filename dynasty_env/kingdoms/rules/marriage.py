@@ -163,10 +163,7 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.AGREED, _("{who} agrees: {person} may marry"), subject="person", cites="row 1 D, K8"),
         EntryKind(
-            Trace.DECLINED,
-            _("{who} does not agree to the marriage of {person}"),
-            subject="person",
-            cites="row 1 D, K8",
+            Trace.DECLINED, _("{who} does not agree to the marriage of {person}"), subject="person", cites="row 1 D, K8"
         ),
         EntryKind(
             Trace.MARRIED,

@@ -1,16 +1,7 @@
 """Row 2: procreation (子作り)."""
 
 from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
-from dynasty_env.kingdoms.material import (
-    BIRTH_DICE,
-    COLOUR,
-    DECKS,
-    FERTILITY,
-    PERSONS,
-    SAME_COLOUR,
-    SEX,
-    Place,
-)
+from dynasty_env.kingdoms.material import BIRTH_DICE, COLOUR, DECKS, FERTILITY, PERSONS, SAME_COLOUR, SEX, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell

@@ -78,29 +78,13 @@ CHAPTER = Chapter(
             cites="row 8 A, K21",
         ),
         Phase(
-            Step.VETO,
-            offer_right,
-            play_veto,
-            **words.VETO,
-            stakes=declared,
-            condition=if_allowed,
-            cites="row 8 B, K21",
+            Step.VETO, offer_right, play_veto, **words.VETO, stakes=declared, condition=if_allowed, cites="row 8 B, K21"
         ),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
-        Action(
-            REAPER,
-            may=has_scythe,
-            begin=Step.REAPER_TARGET,
-            **words.REAPER,
-        ),
-        Action(
-            ASSASSINATION,
-            may=can_assassinate,
-            begin=Step.REAPER_TARGET,
-            **words.ASSASSINATION,
-        ),
+        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET, **words.REAPER),
+        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET, **words.ASSASSINATION),
     ),
     entries=(
         EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="row 8 B, K21"),

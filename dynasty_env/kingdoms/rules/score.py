@@ -102,7 +102,4 @@ def has_fallen(t: Any, seat: int) -> bool:
     return bool(is_fallen(t, seat)) and t.turn > 0
 
 
-CHAPTER = Chapter(
-    __name__,
-    entries=(EntryKind(Trace.ENDED, over, value="reasons:number", tone="head", cites="K7"),),
-)
+CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENDED, over, value="reasons:number", tone="head", cites="K7"),))

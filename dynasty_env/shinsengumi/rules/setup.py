@@ -7,14 +7,7 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.wording import Telling
 from dynasty_env.shinsengumi.actions import PERSON
-from dynasty_env.shinsengumi.material import (
-    EVENTS,
-    FIRST_PERSONS,
-    NOBODY,
-    PERSONS,
-    SIDE,
-    Place,
-)
+from dynasty_env.shinsengumi.material import EVENTS, FIRST_PERSONS, NOBODY, PERSONS, SIDE, Place
 from dynasty_env.shinsengumi.steps import Step, Trace
 from dynasty_env.shinsengumi.table import FIELDS
 

@@ -7,16 +7,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.wording import Telling
-from dynasty_env.three_kingdoms.material import (
-    CLANS,
-    COUNTRIES,
-    GENERALS,
-    NEUTRAL,
-    NO_ONE,
-    Place,
-    Role,
-    Work,
-)
+from dynasty_env.three_kingdoms.material import CLANS, COUNTRIES, GENERALS, NEUTRAL, NO_ONE, Place, Role, Work
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 

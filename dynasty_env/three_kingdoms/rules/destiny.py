@@ -170,10 +170,7 @@ def card(group: Group, told: Telling) -> str:
 
 CHAPTER = Chapter(
     __name__,
-    automatic=(
-        Automatic(Step.DESTINY, destiny),
-        Automatic(Step.CARD_PART, card_part),
-    ),
+    automatic=(Automatic(Step.DESTINY, destiny), Automatic(Step.CARD_PART, card_part)),
     entries=(
         EntryKind(Trace.CARD, card, subject="period:number", value="card:number", cites="§5.3"),
         EntryKind(

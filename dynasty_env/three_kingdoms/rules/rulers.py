@@ -33,16 +33,7 @@ from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .control import neglect, set_free, settle_in, take_control, take_off
-from .forces import (
-    ATTACKER,
-    DEFENDER,
-    army_of,
-    enemy_of,
-    plays,
-    rest_role,
-    serves,
-    side_of,
-)
+from .forces import ATTACKER, DEFENDER, army_of, enemy_of, plays, rest_role, serves, side_of
 from .frames import then, then_with
 from .score import end_if_alone
 
@@ -301,11 +292,7 @@ CHAPTER = Chapter(
             cites="§26.3",
         ),
     ),
-    automatic=(
-        Automatic(Step.SUCCEED, succeed),
-        Automatic(Step.FALL, fall),
-        Automatic(Step.ARRIVE, arrive),
-    ),
+    automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),
     entries=(
         EntryKind(
             Trace.RULER,
@@ -316,11 +303,7 @@ CHAPTER = Chapter(
         ),
         EntryKind(Trace.FELL, fell, subject="country", value="conqueror:number", tone="bad"),
         EntryKind(
-            Trace.EXILED,
-            _("{person} goes into exile with {country}"),
-            subject="person",
-            value="country",
-            cites="§24.5",
+            Trace.EXILED, _("{person} goes into exile with {country}"), subject="person", value="country", cites="§24.5"
         ),
     ),
 )

@@ -124,6 +124,5 @@ def over(group: Group, told: Telling) -> str:
 
 
 CHAPTER = Chapter(
-    __name__,
-    entries=(EntryKind(Trace.ENDED, over, value="reason:number", tone="head", cites="T4, T67"),),
+    __name__, entries=(EntryKind(Trace.ENDED, over, value="reason:number", tone="head", cites="T4, T67"),)
 )

@@ -183,11 +183,7 @@ def grew(group: Group, told: Telling) -> str:
 
 CHAPTER = Chapter(
     __name__,
-    automatic=(
-        Automatic(Step.TURN, turn),
-        Automatic(Step.MARKER, marker),
-        Automatic(Step.PHASE_END, end_phase),
-    ),
+    automatic=(Automatic(Step.TURN, turn), Automatic(Step.MARKER, marker), Automatic(Step.PHASE_END, end_phase)),
     entries=(
         EntryKind(Trace.TURN, turn_begins, value="turn:number", tone="head", cites="§3.1"),
         EntryKind(Trace.MARKER, marker_drawn, value="owner:number", tone="quiet", cites="§6.4"),

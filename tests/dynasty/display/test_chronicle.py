@@ -8,14 +8,7 @@ import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import (
-    COUNTRY_NAMES,
-    EVENT_CARD,
-    PERSON_NAMES,
-    Event,
-    Holder,
-    Place,
-)
+from dynasty_env.dynasty.material import COUNTRY_NAMES, EVENT_CARD, PERSON_NAMES, Event, Holder, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.dynasty.steps import Trace

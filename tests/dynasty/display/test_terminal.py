@@ -10,12 +10,7 @@ import pytest
 from dynasty_env.dynasty.display import terminal
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import (
-    PERSON_NAMES,
-    WITCH,
-    Event,
-    EventPlace,
-)
+from dynasty_env.dynasty.material import PERSON_NAMES, WITCH, Event, EventPlace
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.dynasty.courses import ESCAPE, choose, drawn, games, reached, until

@@ -10,11 +10,7 @@ import pytest
 from dynasty_env.dynasty.actions import ACTIONS
 from dynasty_env.dynasty.display import words
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import (
-    COUNTRY_NAMES,
-    PERSON_NAMES,
-    Place,
-)
+from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.kit.state import State

@@ -26,28 +26,9 @@ from .legal import (
     turned_up_from,
 )
 from .numbers import cards_called_for, dice_called_for
-from .phases import (
-    AFTERMATH_PHASES,
-    CARD_PHASES,
-    DRAWN_PHASES,
-    REAPER_PHASES,
-    SETUP_PHASES,
-)
+from .phases import AFTERMATH_PHASES, CARD_PHASES, DRAWN_PHASES, REAPER_PHASES, SETUP_PHASES
 from .rolls import DEADLY, slasher, using
-from .saves import (
-    COLOURS,
-    JOKER,
-    OTTOMAN_EMPIRE,
-    SULEIMAN,
-    Book,
-    Save,
-    able,
-    decider,
-    dynasty,
-    lord,
-    option,
-    owner,
-)
+from .saves import COLOURS, JOKER, OTTOMAN_EMPIRE, SULEIMAN, Book, Save, able, decider, dynasty, lord, option, owner
 from .stats import NEUROI, bearer
 from .wars import NEUROI_TARGET, attacking, commanders, decided, friend_of_war, war_target
 from .witches import HEALING, second

@@ -664,10 +664,7 @@ BROKEN: list[tuple[str, Change]] = [
         lambda s: (s["person_decks"]["blue"].clear(), s["seats"][0]["courtiers"].append("Suleiman I")),
     ),
     ("seat 1 decides in phase action", lambda s: s.update(seat=1)),
-    (
-        "seat 2 has no territory",
-        lambda s: (s["seats"][2]["territories"].clear(), s["independent"].append("Sweden")),
-    ),
+    ("seat 2 has no territory", lambda s: (s["seats"][2]["territories"].clear(), s["independent"].append("Sweden"))),
     (
         "seat 1 holds 6 cards",
         lambda s: (s["seats"][1].update(hand=["H2", "H3", "H4", "H5", "H6", "D3"]), rest_in_pack(s)),

@@ -57,8 +57,7 @@ def test_sw02_01_set_up_counts_decks_and_not_colours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ability", "witch", "phase"),
-    [("lightning", "Tora", "action"), ("search", "Wanda", "action")],
+    ("ability", "witch", "phase"), [("lightning", "Tora", "action"), ("search", "Wanda", "action")]
 )
 def test_sw02_02_a_married_witch_has_no_ability_and_an_unmarried_one_has(ability: str, witch: str, phase: str) -> None:
     for place, may in [("courtiers", True), ("children", True), ("spouses", False), ("king", True)]:

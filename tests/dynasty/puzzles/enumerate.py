@@ -83,12 +83,7 @@ def highest_by_listing(heap: Sequence[str], drawn: int, suits: str) -> Odds:
 
 
 def success(
-    pack: Sequence[str],
-    cards: int,
-    suits: str,
-    dice: int,
-    played: Sequence[str] = (),
-    discards: Sequence[str] = (),
+    pack: Sequence[str], cards: int, suits: str, dice: int, played: Sequence[str] = (), discards: Sequence[str] = ()
 ) -> Fraction:
     """The chance that an action succeeds (§08-02-03-01).
 

@@ -55,11 +55,7 @@ def test_ch7_recruit_and_action() -> None:
 def test_ch7_marriage() -> None:
     """ch. 7: marriage_target, then the window."""
     state = table(seat("Charles V"), seat("Elizabeth I"), wanderers=["Anne Boleyn", "Renée of France"])
-    assert trail(state, "marriage", "person:Anne Boleyn") == [
-        ("action", 0),
-        ("marriage_target", 0),
-        ("interrupt", 0),
-    ]
+    assert trail(state, "marriage", "person:Anne Boleyn") == [("action", 0), ("marriage_target", 0), ("interrupt", 0)]
 
 
 @pytest.mark.rule("ch. 7")
@@ -210,10 +206,7 @@ def test_ch7_no_reaper_without_the_scythe() -> None:
 def test_ch7_procreation_is_offered_though_no_deck_has_a_child() -> None:
     """ch. 7, D-R11: only decks with cards can be chosen; if none has, nobody is born, but the action stands open."""
     state = table(
-        seat("Charles V", spouse="Isabella of Portugal"),
-        seat("Elizabeth I"),
-        person_decks={"yellow": []},
-        pack=BLACKS,
+        seat("Charles V", spouse="Isabella of Portugal"), seat("Elizabeth I"), person_decks={"yellow": []}, pack=BLACKS
     )
     play(state, "procreation")
     after = succeeding(state)

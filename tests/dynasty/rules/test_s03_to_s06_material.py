@@ -151,10 +151,7 @@ def test_s05_02_children_lie_in_order_of_birth() -> None:
 def test_s05_02_a_king_with_a_spouse_and_a_spouse_are_married() -> None:
     """§05-02: a king who has a spouse is married, and so is the spouse: neither courts nor is courted."""
     state = table(
-        seat("Charles V", spouse="Isabella of Portugal"),
-        seat("Francis I"),
-        wanderers=["Anne Boleyn"],
-        turn_player=1,
+        seat("Charles V", spouse="Isabella of Portugal"), seat("Francis I"), wanderers=["Anne Boleyn"], turn_player=1
     )
     play(state, "marriage")
     assert persons(state) == {"Anne Boleyn"}

@@ -18,10 +18,7 @@ def hiring(pack: str = "H2 D3 H4 D5", *, hand: str = "", other: str = "") -> Sta
     """Rudolf II hires Wallenstein: four cards, black, 1 + 1 dice. The window is open."""
     assert printed("Albrecht von Wallenstein").ambition == CALLED_FOR
     state = table(
-        seat("Rudolf II", hand=hand),
-        seat("Elizabeth I", hand=other),
-        wanderers=["Albrecht von Wallenstein"],
-        pack=pack,
+        seat("Rudolf II", hand=hand), seat("Elizabeth I", hand=other), wanderers=["Albrecht von Wallenstein"], pack=pack
     )
     play(state, "hire", "person:Rudolf II", "person:Albrecht von Wallenstein")
     assert state.phase == "interrupt"
@@ -37,8 +34,7 @@ def courting(*, hand: str = "", pack: str = "S2 C3 S4 C5 S6") -> State:
 
 @pytest.mark.rule("§04")
 @pytest.mark.parametrize(
-    ("card", "number"),
-    [("SA", 1), ("C2", 2), ("S5", 5), ("C9", 9), ("S10", 10), ("CJ", 11), ("SQ", 12), ("CK", 13)],
+    ("card", "number"), [("SA", 1), ("C2", 2), ("S5", 5), ("C9", 9), ("S10", 10), ("CJ", 11), ("SQ", 12), ("CK", 13)]
 )
 def test_s04_numbers_of_the_cards(card: str, number: int) -> None:
     """§04: the ace counts as 1, J as 11, Q as 12, K as 13, the others as printed."""

@@ -286,9 +286,7 @@ def test_s09_01_03_no_die_more_for_suleiman(lady: str) -> None:
 def test_s09_01_03_nor_with_suleiman() -> None:
     """§11-02: … and as the one who is courted."""
     state = table(
-        seat("Elizabeth I"),
-        seat("James I", courtiers=["Suleiman I"], territories=["Ottoman Empire"]),
-        pack=SPADES,
+        seat("Elizabeth I"), seat("James I", courtiers=["Suleiman I"], territories=["Ottoman Empire"]), pack=SPADES
     )
     play(state, "marriage", "person:Suleiman I")
     assert len(dice_rolled(rolling(state))) == printed("Elizabeth I").prestige

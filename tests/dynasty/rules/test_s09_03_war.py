@@ -231,9 +231,7 @@ def test_s09_03_03_as_many_cards_as_the_countrys_power(country: str) -> None:
 def test_s09_03_03_and_the_defending_commanders_war(defender: str) -> None:
     """§09-03-03: … and the war of the defending dynasty's commander, if one was named."""
     state = table(
-        FRANCE,
-        seat("Philip II", courtiers=["Duke of Alba", "Philip III"], territories=["Naples"]),
-        pack=HEARTS,
+        FRANCE, seat("Philip II", courtiers=["Duke of Alba", "Philip III"], territories=["Naples"]), pack=HEARTS
     )
     play(state, "war", "country:Naples", "person:Henry IV", f"person:{defender}")
     assert len(supplied(rolling(state))) == printed_country("Naples").power + printed(defender).war

@@ -7,20 +7,7 @@ import pytest
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
-from .conftest import (
-    all_persons,
-    checking,
-    names,
-    persons,
-    play,
-    printed,
-    rolling,
-    seat,
-    seat_of,
-    table,
-    told,
-    where,
-)
+from .conftest import all_persons, checking, names, persons, play, printed, rolling, seat, seat_of, table, told, where
 
 MORTALS = {life: name for name in all_persons() for life in [printed(name).life] if name != "Suleiman I" and life < 6}
 """Somebody for each printed life."""

@@ -10,18 +10,7 @@ from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 from tests.picking import someone
 
-from .conftest import (
-    hand,
-    persons,
-    play,
-    printed,
-    quiet,
-    seat,
-    table,
-    throwing,
-    told,
-    where,
-)
+from .conftest import hand, persons, play, printed, quiet, seat, table, throwing, told, where
 from .conftest import table as without_abilities
 
 laid = partial(table, abilities=True)

@@ -11,17 +11,7 @@ import pytest
 from dynasty_env.dynasty.material import PERSON_NAMES, WAR
 from dynasty_env.kit.state import State
 
-from .conftest import (
-    dice_rolled,
-    play,
-    printed,
-    printed_country,
-    quiet,
-    seat,
-    succeeding,
-    supplied,
-    table,
-)
+from .conftest import dice_rolled, play, printed, printed_country, quiet, seat, succeeding, supplied, table
 from .conftest import table as without_abilities
 
 laid = partial(table, abilities=True)

@@ -321,9 +321,7 @@ def test_s11_02_from_any_place_in_the_dynasty(place: str) -> None:
 def test_s11_02_the_empire_moves_with_him_when_he_marries_away() -> None:
     """§11-02: he may be a spouse; married into another dynasty he takes the Empire along."""
     state = table(
-        seat("Elizabeth I"),
-        seat("Charles V", courtiers=[SULEIMAN], territories=["Spain", EMPIRE]),
-        pack=BLACKS,
+        seat("Elizabeth I"), seat("Charles V", courtiers=[SULEIMAN], territories=["Spain", EMPIRE]), pack=BLACKS
     )
     play(state, "marriage", f"person:{SULEIMAN}")
     after = succeeding(state)
@@ -402,9 +400,7 @@ def test_d_r14_a_move_within_his_dynasty_does_not_bring_it_back() -> None:
 def test_d_r14_a_succession_does_not_bring_it_back() -> None:
     """D-R14: nor does inheriting the crown of his own dynasty."""
     state = table(
-        seat("Gustavus Adolphus", territories=["Sweden", EMPIRE]),
-        seat("Francis I", children=[SULEIMAN]),
-        scythe=0,
+        seat("Gustavus Adolphus", territories=["Sweden", EMPIRE]), seat("Francis I", children=[SULEIMAN]), scythe=0
     )
     play(state, "reaper", "person:Francis I")
     after = rolling(state, 6, by="pass")
@@ -440,11 +436,7 @@ def dead(state: State) -> State:
 def test_s11_02_when_he_dies_the_empire_leaves_play() -> None:
     """§11-02: when Suleiman dies the Ottoman Empire is removed from play too."""
     after = dead(
-        table(
-            seat("Charles V"),
-            seat("Elizabeth I", courtiers=[SULEIMAN], territories=["England", EMPIRE]),
-            scythe=0,
-        )
+        table(seat("Charles V"), seat("Elizabeth I", courtiers=[SULEIMAN], territories=["England", EMPIRE]), scythe=0)
     )
     assert holder(after, EMPIRE) == "out"
     assert EMPIRE in after.to_dict()["removed_countries"]
@@ -471,11 +463,7 @@ def test_s11_02_wherever_it_is() -> None:
 def test_s11_02_he_dies_as_king_with_an_heir() -> None:
     """§11-02, §10-02: as king he is succeeded like any other; the Empire leaves play all the same."""
     after = dead(
-        table(
-            seat("Charles V"),
-            seat(SULEIMAN, children=["Henry II"], territories=["France", EMPIRE]),
-            scythe=0,
-        )
+        table(seat("Charles V"), seat(SULEIMAN, children=["Henry II"], territories=["France", EMPIRE]), scythe=0)
     )
     assert seat_of(after, 1)["king"] == "Henry II"
     assert seat_of(after, 1)["territories"] == ["France"]

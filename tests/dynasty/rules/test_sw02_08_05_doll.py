@@ -22,19 +22,7 @@ from .conftest import (
     supplied,
     where,
 )
-from .events import (
-    HEARTS,
-    SPADES,
-    bearer,
-    events_of,
-    go,
-    is_discarded,
-    laid,
-    on,
-    reprinted,
-    to,
-    won,
-)
+from .events import HEARTS, SPADES, bearer, events_of, go, is_discarded, laid, on, reprinted, to, won
 
 STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")
 

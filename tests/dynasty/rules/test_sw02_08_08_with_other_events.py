@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import (
-    holder,
-    persons,
-    play,
-    seat,
-)
-from .events import (
-    WARRIOR,
-    checks,
-    events_of,
-    go,
-    held,
-    laid,
-    on,
-    to,
-    under_the_neuroi,
-)
+from .conftest import holder, persons, play, seat
+from .events import WARRIOR, checks, events_of, go, held, laid, on, to, under_the_neuroi
 from .test_sw02_08_08_warriors_way import ALBA, PAWN, SCHOLAR, SULLY, asked_second, checking, war
 
 

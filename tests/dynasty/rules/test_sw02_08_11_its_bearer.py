@@ -8,26 +8,8 @@ import pytest
 
 from dynasty_env.kit.state import State
 
-from .conftest import (
-    dice_rolled,
-    printed,
-    printed_country,
-    rolling,
-    seat,
-    seat_of,
-    supplied,
-    where,
-)
-from .events import (
-    BLACK_KINGS,
-    HEARTS,
-    SPADES,
-    go,
-    laid,
-    on,
-    under_the_neuroi,
-    won,
-)
+from .conftest import dice_rolled, printed, printed_country, rolling, seat, seat_of, supplied, where
+from .events import BLACK_KINGS, HEARTS, SPADES, go, laid, on, under_the_neuroi, won
 
 
 def mocked(who: str, **fields: Any) -> State:

@@ -9,34 +9,8 @@ import pytest
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
-from .conftest import (
-    chance,
-    dice_rolled,
-    names,
-    persons,
-    play,
-    printed,
-    seat,
-    seat_of,
-    throwing,
-    told,
-    where,
-)
-from .events import (
-    HEARTS,
-    RED_KINGS,
-    SPADES,
-    bearer,
-    events_of,
-    forced,
-    go,
-    held,
-    laid,
-    lost,
-    occupied,
-    to,
-    won,
-)
+from .conftest import chance, dice_rolled, names, persons, play, printed, seat, seat_of, throwing, told, where
+from .events import HEARTS, RED_KINGS, SPADES, bearer, events_of, forced, go, held, laid, lost, occupied, to, won
 
 CARD = "not jealous"
 

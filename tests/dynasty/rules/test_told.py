@@ -196,11 +196,7 @@ def test_s09_03_a_war_on_an_independent_country() -> None:
         ("ATTACKED", 0, "Milan", -1),
         ("COMMANDS", 0, "Henry IV", 0),
     ]
-    assert last(checking(state, 1)) == [
-        ("CONQUERED", 0, "Milan", -1),
-        ("CHECKED", 0, "Henry IV", 0, 1),
-        *NEXT_TURN,
-    ]
+    assert last(checking(state, 1)) == [("CONQUERED", 0, "Milan", -1), ("CHECKED", 0, "Henry IV", 0, 1), *NEXT_TURN]
 
 
 @pytest.mark.rule("§09-03")

@@ -85,11 +85,7 @@ def test_sw02_06_01_the_neuroi_come() -> None:
     assert story(play(state, "deck:red")) == [("EVENT_PLAYED", 0, "neuroi", "no deck", 0)]
     after = chance(state, "country:Scotland", lambda s: [e.value for e in s.trace() if e.kind == Trace.JUDGED] == [4])
     told = kinds(after, Trace.OCCUPIED, Trace.JUDGED, Trace.EXILED, Trace.FALLEN)
-    assert told == [
-        ("OCCUPIED", 0, "Scotland", -1),
-        ("JUDGED", 0, "England", 4),
-        ("OCCUPIED", 0, "England", 1),
-    ]
+    assert told == [("OCCUPIED", 0, "Scotland", -1), ("JUDGED", 0, "England", 4), ("OCCUPIED", 0, "England", 1)]
     assert story(play(to(after, "exile"), "country:Ireland"), Trace.EXILED) == [("EXILED", 1, "Ireland")]
 
 

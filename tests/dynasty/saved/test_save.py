@@ -17,17 +17,7 @@ from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.public_table import CARDS
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.state import State
-from tests.dynasty.saves import (
-    PERSONS,
-    PHASES,
-    all_saves,
-    by_hand,
-    load,
-    met,
-    refused,
-    saved_in,
-    with_seat,
-)
+from tests.dynasty.saves import PERSONS, PHASES, all_saves, by_hand, load, met, refused, saved_in, with_seat
 from tests.dynasty.tables import RIVAL, WARLIKE, face_down, laid
 from tests.imagined import dice_under
 from tests.saved import MISSING, changed, without_course

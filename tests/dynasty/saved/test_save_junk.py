@@ -19,14 +19,7 @@ from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.origin import FIELDS
 from dynasty_env.kit.state import State
-from tests.dynasty.saves import (
-    PERSONS,
-    PHASES,
-    all_saves,
-    by_hand,
-    load,
-    saved_in,
-)
+from tests.dynasty.saves import PERSONS, PHASES, all_saves, by_hand, load, saved_in
 from tests.saved import MISSING, changed, paths, without_course
 
 SECONDS = 20

@@ -27,8 +27,7 @@ def attacked(pack: str, target: str = "Lancer", **fields: Any) -> State:
 
 @pytest.mark.rule("§05-06", "F39")
 @pytest.mark.parametrize(
-    "pack, wanted",
-    [("S6 S7 C5 H8 D9", 4), ("S5 C5 D5 H5 SA", 0), ("JOKER S2 S3 S4 JOKER2", 2), ("HK DK SJ SK CK", 5)],
+    "pack, wanted", [("S6 S7 C5 H8 D9", 4), ("S5 C5 D5 H5 SA", 0), ("JOKER S2 S3 S4 JOKER2", 2), ("HK DK SJ SK CK", 5)]
 )
 def test_each_number_above_the_spirit_is_one_damage_and_a_joker_always(pack: str, wanted: int) -> None:
     """Attack 5: five cards are turned up; the spirit is 5; the A counts as 1. They join the discards."""

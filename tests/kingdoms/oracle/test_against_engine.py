@@ -124,8 +124,7 @@ def test_engine_and_page_agree_on_ten_ties() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"),
-    [("scythe", 1), ("exhausted", ["Sweden"]), ("rebels", ["Luther"]), ("turn", 9), ("pool", [])],
+    ("key", "value"), [("scythe", 1), ("exhausted", ["Sweden"]), ("rebels", ["Luther"]), ("turn", 9), ("pool", [])]
 )
 def test_a_table_that_is_otherwise_is_noticed(key: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison itself: a game that tells one thing wrong in its seventh turn does not pass."""

@@ -52,13 +52,7 @@ PRINTED = (*STATS, "COLOUR", "SEX", "RELIGION", "ABILITY", "POWER")
 
 A, B, C, D, E, F = "Charles V", "Ferdinand I", "Francis I", "Philip II", "Maximilian II", "Duke of Alba"
 """Men, the third of the blue deck, the others of the yellow one."""
-V, W, X, Y, Z = (
-    "Isabella of Portugal",
-    "Maria of Spain",
-    "Mary of Hungary",
-    "Margaret of Austria",
-    "Louise of Savoy",
-)
+V, W, X, Y, Z = ("Isabella of Portugal", "Maria of Spain", "Mary of Hungary", "Margaret of Austria", "Louise of Savoy")
 """Women, the last of the blue deck, the others of the yellow one."""
 S = "Suleiman I"
 

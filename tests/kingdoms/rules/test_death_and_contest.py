@@ -94,8 +94,7 @@ def test_death_of_a_rebel_spouse_or_child() -> None:
 
 @pytest.mark.rule("check R")
 @pytest.mark.parametrize(
-    ("children", "heir"),
-    [([E, F], E), ([F, E], F), ([V, E], E), ([V, W, F, E], F), ([V, W], V), ([W, V], W), ([W], W)],
+    ("children", "heir"), [([E, F], E), ([F, E], F), ([V, E], E), ([V, W, F, E], F), ([V, W], V), ([W, V], W), ([W], W)]
 )
 def test_death_sons_before_daughters_elder_before_younger(children: list[str], heir: str) -> None:
     """The heir is king of all his countries; the other children become nobles of that dynasty."""

@@ -7,24 +7,7 @@ import pytest
 from dynasty_env.europe.rules.ending import POINTS_BOUND
 from dynasty_env.kingdoms.material import COLOUR, PERSON_NAMES, PERSONS, PRESTIGE
 from dynasty_env.kit.state import State
-from tests.kingdoms.rules.conftest import (
-    A,
-    B,
-    C,
-    D,
-    E,
-    F,
-    V,
-    W,
-    Z,
-    king,
-    land,
-    names,
-    one,
-    play,
-    seat,
-    table,
-)
+from tests.kingdoms.rules.conftest import A, B, C, D, E, F, V, W, Z, king, land, names, one, play, seat, table
 from tests.kingdoms.rules.trace_fields import story
 
 LAST = {"turn": 10, "first_player": 1, "max_rounds": 5}

@@ -74,8 +74,7 @@ def test_row1_a_woman_marries_men() -> None:
 
 @pytest.mark.rule("row 1 B")
 @pytest.mark.parametrize(
-    ("suitor", "wanted"),
-    [("CC", {"CC", "C"}), ("C", {"CC", "C", "CP"}), ("CP", {"C", "CP", "P"}), ("P", {"CP", "P"})],
+    ("suitor", "wanted"), [("CC", {"CC", "C"}), ("C", {"CC", "C", "CP"}), ("CP", {"C", "CP", "P"}), ("P", {"CP", "P"})]
 )
 def test_row1_not_of_a_different_religion(suitor: str, wanted: set[str]) -> None:
     religions = dict(zip((V, W, X, Y), ("CC", "C", "CP", "P"), strict=True))

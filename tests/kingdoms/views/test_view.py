@@ -6,16 +6,7 @@ import numpy as np
 import pytest
 
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.material import (
-    COUNTRIES,
-    DECK_NAMES,
-    DECK_ROOM,
-    DECKS,
-    NOBODY,
-    PERSONS,
-    SEATS,
-    Place,
-)
+from dynasty_env.kingdoms.material import COUNTRIES, DECK_NAMES, DECK_ROOM, DECKS, NOBODY, PERSONS, SEATS, Place
 from dynasty_env.kingdoms.views.view import LAYOUT, NO_REALM, NO_SEAT
 from dynasty_env.kit.state import State
 from tests.kingdoms.positions import line, met

@@ -28,10 +28,7 @@ tiny_games = pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 
 WIDTHS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 FIELDS = st.lists(
-    st.tuples(
-        st.sampled_from([*WIDTHS, "f4", "f8"]),
-        st.lists(st.integers(1, 4), max_size=3).map(tuple),
-    ),
+    st.tuples(st.sampled_from([*WIDTHS, "f4", "f8"]), st.lists(st.integers(1, 4), max_size=3).map(tuple)),
     min_size=1,
     max_size=8,
 )
@@ -206,11 +203,7 @@ def test_every_entry_does_the_same(game: Game) -> None:
         },
         **{
             f"{bot}_playouts": [
-                lambda seat=seat: (
-                    *(0, 3, 5, seat, 2**61 + 1),
-                    np.zeros(4, seen),
-                    np.zeros((4, 3, SEATS), np.float32),
-                )
+                lambda seat=seat: (*(0, 3, 5, seat, 2**61 + 1), np.zeros(4, seen), np.zeros((4, 3, SEATS), np.float32))
                 for seat in (-1, 1)
             ]
             for bot in ("random", "greedy")

@@ -46,9 +46,7 @@ def replace(account: Account, person: str) -> None:
     if table["person_pile"]:
         newcomer, cell = account.chance.newcomer(table["person_pile"], empty(table))
         table["person_pile"].remove(newcomer)
-        table["persons"].append(
-            {"person": newcomer, "cell": name(cell), "white": 0, "black": 0, "attached": None},
-        )
+        table["persons"].append({"person": newcomer, "cell": name(cell), "white": 0, "black": 0, "attached": None})
         account.met["the same one again"] += newcomer == person
     else:
         account.met["nobody is left"] += 1

@@ -81,14 +81,7 @@ def moved(kind: str, cell: str, *entries: Any, **changes: Any) -> tuple[str, Acc
 
 @pytest.mark.parametrize(
     ("kind", "goal"),
-    [
-        ("resolve", "3.1"),
-        ("drunk", "3.6"),
-        ("spirit", "3.2"),
-        ("rage", "3.4"),
-        ("defect", "6.3"),
-        ("panic", "3.6"),
-    ],
+    [("resolve", "3.1"), ("drunk", "3.6"), ("spirit", "3.2"), ("rage", "3.4"), ("defect", "6.3"), ("panic", "3.6")],
 )
 def test_where_a_failure_takes_him(kind: str, goal: str) -> None:
     """From 3.3, with nothing in the way."""

@@ -127,14 +127,7 @@ def save(
     options = {"num_players": len(players), "ask_forced": True}
     options |= {name: fields.pop(name) for name in list(fields) if name in OPTIONS}
     lying = [{"event": event, "cell": where} for event, where in (events or {}).items()]
-    return {
-        "game": GAME.name,
-        "options": options,
-        "seats": players,
-        "persons": list(people),
-        "events": lying,
-        **fields,
-    }
+    return {"game": GAME.name, "options": options, "seats": players, "persons": list(people), "events": lying, **fields}
 
 
 def table(*people: dict[str, Any], **fields: Any) -> State:

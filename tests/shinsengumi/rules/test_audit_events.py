@@ -74,8 +74,7 @@ def test_truth_6_attached_events(wrong: Wrong, truth: int) -> None:
 
 @pytest.mark.rule("EV-00")
 @pytest.mark.parametrize(
-    ("where", "truth"),
-    [("4.3", 0), ("3.3", 11), ("6.3", 0), ("4.1", 0), ("4.5", 0), ("4.6", 11), ("2.2", 11)],
+    ("where", "truth"), [("4.3", 0), ("3.3", 11), ("6.3", 0), ("4.1", 0), ("4.5", 0), ("4.6", 11), ("2.2", 11)]
 )
 def test_truth_11_events_lie_within_their_limits(where: str, truth: int) -> None:
     """The table: the Aizu guardian in columns 4–6, rows 1–5."""

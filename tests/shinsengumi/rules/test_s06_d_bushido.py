@@ -3,17 +3,7 @@
 import pytest
 
 from dynasty_env.shinsengumi.steps import Trace
-from tests.shinsengumi.rules.conftest import (
-    IDLE,
-    cell,
-    lying,
-    marks,
-    moving,
-    one,
-    table,
-    told,
-    under,
-)
+from tests.shinsengumi.rules.conftest import IDLE, cell, lying, marks, moving, one, table, told, under
 from tests.shinsengumi.rules.trace_fields import story
 
 OKITA = "Okita Soji"

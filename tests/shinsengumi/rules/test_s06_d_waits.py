@@ -43,8 +43,7 @@ def lay(state: State, *turns: str) -> State:
 
 @pytest.mark.rule("§06-01-D-2")
 @pytest.mark.parametrize(
-    ("own", "may"),
-    [((1, 0), {"1", "3"}), ((0, 1), {"2", "4"}), ((2, 3), {"1", "2", "3", "4"}), ((0, 0), set())],
+    ("own", "may"), [((1, 0), {"1", "3"}), ((0, 1), {"2", "4"}), ((2, 3), {"1", "2", "3", "4"}), ((0, 0), set())]
 )
 def test_s06_01_a_stone_of_the_arrow_s_colour(own: tuple[int, int], may: set[str]) -> None:
     """§06-01 D: on an arrow goes a stone of its colour, from the own hand; nobody has to lay one."""

@@ -132,11 +132,7 @@ def _play_deals(
 
 
 def _luck(
-    setting: Measured,
-    many: Many,
-    rows: Sequence[tuple[Deal, tuple[str, ...]]],
-    seeds: Ids,
-    backend: BackendName | None,
+    setting: Measured, many: Many, rows: Sequence[tuple[Deal, tuple[str, ...]]], seeds: Ids, backend: BackendName | None
 ) -> Luck | None:
     """What measures luck; None where there is no value to judge by, or none is wanted."""
     protocol = setting.protocol

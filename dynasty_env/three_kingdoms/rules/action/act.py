@@ -26,25 +26,8 @@ from dynasty_env.three_kingdoms.rules.forces import plays
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
 
-from .alliances import (
-    allow_generals,
-    allow_troops,
-    ally_clans,
-    ask_country,
-    can_ally_clans,
-    can_ask,
-    label_clans,
-)
-from .domestic import (
-    begin_diplomacy,
-    begin_levy,
-    can_levy,
-    can_talk,
-    court,
-    each_attempt,
-    levy_the_rest,
-    on_average,
-)
+from .alliances import allow_generals, allow_troops, ally_clans, ask_country, can_ally_clans, can_ask, label_clans
+from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, court, each_attempt, levy_the_rest, on_average
 from .invasion import aims, begin_invasion
 
 
@@ -151,9 +134,7 @@ CHAPTER = Chapter(
                 "Each of your areas raises troops and sends envoys, or it invades. Choose one after another on the map."
             ),
             says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
-            purposes={
-                "done": _("What has done nothing stays where it is. You may still move units afterwards."),
-            },
+            purposes={"done": _("What has done nothing stays where it is. You may still move units afterwards.")},
             stakes=nouns.about_country(_("the action step of {country}"), "power"),
             chance={"levy": more_troops, "diplomacy": more_points},
             cites="§9.3, §9.7",

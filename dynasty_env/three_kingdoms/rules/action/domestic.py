@@ -318,11 +318,7 @@ CHAPTER = Chapter(
                 "A die up to a general's administration is a success. Several together add their numbers, for one "
                 "soldier."
             ),
-            says={
-                "done": _("no additional levy"),
-                "each": _("every general rolls by himself"),
-                "yes": _("roll"),
-            },
+            says={"done": _("no additional levy"), "each": _("every general rolls by himself"), "yes": _("roll")},
             purposes={"yes": _("Those named so far roll one die together.")},
             stakes=nouns.about_area(_("who rolls for an additional soldier in {area}?"), "a"),
             chance=group_chances(Stat.ADMINISTRATION, 1, _("{number} soldiers on average")),
@@ -332,11 +328,7 @@ CHAPTER = Chapter(
             Step.DIPLOMACY_GROUP,
             asks=_("Who goes as an envoy?"),
             why=_("A die up to his diplomacy brings two points. Several together add their numbers, for one success."),
-            says={
-                "done": _("no more diplomacy"),
-                "each": _("every general rolls by himself"),
-                "yes": _("roll"),
-            },
+            says={"done": _("no more diplomacy"), "each": _("every general rolls by himself"), "yes": _("roll")},
             purposes={"yes": _("Those named so far roll one die together.")},
             stakes=lambda state: Message(_("who rolls for two points of diplomacy?")),
             chance=group_chances(Stat.DIPLOMACY, POINTS_OF_SUCCESS, _("{number} points on average")),

@@ -348,11 +348,7 @@ CHAPTER = Chapter(
             Step.INVADE_AREA,
             asks=_("From where do you march?"),
             why=_("Several areas may march on one target. At least one general and one soldier go from each."),
-            says={
-                "done": _("set out"),
-                "area": _("march from {area}"),
-                "country": _("invite {country} to join"),
-            },
+            says={"done": _("set out"), "area": _("march from {area}"), "country": _("invite {country} to join")},
             purposes={"done": _("The army marches with all whom you have named.")},
             stakes=nouns.about_area(_("an invasion of {area}"), "target"),
             cites="§16.4, §16.7",

@@ -142,19 +142,9 @@ CHAPTER = Chapter(
             cites="§18.2, T12",
         ),
     ),
-    automatic=(
-        Automatic(Step.FIGHT, fight),
-        Automatic(Step.ROUND, begin_round),
-    ),
+    automatic=(Automatic(Step.FIGHT, fight), Automatic(Step.ROUND, begin_round)),
     entries=(
-        EntryKind(
-            Trace.INVADED,
-            invaded,
-            subject="country:number",
-            object="area",
-            value="owner:number",
-            cites="§16.7",
-        ),
+        EntryKind(Trace.INVADED, invaded, subject="country:number", object="area", value="owner:number", cites="§16.7"),
         EntryKind(Trace.PROXY, _("{who} plays the defender, {country}"), value="country", cites="§18.2"),
         EntryKind(
             Trace.ROUND,

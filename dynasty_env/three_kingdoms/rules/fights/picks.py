@@ -166,6 +166,5 @@ def is_clans(t, army):
 
 
 CHAPTER = Chapter(
-    __name__,
-    entries=(EntryKind(Trace.NAMED, _("for {army}: {person}"), subject="person", object="army", cites="T13"),),
+    __name__, entries=(EntryKind(Trace.NAMED, _("for {army}: {person}"), subject="person", object="army", cites="T13"),)
 )

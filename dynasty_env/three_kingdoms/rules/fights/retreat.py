@@ -439,10 +439,7 @@ CHAPTER = Chapter(
             cites="§22.5",
         ),
     ),
-    automatic=(
-        Automatic(Step.ASK_RETREAT, ask_retreat),
-        Automatic(Step.SEND, send),
-    ),
+    automatic=(Automatic(Step.ASK_RETREAT, ask_retreat), Automatic(Step.SEND, send)),
     entries=(
         EntryKind(Trace.RETREATS, retreats, subject="army:number", cites="§22.1"),
         EntryKind(

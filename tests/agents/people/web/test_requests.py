@@ -169,13 +169,7 @@ def test_a_local_server_answers_to_its_own_names_alone() -> None:
         port = port_of(here.address)
         for host in (f"127.0.0.1:{port}", f"localhost:{port}", "LOCALHOST", "[::1]:80"):
             assert here.http.get("/", headers={"Host": host}).status_code == 200, host
-        for host in (
-            "evil.example",
-            f"evil.example:{port}",
-            "localhost.evil.example",
-            "[::1",
-            "x@evil.example",
-        ):
+        for host in ("evil.example", f"evil.example:{port}", "localhost.evil.example", "[::1", "x@evil.example"):
             assert here.http.get("/", headers={"Host": host}).status_code == 421, host
         path, _ = here.open("nim_v0", "me", "random")
         with pytest.raises(Exception, match=r"403|rejected"):

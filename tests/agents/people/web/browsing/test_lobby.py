@@ -5,14 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Browser
 
-from tests.agents.people.web.browser import (
-    WHOLLY_SEEN,
-    check,
-    is_over,
-    new_page,
-    play_on,
-    wait_for_question,
-)
+from tests.agents.people.web.browser import WHOLLY_SEEN, check, is_over, new_page, play_on, wait_for_question
 from tests.agents.people.web.live import Guest, Live
 from tests.waiting import until
 

@@ -7,15 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.agents.people.web.browser import (
-    check,
-    click_action,
-    is_over,
-    legal,
-    new_page,
-    play_on,
-    wait_for_question,
-)
+from tests.agents.people.web.browser import check, click_action, is_over, legal, new_page, play_on, wait_for_question
 from tests.agents.people.web.live import Live
 
 pytestmark = pytest.mark.browser
