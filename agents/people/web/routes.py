@@ -60,7 +60,8 @@ def make_app(
         ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
         ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.link),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
-        ("/rules/{game}", site.reading.rules), ("/glossary/{game}", site.reading.glossary),
+        ("/rules/{game}", site.reading.rules), ("/rules/{game}/specification", site.reading.specification),
+        ("/glossary/{game}", site.reading.glossary),
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
     spoken: list[tuple[str, Handler]] = [

@@ -1,5 +1,6 @@
-"""What there is to read at every table: the rules page of its game, and its glossary."""
+"""What there is to read at every table: its rules for players, the specification that these leave out, a glossary."""
 
+import asyncio
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -15,10 +16,11 @@ from starlette.responses import Response
 
 from agents.people.web.boards import Board
 from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.rules import languages_of, rules_for_players
 from dynasty_env.kit.game import Game
 
 FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" / "rules")
-"""Where rules pages lie: in the package, else in the repository."""
+"""Where specifications lie: in the package, else in the repository."""
 
 
 OPTION = "option"
@@ -38,12 +40,26 @@ class Reading:
         self._games, self._boards, self._renderer = games, boards, renderer
 
     async def rules(self, request: Request) -> Response:
-        """The rules page."""
+        """The rules for players; where there are none, the specification."""
+        game, board = self._asked(request)
+        languages = languages_of(game)
+        if not languages:
+            return await self.specification(request)
+        wanted = language_of(request)
+        written = wanted if wanted in languages else languages[0]
+        text = await asyncio.to_thread(rules_for_players, game, written)
+        return self._renderer.page(
+            request, "rules.html", game=game, board=board, text=text, written=written,
+            exact=rules_page(game.name.rpartition("_v")[0]) is not None,
+        )  # fmt: skip
+
+    async def specification(self, request: Request) -> Response:
+        """The rules as the engine plays them, with all rulings."""
         game, board = self._asked(request)
         found = rules_page(game.name.rpartition("_v")[0])
         if found is None:
             raise HTTPException(404)
-        return self._renderer.page(request, "rules.html", game=game, board=board, text=found)
+        return self._renderer.page(request, "specification.html", game=game, board=board, text=found)
 
     async def glossary(self, request: Request) -> Response:
         """All terms with their explanations, by what they are: options last."""
@@ -66,13 +82,13 @@ class Reading:
 
 
 def has_rules(game: Game) -> bool:
-    """Whether there is a rules page of this game."""
-    return rules_page(game.name.rpartition("_v")[0]) is not None
+    """Whether there are rules of this game to read."""
+    return bool(languages_of(game)) or rules_page(game.name.rpartition("_v")[0]) is not None
 
 
 @cache
 def rules_page(name: str) -> Markup | None:
-    """The rules page of a game as HTML; None: there is none."""
+    """The specification of a game as HTML; None: there is none."""
     file = next((folder / f"{name}.md" for folder in FOLDERS if (folder / f"{name}.md").is_file()), None)
     if file is None:
         return None

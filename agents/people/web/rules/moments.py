@@ -1,0 +1,108 @@
+"""Positions of a game that its rules for players show: moves from a seed on, played when they are asked for."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agents.people.web.boards import Board, board_of
+from agents.people.web.boards.board import Parts
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables
+from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.state import State
+
+TEXTS = Path(__file__).parent / "texts"
+NAMES = (_("You"), _("Beth"), _("Carl"), _("Dora"))
+"""Who sits at the tables of the examples."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position, and what the last move did.
+
+    Attributes:
+        state: the table.
+        board: that draws it.
+        glimpse: what the seat shown sees of it.
+        lines: what the last move did, in words.
+    """
+
+    state: State
+    board: Board
+    glimpse: Glimpse
+    lines: tuple[str, ...]
+
+    def words(self, language: str) -> Words:
+        """The words of a language, with the names of those at the table."""
+        own = Words(language)
+        return Words(language, self.state.game.name, [own(name) for name in NAMES])
+
+    def parts(self, language: str) -> Parts:
+        """The pieces of the board."""
+        return self.board.parts(self.board.from_own_side(self.glimpse), self.lines, self.words(language))
+
+
+class TextError(DynastyEnvError):
+    """A text, or a position that it shows, is written wrongly."""
+
+
+@cache
+def moment(game: Game, name: str) -> Moment:
+    """A position by its name.
+
+    Raises:
+        TextError: there is no such position, or one of its moves is not legal.
+    """
+    told = _table(game, name)
+    seed, options = told["seed"], told.get("options", {})
+    state = game.new(seed, backend="interpreted", **options)
+    viewer = told.get("viewer", 0)
+    feed = Feed(viewer, 0)
+    for number, move in enumerate(told["moves"]):
+        action = game.action_ids.get(move)
+        if action is None or action not in state.legal():
+            legal = ", ".join(game.action_names[int(each)] for each in state.legal())
+            raise TextError(f"{game.name}, {name}: move {number}, {move}, is not legal; legal are {legal}")
+        state.play(action)
+        feed.hear(KnownTables(state))
+    seats = tuple(SeatShown(each, "person", True) for each in NAMES[: state.num_players])
+    board = board_of(game)
+    glimpse = feed.update(KnownTables(state), seats, Own(), board.account, None)
+    last = feed.lines[len(feed.lines) - feed.latest :]
+    return Moment(state, board, glimpse, tuple(last))
+
+
+def moments_of(game: Game) -> Mapping[str, Any]:
+    """All positions of a game's texts, as they are written."""
+    file = TEXTS / game.name.rpartition("_v")[0] / "moments.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _table(game: Game, name: str) -> dict[str, Any]:
+    """A position with all moves from the seed on."""
+    known = moments_of(game)
+    if name not in known:
+        raise TextError(f"{game.name}: there is no position {name!r}; there are {', '.join(known)}")
+    told = {"moves": [], **known[name]}
+    before: dict[str, Any] = {"moves": []}
+    if "after" in told:
+        before = _table(game, told["after"])
+    elif "lesson" in told:
+        before = _lesson(game, told["lesson"])
+    return {**before, **told, "moves": [*before["moves"], *told["moves"]]}
+
+
+def _lesson(game: Game, moves: int) -> dict[str, Any]:
+    """The table of a game's lesson after so many moves."""
+    lesson = board_of(game).lesson
+    if lesson is None:
+        raise TextError(f"{game.name} has no lesson")
+    names = [game.action_names[action] for action in lesson.moves(game)[:moves]]
+    return {"seed": lesson.seed, "options": {"num_players": lesson.seats, **lesson.options}, "moves": names}

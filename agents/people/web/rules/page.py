@@ -1,0 +1,93 @@
+"""The page of a text: Markdown, with pictures where it asks for them."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from agents.people.web.phrases import LANGUAGES, Words
+from agents.people.web.rules.facts import MARK
+from agents.people.web.rules.moments import TEXTS, moment
+from agents.people.web.rules.pictures import drawn, row
+from dynasty_env.kit.game import Game
+
+PICTURE = "picture"
+"""What a fence is called that asks for a picture."""
+
+
+def texts_folder(game: Game) -> Path:
+    """Where the texts of a game lie."""
+    return TEXTS / game.name.rpartition("_v")[0]
+
+
+def languages_of(game: Game) -> list[str]:
+    """Languages in which there are rules for players of a game."""
+    return [code for code in LANGUAGES if (texts_folder(game) / f"{code}.md").is_file()]
+
+
+@cache
+def rules_for_players(game: Game, language: str) -> Markup:
+    """The rules of a game as HTML.
+
+    Args:
+        game: the rulebook.
+        language: one of `languages_of` it.
+
+    Raises:
+        TextError: the text asks for a picture that there is not.
+    """
+    text = (texts_folder(game) / f"{language}.md").read_text(encoding="utf-8")
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(_without_marks(text))
+    for token in tokens:
+        if token.type == "fence" and token.info == PICTURE:
+            token.type, token.content = "html_block", str(_figure(game, tomllib.loads(token.content), language))
+    _head_cells(tokens)
+    return Markup(reader.renderer.render(tokens, reader.options, {}))
+
+
+def _without_marks(text: str) -> str:
+    """The text with its checked numbers alone: bold, but in what is said below a picture."""
+    pieces = re.split(rf"^(```{PICTURE}$.*?^```)$", text, flags=re.MULTILINE | re.DOTALL)
+    for number, piece in enumerate(pieces):
+        shown = r"\1" if piece.startswith("```") else r"**\1**"
+        pieces[number] = MARK.sub(shown, piece)
+    return "".join(pieces)
+
+
+def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
+    """A picture with what there is to say of it."""
+    if "moment" in wanted:
+        shown = moment(game, wanted["moment"])
+        picture = drawn(shown, wanted, language)
+    else:
+        picture = row(wanted, Words(language, game.name))
+    return Markup(
+        '<figure class="shown {}"><div class="of board board-{}" role="img" aria-label="{}">{}</div>'
+        "<figcaption>{}</figcaption></figure>\n"
+    ).format(wanted.get("style", ""), game.name.rpartition("_v")[0], wanted["caption"], picture, wanted["caption"])
+
+
+def _head_cells(tokens: list[Token]) -> None:
+    """Cells know the heading of their column, so that a narrow screen can set a row as a list."""
+    heads: list[str] = []
+    column, in_head = 0, False
+    for number, token in enumerate(tokens):
+        if token.type == "thead_open":
+            heads, in_head = [], True
+        elif token.type == "thead_close":
+            in_head = False
+        elif token.type == "tr_open":
+            column = 0
+        elif token.type in ("th_open", "td_open"):
+            token.attrs.pop("style", None)
+            if in_head:
+                heads.append(tokens[number + 1].content)
+            else:
+                token.attrSet("data-head", heads[column] if column < len(heads) else "")
+            column += 1

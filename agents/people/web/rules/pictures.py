@@ -1,0 +1,128 @@
+"""Pictures of a page: pieces of the board as the table draws them, with nothing left that could be clicked."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from markupsafe import Markup
+
+from agents.people.web.boards.pieces import die, joined, playing_card
+from agents.people.web.phrases import Words
+from agents.people.web.rules.moments import Moment, TextError
+
+CARDS = frozenset({"person", "piece", "eventpiece", "general", "fighter"})
+"""Classes of the cards and pieces that a name can be on."""
+ACTIVE = frozenset({"tabindex", "data-act", "data-card", "data-term", "data-x", "data-y", "type", "id", "title"})
+"""Attributes of what can be used, which a picture cannot."""
+KEPT_IDS = ("shape-",)
+"""Beginnings of the names of drawings that are shown elsewhere in the same picture."""
+
+
+def element(html: Markup) -> Element:
+    """A piece of a board as a tree."""
+    return ElementTree.fromstring(f"<div>{html}</div>")
+
+
+def classes(each: Element) -> set[str]:
+    """Classes of an element."""
+    return set(each.get("class", "").split())
+
+
+def text_of(each: Element) -> str:
+    """All letters within an element."""
+    return "".join(each.itertext())
+
+
+def cards_named(part: Element, names: Sequence[str]) -> Iterator[Element]:
+    """Cards and pieces that bear these names, in their order."""
+    known = {text_of(_name(each)).replace("\u00ad", ""): each for each in part.iter() if classes(each) & CARDS}
+    for name in names:
+        found = next((each for said, each in known.items() if name in said), None)
+        if found is not None:
+            yield found
+
+
+def _name(card: Element) -> Element:
+    """Where a card bears its name."""
+    named = {"pname", "gname", "ename"}
+    return next((each for each in card.iter() if classes(each) & named or each.tag == "h3"), card)
+
+
+def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
+    """A picture.
+
+    Args:
+        shown: the position.
+        wanted: ``part`` or ``parts``, the pieces of the board; ``of``, only cards with these names; ``box``, only this
+            part of a drawing: x, y, width, height.
+        language: of the page.
+
+    Raises:
+        TextError: the board has no such piece, or nobody of that name.
+    """
+    parts, words = shown.parts(language), shown.words(language)
+    names = [words.term(name) for name in wanted.get("of", ())]
+    found: list[Markup] = []
+    cards: list[Element] = []
+    for name in wanted.get("parts", [wanted["part"]] if "part" in wanted else list(parts)):
+        if name not in parts:
+            raise TextError(f"the board has no {name!r}; it has {', '.join(parts)}")
+        part = element(parts[name])
+        if names:
+            cards += cards_named(part, names)
+        else:
+            _crop(part, wanted.get("box"))
+            found.append(_shown(part, name, shown))
+    if names:
+        if len(cards) < len(names):
+            raise TextError(f"not all of {', '.join(names)} are on this board")
+        around = Element("div", {"class": "persons generals"})
+        around.extend(cards)
+        found.append(_shown(around, "cards", shown))
+    return joined(found)
+
+
+def row(wanted: Mapping[str, Any], words: Words) -> Markup:
+    """Playing cards and dice side by side."""
+    cards = joined(playing_card(name, words) for name in wanted.get("cards", ()))
+    dice = joined(die(face) for face in wanted.get("dice", ()))
+    return Markup('<div class="row">{}{}</div>').format(cards, dice)
+
+
+def _shown(part: Element, name: str, shown: Moment) -> Markup:
+    still(part)
+    part.set("class", f"panel part {name}{' seat' if name.startswith('seat') else ''} {part.get('class', '')}".strip())
+    return Markup(ElementTree.tostring(part, encoding="unicode", method="html"))
+
+
+def _crop(part: Element, box: Sequence[int] | None) -> None:
+    """Show a part of a drawing only."""
+    if box is None:
+        return
+    drawing = next(each for each in part.iter("svg") if classes(each) & {"map", "room"})
+    drawing.set("viewBox", " ".join(map(str, box)))
+
+
+def still(part: Element) -> None:
+    """Nothing in a picture can be pressed, and no name in it can be there twice on a page."""
+    for each in part.iter():
+        for name in ACTIVE & set(each.keys()):
+            if not (name == "id" and each.get("id", "").startswith(KEPT_IDS)):
+                del each.attrib[name]
+        if each.tag == "button":
+            each.tag = "span"
+        if each.tag == "details":
+            each.set("open", "open")
+        if each.get("role") in ("button", "grid", "row", "gridcell", "group", "img"):
+            del each.attrib["role"]
+        each.attrib.pop("aria-label", None)
+    _drop(part, {"title"}, {"legend", "scale", "pointed"})
+
+
+def _drop(part: Element, tags: Iterable[str], styles: set[str]) -> None:
+    for each in list(part):
+        if each.tag in tags or classes(each) & styles:
+            part.remove(each)
+        else:
+            _drop(each, tags, styles)
