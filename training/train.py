@@ -28,6 +28,11 @@ COMMON, RUN, CLUSTER = "Common", "The run", "A cluster"
 HEADINGS = (COMMON, RUN, GAME, OPPONENTS, PPO, CONTROL, CLUSTER)
 """Of `dynasty train --help`, in their order; what has none of them is common."""
 
+ADVISED = "ppo_advised"
+"""The algorithm whose settings are the options of `dynasty train`."""
+
+SHARED = {"seats", "reward", "seed"}
+"""Settings that every algorithm has."""
 CALLED_NOW = {
     "--among-greedy": "--greedy-share",
     "--among-seats": "--greedy-seats",
@@ -63,6 +68,11 @@ class Grouped(Once):
                     formatter.write_dl(rows)
 
 
+def dashed(name: str) -> str:
+    """The option of a name."""
+    return f"--{name.replace('_', '-')}"
+
+
 def option_of(name: str, kind: Any, default: Any) -> Parameter:
     """The option of a setting of this type: not given, it is None."""
     setting = settings.declared()[name]
@@ -71,8 +81,7 @@ def option_of(name: str, kind: Any, default: Any) -> Parameter:
     kind = list[str] if get_origin(kind) is tuple else str if get_origin(kind) is Literal else kind
     written = f"{default:g}" if kind is float and default is not None else str(default)
     shown = "" if default is None or default is False or default == () else f"  [default: {written}]"
-    dashed = f"--{name.replace('_', '-')}"
-    told = typer.Option(dashed, help=setting.told + shown, rich_help_panel=setting.group or COMMON)
+    told = typer.Option(dashed(name), help=setting.told + shown, rich_help_panel=setting.group or COMMON)
     return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, told])
 
 
@@ -102,6 +111,12 @@ def train(
     out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    algorithm: Annotated[
+        str | None, typer.Option(help="ppo, mmd … (docs/benchmark/algorithms.md).  [default: ppo_advised]")
+    ] = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", help="With --algorithm: its setting as NAME=VALUE; may be repeated.")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
     steps: Annotated[
         int | None,
@@ -143,7 +158,7 @@ def train(
     ] = None,
     **changed: Any,
 ) -> None:  # fmt: skip
-    """Learn a game (PPO), by playing against oneself and against greedy."""
+    """Learn a game, by default by PPO against oneself and against greedy."""
     console = Console(emoji=False)
     with ExitStack() as stack:
         with console.status("loading torch"):
@@ -168,6 +183,20 @@ def train(
         asked = {"evaluate_every": evaluate_every, "games": games}
         routine: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
+        algorithm = algorithm or (algorithm_in(game, out) if resume else None)
+        if algorithm in (None, ADVISED) and setting:
+            raise OptionError(f"--set is for --algorithm; {ADVISED} has an option for each of its settings")
+        if algorithm not in (None, ADVISED):
+            mine = {name for name, value in (("from", origin), ("width", width), ("ray", ray)) if value}
+            wrong = ", ".join(map(dashed, sorted(mine | (changed.keys() - SHARED))))
+            if wrong:
+                raise OptionError(f"{wrong}: --algorithm {algorithm} takes --set NAME=VALUE")
+            chosen = changed | {"options": option or [], "set": setting or []}
+            by_algorithm(
+                str(algorithm), game, out, goal, None if resume else chosen,
+                threads, {"device": device, "routine": runs.Routine(**routine), "console": console},
+            )  # fmt: skip
+            return
         if resume:
             opponent = changed.pop("opponent", None)
             others = [name for name, value in (("option", option), ("from", origin), ("width", width)) if value]
@@ -207,9 +236,55 @@ def go_on(
     if out is None:
         raise OptionError("--resume needs the folder of the run: --out runs/NAME")
     if refused:
-        names = ", ".join(f"--{name.replace('_', '-')}" for name in refused)
+        names = ", ".join(map(dashed, refused))
         raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
     return resume(None if name is None else rulebook(name), out, goal=goal, make=maker(), **given)
+
+
+def algorithm_in(name: str | None, out: Path | None) -> str | None:
+    """The algorithm of the run that lies in a folder; None: that of `dynasty train` by default, or there is none."""
+    from training.learn import checkpoint
+
+    if out is None or not (out / checkpoint.FILE).is_file():
+        return None
+    found: str | None = checkpoint.read(out, None if name is None else rulebook(name)).get("algorithm")
+    return found
+
+
+def by_algorithm(
+    algorithm: str, name: str | None, out: Path | None, goal: "Goal | None", chosen: dict[str, Any] | None,
+    threads: int, given: dict[str, Any],
+) -> None:  # fmt: skip
+    """Train by an algorithm of `training.algorithms`: a new run with what was `chosen`, or the one in a folder."""
+    import torch
+
+    from training.algorithms.base import SelfPlay, changed
+    from training.algorithms.registry import algorithm as algorithm_named
+    from training.learn import checkpoint
+    from training.learn.run import Goal
+
+    torch.set_num_threads(threads)
+    kind = algorithm_named(algorithm)
+    if chosen is None and (out is None or name is None):
+        if out is None:
+            raise OptionError("--resume needs the folder of the run: --out runs/NAME")
+        name = str(checkpoint.read(out)["game"])
+    game = rulebook(name)
+    folder = out or Path("runs") / f"{game.name}-{algorithm}-{datetime.now():%Y%m%d-%H%M%S}"
+    settings = None
+    if chosen is not None:
+        own = changed(kind.settings_class, chosen.pop("set"))
+        options = named_options(game, chosen.pop("options"))
+        settings = kind.settings_class(**chosen, **own, options={key: int(value) for key, value in options.items()})
+    if issubclass(kind, SelfPlay):
+        wanted = goal or (Goal(minutes=5) if settings else None)
+        carry_out(kind.run(game, settings, wanted, folder, **given), name, threads, None, given["console"])  # type: ignore[arg-type]
+        return
+    if settings is None or goal is None or goal.steps is None:
+        raise OptionError(f"{algorithm} is trained anew, for so many decisions: give --steps, and no --resume")
+    folder.mkdir(parents=True, exist_ok=True)
+    bot = kind.train(game, settings, goal.steps, folder)
+    given["console"].print(f"done. Measure it: dynasty evaluate {shown(bot)} --game {shown(game.name)}", soft_wrap=True)
 
 
 def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, console: Console) -> None:
@@ -234,7 +309,7 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
         return
     cluster = f" --ray {shown(ray)}" if ray else ""
     again = f"{own} --resume" if own else "--resume"
-    opponent = going.learner.settings.opponent
+    opponent = getattr(going.learner.settings, "opponent", None)
     if opponent and runs_a_program(opponent):
         again += f" --opponent {shown(opponent)}"
     console.print(f"saved in {file}. Go on: dynasty train {again} --out {place}{cluster}", soft_wrap=True)

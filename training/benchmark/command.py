@@ -37,7 +37,7 @@ def benchmark(
     exploit: Annotated[str | None, typer.Option(help="Train a learner against this bot alone, and measure it.")] = None,
     minutes: Annotated[float, typer.Option(min=0.01, help="With --exploit: processor time of the training.")] = 5.0,
     learner: Annotated[
-        str | None, typer.Option(help="Train this several times, and measure it: ppo, maskable_ppo, file.py:function.")
+        str | None, typer.Option(help="Train this several times, and measure it: ppo, mmd …, file.py:function.")
     ] = None,
     decisions: Annotated[int, typer.Option(min=1, help="With --learner: its own, in each run.")] = 1_000_000,
     seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, from seeds 1, 2 … on; one, or 5.")] = FEWEST,

@@ -1,7 +1,7 @@
 """Rows of learners: several runs of one learner on a task, each measured against the frozen opponents.
 
-A learner is a function that trains a bot and gives its name; `ppo` and `maskable_ppo` are those of the package. One of
-your own is named as ``file.py:function`` or ``package.module:function``.
+A learner is a function that trains a bot and gives its name; the algorithms of the package (`training.algorithms`) are
+learners by their names. One of your own is named as ``file.py:function`` or ``package.module:function``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +23,7 @@ from dynasty_env.kit.files.lock import Lock, waiting_for
 from dynasty_env.kit.files.origin import foreign, origin
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
+from training.algorithms.registry import ALGORITHMS, algorithm
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
 from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
@@ -37,53 +38,30 @@ name of the bot that has learned (`agents.registry`). `options` are all of the g
 writes goes into `folder`, which is its own. Called again for a folder where it has ended, it trains no more."""
 
 
-def ppo(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
-    """`dynasty train` as it is by default, in one thread; its network plays the likeliest action."""
-    from training.learn import checkpoint, run
-    from training.learn.export import export_run
-    from training.learn.settings import Settings
+def learner_of(name: str) -> Train:
+    """The learner that trains an algorithm of the package (`training.algorithms`). Raises OptionError without one."""
+    kind = algorithm(name)
 
-    file, routine = folder / "network.safetensors", run.Routine(evaluate_every=0)
-    if not file.is_file():
-        begun = (folder / checkpoint.FILE).is_file()
-        if not begun or checkpoint.read(folder, game)["progress"]["decisions"] < decisions:
-            if begun:
-                going = run.resume(game, folder, threads=1, routine=routine)
-            else:
-                others = {name: value for name, value in options.items() if name != "num_players"}
-                settings = Settings(seats=int(options["num_players"]), options=others, seed=seed)
-                going = run.start(game, settings, run.Goal(steps=decisions), folder, threads=1, routine=routine)
-            if not going.train():
-                raise KeyboardInterrupt  # it has been noticed and kept, so that a checkpoint could be written
-        export_run(folder, file)
-    return f"net:{file}"
+    def train(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
+        own = {key: int(value) for key, value in options.items() if key != "num_players"}
+        settings = kind.settings_class(seats=int(options["num_players"]), options=own, seed=seed)
+        return kind.train(game, settings, decisions, folder)
 
-
-def maskable_ppo(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
-    """sb3-contrib's MaskablePPO in one seat, against the game's own bot in all others; a run that is stopped begins
-    anew."""
-    from training.bridges.sb3_maskable import learn_in_one_seat
-
-    file = folder / "model.zip"
-    if not file.is_file():
-        learn_in_one_seat(game, options, decisions, seed, file)
-    return f"sb3:{file}"
+    return train
 
 
 FILE = "learners.json"
 """Rows of learners, of all tasks."""
 
-LEARNERS: dict[str, Train] = {"ppo": ppo, "maskable_ppo": maskable_ppo}
-
 
 def learner_named(name: str) -> Train:
     """A learner of the package, or somebody's function. Raises OptionError if there is none of this name."""
-    if name in LEARNERS:
-        return LEARNERS[name]
+    if name in ALGORITHMS:
+        return learner_of(name)
     reference = named.reference_in(name)
     if reference is None:
-        near = named.near(name, list(LEARNERS))
-        hint = f"did you mean {near!r}" if near else f"choose {', '.join(LEARNERS)}"
+        near = named.near(name, list(ALGORITHMS))
+        hint = f"did you mean {near!r}" if near else f"choose {', '.join(ALGORITHMS)}"
         raise OptionError(f"there is no learner {in_short(name)}: {hint}; one of your own is file.py:function")
     found = named.load(reference, "learner", lambda kind: False)
     if not callable(found):
@@ -152,7 +130,7 @@ class Learned:
 
 def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
     """Where the runs of a learner lie, and the games by which they are measured; each file has a folder of its own."""
-    reference = None if learner in LEARNERS else named.reference_in(learner)
+    reference = None if learner in ALGORITHMS else named.reference_in(learner)
     name = Path(learner).name.replace(":", "-")
     if reference is not None and reference.is_file:
         place = Path(reference.place).expanduser().resolve()
@@ -174,7 +152,7 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
         folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
         with on_disk(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        with Lock(folder), nullcontext() if learner in LEARNERS else named.failing_at(learner):
+        with Lock(folder), nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
             bot = train(task.game, options, decisions, seed, folder)
         if not isinstance(bot, str):
             raise OptionError(f"{learner} gave {in_short(repr(bot))}: a learner gives the name of its bot")

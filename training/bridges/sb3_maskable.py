@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import gymnasium
@@ -57,8 +58,9 @@ def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gym
 
 
 def learn_in_one_seat(
-    game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, out: Path, envs: int = 64
-) -> None:
+    game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, out: Path,
+    settings: Mapping[str, Any] = MappingProxyType({}), envs: int = 64,
+) -> None:  # fmt: skip
     """Train in one seat of many tables at once, the game's own bot in all others, and save the model.
 
     Args:
@@ -66,6 +68,7 @@ def learn_in_one_seat(
         decisions: that it learns from, about: updates are whole.
         seed: of the games and the network.
         out: where the model is saved (.zip), as a whole.
+        settings: arguments of MaskablePPO that differ from `SETTINGS`.
         envs: tables.
     """
     torch.set_num_threads(1)  # so that a seed repeats a run
@@ -74,7 +77,7 @@ def learn_in_one_seat(
     compile_entries(game, entries, Console(emoji=False))
     given: dict[str, Any] = dict(options)
     tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, features="onehot", backend="compiled", **given))
-    model = MaskablePPO("MlpPolicy", tables, batch_size=1024, seed=seed, **SETTINGS)
+    model = MaskablePPO("MlpPolicy", tables, seed=seed, **{"batch_size": 1024, **SETTINGS, **settings})
     model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
     tables.close()
     save(model, out)

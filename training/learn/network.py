@@ -354,3 +354,14 @@ def for_game(
         sharpness: how often its first policy does what that bot would: 1 as `START` says, 2 nearly always.
     """
     return TableNetwork(game, experiments_of(game).cards(), width, card_width, advice, sharpness)
+
+
+def warm_up(network: TableNetwork, game: Game) -> None:
+    """Have the network's loops compiled (`sparse`), forwards and backwards; it is in evaluation mode afterwards."""
+    lowest = torch.from_numpy(game.layout.low.astype(np.int8)).unsqueeze(0).to(network.device)
+    mask = torch.ones((1, len(game.action_names)), dtype=torch.int8, device=network.device)
+    network.train()
+    choices = network.choices(lowest, mask, torch.zeros(1, network.advised))
+    said = choices.log_prob.sum() + choices.value.sum()
+    torch.autograd.grad(said, list(network.parameters()), allow_unused=True)
+    network.eval()

@@ -23,7 +23,7 @@ from dynasty_env.kit.game import Game
 from training.learn.actor import Actor, Among
 from training.learn.checkpoint import CheckpointError, describe_game
 from training.learn.collect import NOBODY, Credit, Rollout, credit
-from training.learn.network import Choices, TableNetwork, for_game
+from training.learn.network import Choices, TableNetwork, for_game, warm_up
 from training.learn.settings import Settings
 
 
@@ -202,13 +202,7 @@ class Learner:
 
     def prepare(self) -> None:
         """What has to be done before the clock of a run begins: the network's loops are compiled (`sparse`)."""
-        lowest = torch.from_numpy(self.game.layout.low.astype(np.int8)).unsqueeze(0).to(self.network.device)
-        mask = torch.ones((1, len(self.game.action_names)), dtype=torch.int8, device=self.network.device)
-        self.network.train()
-        choices = self.network.choices(lowest, mask, torch.zeros(1, self.network.advised))
-        said = choices.log_prob.sum() + choices.value.sum()
-        torch.autograd.grad(said, self.parameters, allow_unused=True)
-        self.network.eval()
+        warm_up(self.network, self.game)
 
     @property
     def cloning(self) -> bool:

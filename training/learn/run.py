@@ -34,6 +34,7 @@ from training.compiling import compile_rules
 from training.learn import checkpoint, written
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
+from training.learn.learning import Learning
 from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, trusting
 from training.learn.network import TableNetwork, device_of
 from training.learn.policy_bot import NetworkPlayer
@@ -64,7 +65,7 @@ class Goal:
             return f"{self.steps:,} decisions"
         return f"{self.minutes:g} minute{'' if self.minutes == 1 else 's'}"
 
-    def reached(self, learner: Learner) -> float:
+    def reached(self, learner: Learning) -> float:
         """The part of the goal that lies behind, 0 … 1."""
         if self.steps is not None:
             return min(learner.progress.decisions / self.steps, 1.0)
@@ -124,7 +125,7 @@ class Run:
     """
 
     def __init__(
-        self, learner: Learner, goal: Goal, folder: Path, routine: Routine | None = None,
+        self, learner: Learning, goal: Goal, folder: Path, routine: Routine | None = None,
         console: Console | None = None, lock: Lock | None = None,
     ) -> None:  # fmt: skip
         self._lock = lock

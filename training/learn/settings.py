@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Annotated, Any, get_type_hints
 
 from dynasty_env.kit.errors import OptionError, in_short
@@ -196,9 +195,8 @@ INSTEAD = (
 )
 
 
-@cache
-def declared() -> Mapping[str, Setting]:
-    """The settings that the command line has an option for, by name, in their order."""
-    hints = get_type_hints(Settings, include_extras=True)
+def declared(kind: Any = None) -> Mapping[str, Setting]:
+    """The settings of a dataclass (None: `Settings`) that the command line knows, by name, in their order."""
+    hints = get_type_hints(kind or Settings, include_extras=True)
     found = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
     return {name: setting for name, setting in found.items() if isinstance(setting, Setting)}

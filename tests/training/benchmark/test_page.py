@@ -49,7 +49,7 @@ def test_rows_of_learners_are_marked_where_they_have_met_a_former_champion(row: 
     assert marked == (row.networks != {name: fingerprint(name, task.game) for name in task.opponents})
     assert set(row.against) == set(task.opponents)
     assert len(row.scores) >= FEWEST or (row.decisions == 100_000_000 and len(row.scores) == 1)
-    assert row.learner in learners.LEARNERS
+    assert row.learner in learners.ALGORITHMS
     assert row.score.low <= row.score.rate <= row.score.high
 
 

@@ -1,0 +1,84 @@
+"""Algorithms by name: each is one file and one line, and says what it is."""
+
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+import training
+from dynasty_env.kit.errors import OptionError
+from training.algorithms.base import SelfPlay
+from training.algorithms.registry import ALGORITHMS, algorithm
+from training.benchmark import learners
+from training.learn.settings import declared
+
+HERE = Path(training.__file__).parent
+SHARED = {"__init__", "base", "registry"}
+"""Modules of the folder that are no algorithm, beside those that `ALGORITHMS` names."""
+
+REMOVED = """
+import sys
+from importlib import import_module
+from pathlib import Path
+
+folder = Path("training/algorithms")
+import training.algorithms.base  # torch, once
+for name in sys.argv[1:]:
+    registry = folder / "registry.py"
+    text, file = registry.read_text(), (folder / f"{name}.py").read_text()
+    lines = text.splitlines(keepends=True)
+    own = [line for line in lines if f'"{name}":' in line]
+    assert len(own) == 1, (name, own)
+    registry.write_text("".join(line for line in lines if line not in own))
+    (folder / f"{name}.py").unlink()
+    for module in [each for each in sys.modules if each.startswith(("training.algorithms", "training.benchmark"))]:
+        del sys.modules[module]
+    found = import_module("training.algorithms.registry")
+    assert name not in found.ALGORITHMS
+    for other in found.ALGORITHMS:
+        found.algorithm(other)
+    import_module("training.benchmark.learners").learner_named(next(iter(found.ALGORITHMS)))
+    import_module("training.train")
+    registry.write_text(text)
+    (folder / f"{name}.py").write_text(file)
+    print("without", name)
+"""
+
+
+def test_removing_an_algorithm_is_deleting_one_file_and_one_line(tmp_path: Path) -> None:
+    copytree(HERE, tmp_path / "training", ignore=ignore_patterns("__pycache__"))
+    (tmp_path / "remove.py").write_text(REMOVED, encoding="utf-8")
+    for name in ("dynasty_env", "agents"):
+        (tmp_path / name).symlink_to(HERE.parent / name)
+    command = [sys.executable, "-B", "remove.py", *ALGORITHMS]
+    ran = subprocess.run(command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "".join(f"without {name}\n" for name in ALGORITHMS)
+
+
+def test_every_file_of_the_folder_is_an_algorithm_and_short() -> None:
+    files = {file.stem: file.read_text(encoding="utf-8") for file in (HERE / "algorithms").glob("*.py")}
+    assert files.keys() == SHARED | ALGORITHMS.keys()
+    assert {name: len(files[name].splitlines()) for name in ALGORITHMS if files[name].count("\n") > 300} == {}
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_it_says_what_it_is(name: str) -> None:
+    kind = algorithm(name)
+    assert kind.called() == name and ALGORITHMS[name].startswith(f"training.algorithms.{name}:")
+    module = sys.modules[kind.__module__].__doc__ or ""
+    assert kind.paper and kind.track
+    assert "more than two" in module, "what differs from the paper with more than two seats"
+    if issubclass(kind, SelfPlay):
+        assert kind.track != "told greedy's advice"
+    assert {"seats", "options", "seed", "reward"} <= kind.settings_class.__dataclass_fields__.keys()
+    assert declared(kind.settings_class), "something can be tuned"
+
+
+def test_names_that_are_none() -> None:
+    with pytest.raises(OptionError, match="there is no algorithm 'pppo': did you mean 'ppo'"):
+        algorithm("pppo")
+    with pytest.raises(OptionError, match="there is no learner 'sarsa'"):
+        learners.learner_named("sarsa")

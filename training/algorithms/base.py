@@ -1,0 +1,418 @@
+"""What the algorithms of this folder share: what they say of themselves, their settings, and self-play in turns.
+
+An algorithm is a class. `Algorithm` is all that the benchmark asks of one: train so many decisions, and give the name
+of a bot. `SelfPlay` is what most build on: one network in all seats of many tables, which plays a while (`collect`)
+and then learns (`improve`); around it stand the run, its checkpoints, curves and evaluations of `dynasty train`
+(`training.learn.run`), so that a file of an algorithm has little beside its formulas.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+import numpy as np
+import torch
+from rich.console import Console
+from torch import Tensor, nn
+
+from dynasty_env.kit.envs.base import check_choice
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.named import near
+from training.compiling import compile_rules
+from training.learn import checkpoint
+from training.learn.actor import Actor, Among
+from training.learn.checkpoint import CheckpointError, describe_game
+from training.learn.collect import NOBODY, Credit, Rollout, credit
+from training.learn.export import export_run
+from training.learn.meeting import MEASURED_AGAINST
+from training.learn.network import TableNetwork, device_of, for_game, warm_up
+from training.learn.ppo import Progress, TrainingError
+from training.learn.run import Goal, Routine, Run, lock_folder
+from training.learn.settings import Setting, declared
+
+Track = Literal["tabula rasa", "told greedy's advice", "against greedy", "with a dataset"]
+"""What an algorithm is given beside the game: nothing; what the game's own bot thinks of actions; that bot as its
+opponent; games of others."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides how an algorithm trains. Those of its own are fields of a subclass, with a `Setting` each.
+
+    Attributes:
+        seats: at a table; None: the game's own number.
+        options: the game's others.
+        reward: one of the game's.
+        seed: of deals, dice, first parameters and minibatches.
+
+    Raises:
+        OptionError: a number is out of range.
+    """
+
+    seats: int | None = None
+    options: Mapping[str, int] = field(default_factory=dict)
+    reward: RewardName = "win"
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name, setting in declared(type(self)).items():
+            number = getattr(self, name)
+            if number is not None:
+                setting.check(name, number)
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """The options of the game; `num_players` is among them once `of_game` has filled it in."""
+        return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
+
+    def of_game(self, game: Game) -> Self:
+        """With all options of the game filled in. Raises OptionError if one is out of range."""
+        options = game.check_options(self.game_options)
+        return replace(self, seats=int(options.pop("num_players")), options={k: int(v) for k, v in options.items()})
+
+
+@dataclass(frozen=True)
+class SelfPlaySettings(Settings):
+    """What all algorithms of self-play can be set, too."""
+
+    width: Annotated[int, Setting("Units of each of the network's layers.", least=1)] = 256
+    tables: Annotated[int, Setting("Tables played at once.", least=1)] = 256
+    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 64
+    learning_rate: Annotated[
+        float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
+    ] = 5e-4  # fmt: skip
+    gradient: Annotated[float, Setting("Greatest norm of a gradient.", above=0)] = 0.5
+    discount: Annotated[float, Setting("γ, for each decision of a seat's own.", least=0, most=1)] = 1.0
+    trace_decay: Annotated[float, Setting("λ, likewise; 1: no bootstrap.", least=0, most=1)] = 0.95
+    shuffle_rewards: Annotated[
+        bool, Setting("A control: final rewards are dealt out to seats at random, so that nothing can be learned.")
+    ] = False
+
+
+def changed(kind: type[Settings], pairs: Iterable[str]) -> dict[str, Any]:
+    """Settings as they are written on a command line, ``NAME=VALUE`` each. Raises OptionError for one that is none."""
+    known, hints, given = declared(kind), get_type_hints(kind), {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if name not in known or not equals:
+            like = near(name, list(known))
+            hint = f"did you mean {like}?" if like else f"choose {', '.join(known)}"
+            raise OptionError(f"{in_short(pair)} is no setting, as NAME=VALUE: {hint}")
+        given[name] = _read(name, text, hints[name])
+    return given
+
+
+def _read(name: str, text: str, hint: Any) -> Any:
+    if get_origin(hint) is UnionType:
+        hint = next(each for each in get_args(hint) if each is not type(None))
+    try:
+        if hint is bool:
+            return {"true": True, "false": False, "1": True, "0": False}[text.lower()]
+        return hint(text)
+    except (ValueError, KeyError):
+        raise OptionError(f"{name}={in_short(text)}: {hint.__name__} is wanted") from None
+
+
+class Algorithm(ABC):
+    """A way to learn any game of this package.
+
+    Attributes:
+        paper: that describes it: authors, year, arXiv number or venue.
+        track: what it is given beside the game.
+        settings_class: of its settings.
+    """
+
+    paper: ClassVar[str]
+    track: ClassVar[Track] = "tabula rasa"
+    settings_class: ClassVar[type[Settings]]
+
+    @classmethod
+    def called(cls) -> str:
+        """Its name: that of its file."""
+        return cls.__module__.rpartition(".")[2]
+
+    @classmethod
+    @abstractmethod
+    def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
+        """Learn from so many decisions of its own, and give the name of the bot that has learned (`agents.registry`).
+
+        Called again for a folder where it was stopped it goes on, and where it has ended it trains no more.
+
+        Args:
+            game: what is learned.
+            settings: of `settings_class`.
+            decisions: of all seats that learn.
+            folder: its own, for all that it writes.
+
+        Raises:
+            OptionError, CheckpointError: the settings or what lies in the folder cannot be used.
+            KeyboardInterrupt: it has been stopped.
+        """
+
+
+class SelfPlay(Algorithm):
+    """One network plays all seats of all tables, and learns from the decisions of every seat.
+
+    A turn is `collect`, which fills `rollout`, and `learn`, which calls `improve`. Each seat's own decisions of a game
+    are one trajectory, whose rewards are that seat's (`training.learn.collect`); nothing here is about two seats.
+
+    Attributes:
+        game, settings: what is learned, and how; nothing is left open in the settings.
+        network: that plays, and becomes the bot.
+        rollout: what has been played last; the first rows hold what each seat has carried over.
+        generator: of all randomness but for that of deals and dice.
+        progress: how far it has come.
+
+    Args:
+        game: what is learned.
+        settings: how.
+        device: where networks are; tables are always on the CPU.
+
+    Raises:
+        OptionError: settings or options of the game are out of range.
+    """
+
+    settings_class: ClassVar[type[SelfPlaySettings]]
+    settings: SelfPlaySettings
+
+    def __init__(self, game: Game, settings: SelfPlaySettings, device: torch.device | str = "cpu") -> None:
+        self.game, self.settings, self.device = game, settings.of_game(game), torch.device(device)
+        check_choice("reward", settings.reward, tuple(game.rewards))
+        self.network = self.new_network()
+        self.network.first_seed = settings.seed
+        actions, shape = len(game.action_names), (settings.steps, settings.tables, self.seats)
+        self.rollout = Rollout.empty(*shape, game.layout.size, actions, self.network.advised)
+        self.actor = self.new_actor()
+        self.optimizer = self.new_optimizer(self.network)
+        self.generator = torch.Generator().manual_seed(settings.seed)
+        self.progress = Progress()
+
+    # -- what a subclass may make otherwise ----------------------------------------------------------------------
+
+    def new_network(self, seed: int | None = None) -> TableNetwork:
+        """An untrained network of the game, which is told nothing but what its seat sees. seed: None: the settings'."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(self.settings.seed if seed is None else seed)
+            return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
+
+    def new_actor(self) -> Actor:
+        """Who plays the tables."""
+        options = self.game.check_options(self.settings.game_options)
+        return Actor(self.game, self.rollout, self.settings.seed << 22, self.settings.reward, Among(), options)
+
+    def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
+        """Of a network's parameters."""
+        return torch.optim.Adam(network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
+
+    def parts(self) -> Mapping[str, Any]:
+        """Networks, optimizers and whatever else has `state_dict` and `load_state_dict`, beside `network` and
+        `optimizer`: checkpoints keep them by these names."""
+        return {}
+
+    def judge(self) -> Credit:
+        """What each decision of the rollout has earned. By default: generalised advantage estimation."""
+        return credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+
+    @abstractmethod
+    def improve(self, credited: Credit, done: float) -> dict[str, float]:
+        """Learn from the rollout.
+
+        Args:
+            credited: what `judge` gave.
+            done: the part of the run that lies behind, 0 … 1.
+
+        Returns:
+            Curves.
+        """
+
+    # -- a turn ----------------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """Seats at a table."""
+        return int(self.settings.game_options["num_players"])
+
+    def prepare(self) -> None:
+        """Have the network's loops compiled before a clock runs."""
+        warm_up(self.network, self.game)
+
+    def collect(self) -> dict[str, float]:
+        """Fill the rollout: `settings.steps` decisions at every table."""
+        self.network.eval()
+        games = self.actor.play(self.network)
+        if self.settings.shuffle_rewards:
+            self._shuffle()
+        self.progress.games += games
+        return {"decisions per game": self.settings.steps * self.settings.tables / games} if games else {}
+
+    def _shuffle(self) -> None:
+        for row, table in np.argwhere(self.rollout.ended):
+            order = torch.randperm(self.seats, generator=self.generator).numpy()
+            self.rollout.rewards[row, table] = self.rollout.rewards[row, table, order]
+
+    def learn(self, done: float) -> dict[str, float]:
+        """Learn from the rollout, and carry over what is still open. Raises TrainingError where numbers are lost."""
+        rate = self.settings.learning_rate * max(1.0 - done, 0.1)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        credited = self.judge()
+        curves = self.improve(credited, done)
+        own = self.rollout.seat[self.rollout.steps.start :] != NOBODY
+        self.progress.decisions += int(own.sum())
+        self.progress.updates += 1
+        self.rollout.carry_over(credited)
+        for name, parameter in self.network.named_parameters():
+            self._check(parameter, name)
+        self.network.eval()
+        return curves | {"learning rate": rate}
+
+    def minibatches(self, count: int, size: int, epochs: int = 1) -> Iterable[Tensor]:
+        """Indices 0 … count-1 in random order, `size` at a time, `epochs` times."""
+        for _ in range(epochs):
+            yield from torch.split(torch.randperm(count, generator=self.generator), size) if count else ()
+
+    def descend(self, loss: Tensor, network: nn.Module | None = None, by: torch.optim.Optimizer | None = None) -> None:
+        """A gradient step of a network (None: the one that plays) by an optimizer (None: its own)."""
+        optimizer = by or self.optimizer
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = nn.utils.clip_grad_norm_((network or self.network).parameters(), self.settings.gradient)
+        self._check(norm, "the gradient")
+        optimizer.step()
+        self.progress.steps += 1
+
+    def _check(self, numbers: Tensor, what: str) -> None:
+        if not numbers.isfinite().all():
+            raise TrainingError(
+                f"{self.called()} has failed after {self.progress.decisions:,} decisions: {what} is not finite any "
+                "more; a lower learning rate may help"
+            )
+
+    # -- save ------------------------------------------------------------------------------------------------------
+
+    def content(self) -> dict[str, Any]:
+        """Everything that the run needs to go on as if it had not stopped, in plain values and tensors."""
+        return describe_game(self.game) | {
+            "algorithm": self.called(),
+            "settings": asdict(self.settings) | {"network": self.network.shape},
+            "network": self.network.state_dict(),
+            "first_seed": self.network.first_seed,
+            "optimizer": self.optimizer.state_dict(),
+            "parts": {name: part.state_dict() for name, part in self.parts().items()},
+            "progress": asdict(self.progress),
+            "generator": self.generator.get_state(),
+            "tables": {"fields": repr(self.game.dtype.descr), "actors": [self.actor.content()]},
+            "rollout": {
+                f.name: torch.from_numpy(getattr(self.rollout, f.name)[: self.rollout.steps.start].copy())
+                for f in fields(self.rollout)
+            },
+        }
+
+    def restore(self, content: Mapping[str, Any]) -> None:
+        """Take up a run of the same settings. Raises CheckpointError if a part of `content` does not fit."""
+        if content.get("rules") != self.game.rules_digest:
+            raise CheckpointError(f"the rules of {self.game.name} have changed since: the run has to begin anew")
+        try:
+            self.network.load_state_dict(content["network"])
+            self.optimizer.load_state_dict(content["optimizer"])
+            for name, part in self.parts().items():
+                part.load_state_dict(content["parts"][name])
+            self.progress = Progress(**content["progress"])
+            self.generator.set_state(content["generator"])
+            self.actor.restore(content["tables"]["actors"][0])
+            for f in fields(self.rollout):
+                getattr(self.rollout, f.name)[: self.rollout.steps.start] = content["rollout"][f.name].numpy()
+        except Exception as error:  # whatever a foreign content leads to
+            raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
+        self.network.eval()
+
+    # -- a run -----------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def run(
+        cls, game: Game, settings: SelfPlaySettings | None, goal: Goal | None, folder: Path, *, device: str = "cpu",
+        routine: Routine | None = None, console: Console | None = None,
+    ) -> Run:  # fmt: skip
+        """A new run in an unused folder, or, without settings, the one that lies there.
+
+        Args:
+            game: what is learned.
+            settings: of a new run.
+            goal: where it ends; None: where the run of the folder was to end.
+            folder: of the run.
+            device: where its networks are.
+            routine: see there.
+            console: what it tells goes here.
+
+        Raises:
+            OptionError: the folder holds a run already, the goal is reached, or settings are out of range.
+            InUseError: another process trains there.
+            CheckpointError: what lies there cannot be gone on with.
+        """
+        found, console = device_of(device), console or Console(emoji=False)
+        lock = lock_folder(folder)
+        there = (folder / checkpoint.FILE).exists()
+        if there and settings is not None:
+            raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
+        content = {} if settings is not None else checkpoint.read(folder, game)
+        settings = settings or cls.settings_in(content, folder)
+        goal = goal or Goal(**content["goal"])
+        bots = MEASURED_AGAINST if (routine or Routine()).evaluate_every else ()
+        compile_rules(game, console, bots)
+        learner = cls(game, settings, found)
+        if content:
+            learner.restore(content)
+            if goal.reached(learner) >= 1.0:
+                raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")
+        return Run(learner, goal, folder, routine, console, lock)
+
+    @classmethod
+    def settings_in(cls, content: Mapping[str, Any], folder: Path) -> SelfPlaySettings:
+        """The settings of a checkpoint. Raises CheckpointError if it is one of another algorithm."""
+        if content.get("algorithm") != cls.called():
+            raise CheckpointError(f"{folder} holds a run of {content.get('algorithm', 'ppo_advised')}")
+        known = {f.name for f in fields(cls.settings_class)}
+        try:
+            return cls.settings_class(**{name: told for name, told in content["settings"].items() if name in known})
+        except (TypeError, OptionError) as error:
+            raise CheckpointError(f"{folder}: its settings do not fit this version: {error}") from error
+
+    @classmethod
+    def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
+        """See `Algorithm`; the network plays the likeliest action."""
+        assert isinstance(settings, cls.settings_class)
+        torch.set_num_threads(1)  # so that a seed repeats a run
+
+        def run(begun: bool) -> Run:
+            goal, quiet = Goal(steps=decisions), Routine(evaluate_every=0)
+            return cls.run(game, None if begun else settings, goal, folder, routine=quiet)
+
+        return trained(game, decisions, folder, run)
+
+
+def trained(game: Game, decisions: int, folder: Path, run: Callable[[bool], Run]) -> str:
+    """Train what is lacking of so many decisions in a folder, and export it; gives the name of the bot.
+
+    Args:
+        game: what is learned.
+        decisions: how many.
+        folder: of the run.
+        run: makes it, anew or (True) from the checkpoint that lies there.
+    """
+    file = folder / "network.safetensors"
+    if not file.is_file():
+        begun = (folder / checkpoint.FILE).is_file()
+        done = begun and checkpoint.read(folder, game)["progress"]["decisions"] >= decisions
+        if not done and not run(begun).train():
+            raise KeyboardInterrupt  # it has been noticed and kept, so that a checkpoint could be written
+        export_run(folder, file, game=game)
+    return f"net:{file}"
+
+
+def mean_of(curves: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each curve over the gradient steps of a turn; nothing of no steps."""
+    return {name: float(np.mean([each[name] for each in curves])) for name in (curves[0] if curves else ())}

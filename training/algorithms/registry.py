@@ -1,0 +1,29 @@
+"""Algorithms by name. Each is one file of this folder and one line here; nothing else imports it."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.named import near
+
+if TYPE_CHECKING:  # torch is imported with an algorithm
+    from training.algorithms.base import Algorithm
+
+ALGORITHMS: Mapping[str, str] = {
+    "ppo": "training.algorithms.ppo:PPO",
+    "ppo_advised": "training.algorithms.ppo_advised:PPOAdvised",
+    "maskable_ppo": "training.algorithms.maskable_ppo:MaskablePPO",
+}
+"""Where each algorithm's class stands, as module:Class. It is imported when it is asked for: some need libraries."""
+
+
+def algorithm(name: str) -> "type[Algorithm]":
+    """The class of an algorithm. Raises OptionError if there is none of this name."""
+    if name not in ALGORITHMS:
+        like = near(name, list(ALGORITHMS))
+        hint = f"did you mean {like!r}?" if like else f"choose {', '.join(ALGORITHMS)}"
+        raise OptionError(f"there is no algorithm {in_short(name)}: {hint}")
+    module, _, own = ALGORITHMS[name].partition(":")
+    found: type[Algorithm] = getattr(import_module(module), own)
+    return found
