@@ -3,6 +3,7 @@
 import re
 import tomllib
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from dynasty_env.kit.game import Game
 
 PICTURE = "picture"
 """What a fence is called that asks for a picture."""
+BOLD = ("\ue000", "\ue001")
+"""Around checked numbers, as Markdown's own signs are none before some letters."""
 
 
 def texts_folder(game: Game) -> Path:
@@ -48,14 +51,15 @@ def rules_for_players(game: Game, language: str) -> Markup:
         if token.type == "fence" and token.info == PICTURE:
             token.type, token.content = "html_block", str(_figure(game, tomllib.loads(token.content), language))
     _head_cells(tokens)
-    return Markup(reader.renderer.render(tokens, reader.options, {}))
+    html = reader.renderer.render(tokens, reader.options, {})
+    return Markup(html.replace(BOLD[0], "<b>").replace(BOLD[1], "</b>"))
 
 
 def _without_marks(text: str) -> str:
     """The text with its checked numbers alone: bold, but in what is said below a picture."""
     pieces = re.split(rf"^(```{PICTURE}$.*?^```)$", text, flags=re.MULTILINE | re.DOTALL)
     for number, piece in enumerate(pieces):
-        shown = r"\1" if piece.startswith("```") else r"**\1**"
+        shown = r"\1" if piece.startswith("```") else rf"{BOLD[0]}\1{BOLD[1]}"
         pieces[number] = MARK.sub(shown, piece)
     return "".join(pieces)
 
@@ -76,18 +80,19 @@ def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
 def _head_cells(tokens: list[Token]) -> None:
     """Cells know the heading of their column, so that a narrow screen can set a row as a list."""
     heads: list[str] = []
-    column, in_head = 0, False
-    for number, token in enumerate(tokens):
+    column = 0
+    for token, after in pairwise(tokens):
         if token.type == "thead_open":
-            heads, in_head = [], True
-        elif token.type == "thead_close":
-            in_head = False
+            heads = []
         elif token.type == "tr_open":
             column = 0
-        elif token.type in ("th_open", "td_open"):
-            token.attrs.pop("style", None)
-            if in_head:
-                heads.append(tokens[number + 1].content)
-            else:
-                token.attrSet("data-head", heads[column] if column < len(heads) else "")
+        elif token.type == "th_open":
+            heads.append(after.content)
+        elif token.type == "td_open":
+            token.attrSet("data-head", heads[column])
+            inside = after.children or []
+            after.children = [Token("html_inline", "", 0, content="<span>"), *inside,
+                              Token("html_inline", "", 0, content="</span>")]  # fmt: skip
             column += 1
+        if token.type in ("th_open", "td_open"):
+            token.attrs.pop("style", None)  # the pages' policy allows no styles in line

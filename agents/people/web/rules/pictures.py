@@ -13,6 +13,8 @@ from agents.people.web.rules.moments import Moment, TextError
 
 CARDS = frozenset({"person", "piece", "eventpiece", "general", "fighter"})
 """Classes of the cards and pieces that a name can be on."""
+PIECES = frozenset({"piece", "eventpiece"})
+"""Those of them that lie on cells."""
 ACTIVE = frozenset({"tabindex", "data-act", "data-card", "data-term", "data-x", "data-y", "type", "id", "title"})
 """Attributes of what can be used, which a picture cannot."""
 KEPT_IDS = ("shape-",)
@@ -78,16 +80,25 @@ def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
         if len(cards) < len(names):
             raise TextError(f"not all of {', '.join(names)} are on this board")
         around = Element("div", {"class": "persons generals"})
-        around.extend(cards)
+        for card in cards:
+            _drop(card, (), {"pick"})
+            around.append(_in_a_cell(card) if classes(card) & PIECES else card)
         found.append(_shown(around, "cards", shown))
     return joined(found)
+
+
+def _in_a_cell(card: Element) -> Element:
+    """A piece is as large as the cell that it lies on."""
+    cell = Element("div", {"class": "cell"})
+    cell.append(card)
+    return cell
 
 
 def row(wanted: Mapping[str, Any], words: Words) -> Markup:
     """Playing cards and dice side by side."""
     cards = joined(playing_card(name, words) for name in wanted.get("cards", ()))
     dice = joined(die(face) for face in wanted.get("dice", ()))
-    return Markup('<div class="row">{}{}</div>').format(cards, dice)
+    return Markup('<div class="loose">{}{}</div>').format(cards, dice)
 
 
 def _shown(part: Element, name: str, shown: Moment) -> Markup:
