@@ -20,7 +20,8 @@ from dynasty_env.kit.game import Game
 PICTURE = "picture"
 """What a fence is called that asks for a picture."""
 BOLD = ("\ue000", "\ue001")
-"""Around checked numbers, as Markdown's own signs are none before some letters."""
+"""Around what is bold, until the page is made."""
+STRONG = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def texts_folder(game: Game) -> Path:
@@ -56,11 +57,15 @@ def rules_for_players(game: Game, language: str) -> Markup:
 
 
 def _without_marks(text: str) -> str:
-    """The text with its checked numbers alone: bold, but in what is said below a picture."""
+    """The text with its checked numbers alone: bold, but in what is said below a picture.
+
+    What is bold is marked by signs of our own: Markdown's are none beside Japanese brackets and letters.
+    """
     pieces = re.split(rf"^(```{PICTURE}$.*?^```)$", text, flags=re.MULTILINE | re.DOTALL)
     for number, piece in enumerate(pieces):
-        shown = r"\1" if piece.startswith("```") else rf"{BOLD[0]}\1{BOLD[1]}"
-        pieces[number] = MARK.sub(shown, piece)
+        bold = rf"{BOLD[0]}\1{BOLD[1]}"
+        in_picture = piece.startswith("```")
+        pieces[number] = MARK.sub(r"\1" if in_picture else bold, piece if in_picture else STRONG.sub(bold, piece))
     return "".join(pieces)
 
 

@@ -12,7 +12,7 @@ NAMES = ["dynasty_v0", "kingdoms_v0", "shinsengumi_v0"]
 CUT = """[...document.querySelectorAll('figure .of *')].filter((each) => {
   if (each.closest('svg') || !each.checkVisibility()) return false;
   const box = each.getBoundingClientRect(), frame = each.closest('.panel, figure').getBoundingClientRect();
-  return box.right > frame.right + 1 || box.left < frame.left - 6;
+  return box.width > 0 && (box.right > frame.right + 1 || box.left < frame.left - 6);
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """What sticks out of its picture."""
 
