@@ -118,7 +118,7 @@ def replay_in(file: Path, game: str | None) -> Replay:
 def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
     """Options given as NAME=VALUE, the value a whole number, true or false. Raises OptionError saying so."""
     words: dict[str, int | bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    found: dict[str, int | bool] = {}
+    result: dict[str, int | bool] = {}
     for each in given:
         name, equals, value = (part.strip() for part in each.partition("="))
         names = [option.name for option in game.options]
@@ -127,10 +127,10 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
                 f"--option {in_short(each)}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}"
             )
         small = value.lower()
-        found[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
-        if found[name] == -1:
+        result[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
+        if result[name] == -1:
             raise OptionError(f"--option {in_short(each)}: the value is a whole number, true or false")
-    return found
+    return result
 
 
 def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> dict[str, Any]:
@@ -139,13 +139,13 @@ def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> di
     Raises:
         OptionError: an option is out of range, or the game is not played by so many; `--seats` is named.
     """
-    found = named_options(game, given)
+    result = named_options(game, given)
     if seats is not None:
         check_seats(game, seats)
-        if found.setdefault("num_players", seats) != seats:
-            raise OptionError(f"--option num_players={found['num_players']} contradicts the {seats} seats asked for")
+        if result.setdefault("num_players", seats) != seats:
+            raise OptionError(f"--option num_players={result['num_players']} contradicts the {seats} seats asked for")
     try:
-        return game.check_options(found)
+        return game.check_options(result)
     except OptionError as error:
         if not str(error).startswith("num_players="):
             raise

@@ -84,8 +84,8 @@ def make_bot(name: str, game: Game) -> Bot:
     elif make is None:
         reference = named.reference_in(name)
         if reference is not None and (reference.is_file or "." in stem or named.can_import(stem)):
-            found = named.load(reference, "bot", _is_bot)
-            return _made(found, game, str(reference), reference.parameters)
+            result = named.load(reference, "bot", _is_bot)
+            return _made(result, game, str(reference), reference.parameters)
     raise _unknown(name, game)
 
 

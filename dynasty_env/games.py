@@ -37,8 +37,8 @@ def game(name: str) -> "Game":
         OptionError: the installed package that offers it is broken.
     """
     if name in GAMES:
-        found: Game = import_module(f"dynasty_env.{name}").game
-        return found
+        result: Game = import_module(f"dynasty_env.{name}").game
+        return result
     if name in REFERENCE_GAMES:
         reference: Game = import_module(REFERENCE_GAMES[name]).GAME
         return reference
@@ -48,10 +48,10 @@ def game(name: str) -> "Game":
         known = list(dict.fromkeys([*game_names(), *(each.name for each in _loaded.values())]))
         own = "; a game of your own is named as file.py:Class where it is asked for"
         raise UnknownGameError(f"there is no game {in_short(name)}; {named.nearest(str(name), known)}{own}")
-    found = _game_in(named.load_installed(name, named.GAMES), name)
-    if found.name != name:
-        raise OptionError(f"{name}: the package calls it so, but its name is {found.name!r}")
-    return _kept(name, found)
+    result = _game_in(named.load_installed(name, named.GAMES), name)
+    if result.name != name:
+        raise OptionError(f"{name}: the package calls it so, but its name is {result.name!r}")
+    return _kept(name, result)
 
 
 def load_game(name: str) -> "Game":
@@ -67,9 +67,9 @@ def load_game(name: str) -> "Game":
     reference = named.reference_in(name)
     if reference is None:
         return game(name)
-    found = _loaded.get(name) or _game_in(named.load(reference, "game", _is_game), str(reference))
-    register_game(found.name, name)
-    return _kept(name, found)
+    result = _loaded.get(name) or _game_in(named.load(reference, "game", _is_game), str(reference))
+    register_game(result.name, name)
+    return _kept(name, result)
 
 
 def place_of(found: "Game") -> str:

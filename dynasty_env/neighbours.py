@@ -14,12 +14,12 @@ MARK = "dynasty-env"
 
 def foreign_packages() -> dict[str, str]:
     """Packages that Python finds in place of ours, by name: where they lie. They are not imported."""
-    found = {}
+    result = {}
     for name in PACKAGES:
         place = _place_of(name)
         if place is not None and not _is_ours(place):
-            found[name] = place
-    return found
+            result[name] = place
+    return result
 
 
 def explanation(foreign: dict[str, str]) -> str:

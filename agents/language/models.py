@@ -205,18 +205,18 @@ class EndpointModel:
                 return reply
             except urllib.error.HTTPError as error:
                 with error:
-                    said = f"{self._url} answers {error.code}: {in_short(error.read(500).decode(errors='replace'))}"
+                    text = f"{self._url} answers {error.code}: {in_short(error.read(500).decode(errors='replace'))}"
                 if error.code not in _PASSING:
-                    raise ModelError(said) from None
+                    raise ModelError(text) from None
             except (OSError, HTTPException) as error:
                 reason = getattr(error, "reason", None) or error
-                said = f"{self._url} does not answer: {reason}"
+                text = f"{self._url} does not answer: {reason}"
                 if isinstance(reason, ConnectionRefusedError | gaierror) and not self._has_answered:
-                    raise UnreachableError(f"{said}: is the server running, and this its address?") from None
+                    raise UnreachableError(f"{text}: is the server running, and this its address?") from None
             if attempt < self._attempts:
                 time.sleep(pause)
                 pause *= 2
-        raise ModelError(f"{said} ({self._attempts} attempts)")
+        raise ModelError(f"{text} ({self._attempts} attempts)")
 
     def _attempt(self, body: bytes) -> str:
         headers = {"Content-Type": "application/json"}

@@ -116,12 +116,12 @@ def _json_in(text: str) -> str:
 
 def _lines(text: str, keyword: str) -> list[str]:
     """What stands on the lines that begin with a keyword, bold or not."""
-    found = []
+    result = []
     for line in text.split("\n"):
         bare = line.strip(_BLANKS).lstrip("*")
         if bare.startswith(keyword):
-            found.append(bare.removeprefix(keyword).lstrip("*").rstrip(_BLANKS).rstrip("*").strip(_BLANKS))
-    return found
+            result.append(bare.removeprefix(keyword).lstrip("*").rstrip(_BLANKS).rstrip("*").strip(_BLANKS))
+    return result
 
 
 def _move_in_json(text: str, moves: Sequence[Move]) -> str:
@@ -150,14 +150,14 @@ def _move(named: str, moves: Sequence[Move], by_text: Mapping[str, Sequence[Move
     if _NUMBER.fullmatch(named):
         digits = named.removesuffix(".")
         wanted = int(digits) if len(digits) <= _LONGEST_NUMBER else 0
-        found: Sequence[Move] = moves[wanted - 1 : wanted] if wanted > 0 else ()
+        result: Sequence[Move] = moves[wanted - 1 : wanted] if wanted > 0 else ()
     else:
-        found = by_text.get(named, ())
-    if len(found) == 1:
-        return found[0]
-    if found:
+        result = by_text.get(named, ())
+    if len(result) == 1:
+        return result[0]
+    if result:
         raise ReplyError(
-            f"the text {in_short(named)} fits the moves {_listed(found)}: give the number; {_right(moves)}"
+            f"the text {in_short(named)} fits the moves {_listed(result)}: give the number; {_right(moves)}"
         )
     raise ReplyError(f"{in_short(named)} is no legal move; {_right(moves)}", illegal=True)
 

@@ -43,9 +43,9 @@ class Trained:
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(A,) with what probability it takes each action: 1 for the likeliest one."""
-        found = np.zeros(len(decision.mask))
-        found[self.act(decision)] = 1.0
-        return found
+        result = np.zeros(len(decision.mask))
+        result[self.act(decision)] = 1.0
+        return result
 
     def logits(self, decision: Decision) -> tuple[npt.NDArray[np.float32], float]:
         """(k,) the network's logit of each of `decision.legal`, and what it expects the seat to win, -1 … 1."""
@@ -59,8 +59,8 @@ class Trained:
         """(k,) the network's log-probability of each of `decision.legal`."""
         logits = self.logits(decision)[0].astype(np.float64)
         shifted = logits - logits.max()
-        found: npt.NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
-        return found
+        result: npt.NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
+        return result
 
 
 def champion_file(game: Game) -> Path:

@@ -106,12 +106,12 @@ class Analysis:
 
     def mistakes(self, course: Course, seat: int | None = None) -> list[RecordedDecision]:
         """Decisions that gave away more than chance explains, the largest loss first; of one seat or of all."""
-        found = [
+        result = [
             (verdict.loss, decision)
             for decision in course.decisions
             if (verdict := self.verdict(decision)) is not None and verdict.is_mistake and seat in (None, decision.seat)
         ]
-        return [decision for _, decision in sorted(found, key=lambda each: -each[0])]
+        return [decision for _, decision in sorted(result, key=lambda each: -each[0])]
 
     def verdict(self, decision: RecordedDecision) -> Verdict | None:
         """What is said about the action that was taken; None: nothing yet."""
@@ -179,16 +179,16 @@ class Analysis:
             raise SaveError("this is the review of another game")
         ids = course.game.action_ids
         try:
-            found = cls(Budget.parse(saved["budget"]), str(saved["judge"]))
+            result = cls(Budget.parse(saved["budget"]), str(saved["judge"]))
             for decision in saved["decisions"]:
                 content = dict(decision["opinion"])
                 content["options"] = [each | {"action": ids[each["action"]]} for each in content["options"]]
                 if content["verdict"] is not None:
                     content["verdict"] = content["verdict"] | {"action": ids[content["verdict"]["action"]]}
-                found.opinions[int(decision["number"])] = Opinion.from_dict(content)
+                result.opinions[int(decision["number"])] = Opinion.from_dict(content)
         except (KeyError, TypeError, ValueError) as error:
             raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
-        return found
+        return result
 
 
 def stamp(replay: Replay) -> str:

@@ -94,10 +94,10 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     if not any(letter.isalpha() for letter in typed):
         return [choice for choice in choices if typed in choice.pieces]
     for fits in (_as_word, _as_beginning, _anywhere):
-        found = [choice for choice in choices if all(fits(part, choice) for part in sought)]
-        if found:
-            whole = [choice for choice in found if said in map(without_accents, (choice.words, choice.name))]
-            return whole or [choice for choice in found if said in choice.plain] or found
+        result = [choice for choice in choices if all(fits(part, choice) for part in sought)]
+        if result:
+            whole = [choice for choice in result if said in map(without_accents, (choice.words, choice.name))]
+            return whole or [choice for choice in result if said in choice.plain] or result
     return []
 
 

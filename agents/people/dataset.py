@@ -87,17 +87,17 @@ def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tup
             by = UNKNOWN if replay.decided_by is None else MAKERS.index(replay.decided_by[number])
             rows[seat].append((state.observe(seat), state.mask, ids[number], by, number in hints, number))
     assert state is not None
-    found = {}
+    result = {}
     for seat, row in enumerate(rows):
         if row:
             observations, masks, actions, makers, given, numbers = zip(*row, strict=True)
-            found[seat] = Episode(
+            result[seat] = Episode(
                 np.stack([*observations, state.observe(seat)]), np.stack([*masks, mask_of(state)]),
                 np.array(actions, np.int64), np.array([*makers, END], np.int8), np.array([*given, False], np.int8),
                 np.array([*numbers, len(replay.actions)], np.int32),
                 {name: _ended(rows[list(numbers)]) for name, rows in (more or {}).items()},
             )  # fmt: skip
-    return found, state
+    return result, state
 
 
 def _ended(rows: Floats) -> Floats:

@@ -53,5 +53,5 @@ def _indent(line: str, width: int) -> int:
     """Where the cells behind a line's label begin."""
     blanks = len(line) - len(line.lstrip(" "))
     label = re.match(r" {1,3}\S+(?: \S+)* {2,}", line)
-    found = label.end() if label else blanks or 2
-    return found if found < width // 2 else 2
+    result = label.end() if label else blanks or 2
+    return result if result < width // 2 else 2

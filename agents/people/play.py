@@ -287,8 +287,8 @@ class Onlooker:
 def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
     """Which game, with which options, who sits where, and how one wins."""
     changed = [option for option in state.game.options if state.options[option.name] != option.default]
-    said = ", ".join(f"{o.name} {state.options[o.name]}" for o in changed if o.name != "num_players")
-    terminal.say(f"{state.game.name}, {state.num_players} seats{f' ({said})' if said else ''}", "bold")
+    text = ", ".join(f"{o.name} {state.options[o.name]}" for o in changed if o.name != "num_players")
+    terminal.say(f"{state.game.name}, {state.num_players} seats{f' ({text})' if text else ''}", "bold")
     agents = state.game.agents(state.num_players)
     terminal.tell([f"{agents[seat]} (seat {seat}): {player}" for seat, player in enumerate(players)])
     if state.game.goal:

@@ -241,12 +241,12 @@ class Person:
         """The choice that was typed; None, after a message, if it fits no single one."""
         if not typed and choices[0].name == PASS and _may_interrupt(decision):
             return choices[0]
-        found = matching(typed, choices)
-        if len(found) == 1:
-            return found[0]
-        if found:
+        result = matching(typed, choices)
+        if len(result) == 1:
+            return result[0]
+        if result:
             self.terminal.say(f"“{typed}” fits several; which one?")
-            self.terminal.offer([found])
+            self.terminal.offer([result])
         elif typed.isdecimal():
             self.terminal.say(
                 f"There is no choice {typed[:9]}: {choices[0].number} … {choices[-1].number}, or ? for help."

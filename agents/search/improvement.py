@@ -78,8 +78,8 @@ class Improvement(Search):
             counts[places] += worlds
 
         def score(places: Ids) -> Values:
-            found: Values = prior[places] + self.step * totals[places] / counts[places]
-            return found
+            result: Values = prior[places] + self.step * totals[places] / counts[places]
+            return result
 
         batch, least = self.judge.batch, self.judge.least
         last, _ = halve(left, self.budget, play, score, batch=batch, least=least)  # few tie: a policy's odds count, too

@@ -245,16 +245,16 @@ class RulesPlayouts:
         self._imagined, self._tables = imagined, 0
 
     def total(self, actions: Ids, worlds: int) -> Values:
-        found = np.zeros(len(actions))
-        self._imagined.flat(self.key, self._tables, self._tables + worlds, actions, found)
+        result = np.zeros(len(actions))
+        self._imagined.flat(self.key, self._tables, self._tables + worlds, actions, result)
         self._tables += worlds
-        return found
+        return result
 
     def shares(self, actions: Ids, worlds: int) -> Values:
-        found = np.zeros((worlds, len(actions)))
+        result = np.zeros((worlds, len(actions)))
         for world in range(worlds):
             for place in range(len(actions)):
                 table = self._tables + world
-                found[world, place] = self._imagined.share(self.key, table, actions[place : place + 1])
+                result[world, place] = self._imagined.share(self.key, table, actions[place : place + 1])
         self._tables += worlds
-        return found
+        return result

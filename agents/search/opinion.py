@@ -180,14 +180,14 @@ class _Played:
         """All actions beside the first one, in the tables that both met."""
         best = self.shares(first)
         wins, error = mean_of_shares(best)
-        found = [Weighed(int(self._legal[first]), wins, error, 0.0, 0.0, len(best))]
+        result = [Weighed(int(self._legal[first]), wins, error, 0.0, 0.0, len(best))]
         for place, action in enumerate(self._legal.tolist()):
             if place != first:
                 own = self.shares(place)
                 behind, behind_error = mean_of_differences(best[: len(own)] - own)
                 _, own_error = mean_of_shares(own)
-                found.append(Weighed(action, max(wins - behind, 0.0), own_error, behind, behind_error, len(own)))
-        return tuple(sorted(found, key=lambda option: option.behind))
+                result.append(Weighed(action, max(wins - behind, 0.0), own_error, behind, behind_error, len(own)))
+        return tuple(sorted(result, key=lambda option: option.behind))
 
     def duel(self, budget: Budget, chosen: int, best: int) -> Verdict:
         """The chosen action beside the best one, in tables that neither has met."""

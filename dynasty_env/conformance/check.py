@@ -132,8 +132,8 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
     if outcome.verdict == "passed" and not ended:
         outcome.note = outcome.note or "there was no time for a whole episode: give more --seconds"
     if outcome.verdict == "passed" and (not outcome.decisions or (not ended and outcome.decisions < ENOUGH)):
-        said = f"there was no time for a whole episode, only for {outcome.decisions} decisions: give more --seconds"
-        outcome.verdict, outcome.note = "not checked", said
+        text = f"there was no time for a whole episode, only for {outcome.decisions} decisions: give more --seconds"
+        outcome.verdict, outcome.note = "not checked", text
     outcome.seconds = subject.clock() - began
     return outcome
 
@@ -166,8 +166,8 @@ def play_along(other: Driver, move: Move, expected: str) -> None:
     try:
         other.play(deepcopy(move))
     except Exception as error:
-        said = f"the other one raised {type(error).__name__}: {in_words(error)}"
-        raise Broken(expected, said) from error
+        text = f"the other one raised {type(error).__name__}: {in_words(error)}"
+        raise Broken(expected, text) from error
 
 
 # -- the shortest episode that shows it ------------------------------------------------------------------------------
@@ -294,12 +294,12 @@ def _import_of(name: str) -> list[str]:
     if reference is not None and reference.is_file:
         file, factory = Path(reference.place), reference.attribute
         module = file.stem if file.stem.isidentifier() else ""
-        found = ["import sys", "", f"sys.path.insert(0, {str(file.resolve().parent)!r})"]
+        result = ["import sys", "", f"sys.path.insert(0, {str(file.resolve().parent)!r})"]
     else:
-        found = []
+        result = []
     if not (module and factory.isidentifier()):
         return ["# make: your factory"]
-    return [*found, f"from {module} import {factory} as make"]
+    return [*result, f"from {module} import {factory} as make"]
 
 
 def literal(action: Any) -> Any:

@@ -34,12 +34,12 @@ def found_by_name(name: str) -> Any:
     if here not in sys.path:
         sys.path.insert(0, here)
     try:
-        found: Any = import_module(module)
+        result: Any = import_module(module)
         for part in attribute.split("."):
-            found = getattr(found, part)
+            result = getattr(result, part)
     except (ImportError, AttributeError) as error:
         raise OptionError(f"{name!r}: {error}") from error
-    return found
+    return result
 
 
 def factory_in(name: str) -> Callable[[], Any]:
@@ -48,20 +48,20 @@ def factory_in(name: str) -> Callable[[], Any]:
     Raises:
         OptionError: there is none, it fails without arguments, or makes something else.
     """
-    found = found_by_name(name)
-    if not callable(found):
-        raise OptionError(f"{name} is no factory, but a {type(found).__name__}: give what makes an environment")
+    result = found_by_name(name)
+    if not callable(result):
+        raise OptionError(f"{name} is no factory, but a {type(result).__name__}: give what makes an environment")
     with named.failing_at(name):
-        driver_of(found()).close()
-    return found  # type: ignore[no-any-return]
+        driver_of(result()).close()
+    return result  # type: ignore[no-any-return]
 
 
 def declaration_in(name: str) -> Declaration:
     """The declaration that a name means. Raises OptionError if there is none."""
-    found = found_by_name(name)
-    if not isinstance(found, Declaration):
-        raise OptionError(f"{name} is no Declaration, but a {type(found).__name__}: see dynasty_env.conformance")
-    return found
+    result = found_by_name(name)
+    if not isinstance(result, Declaration):
+        raise OptionError(f"{name} is no Declaration, but a {type(result).__name__}: see dynasty_env.conformance")
+    return result
 
 
 def is_game(found: object) -> bool:

@@ -23,13 +23,13 @@ LIBRARIES = ("dynasty-env", "pettingzoo", "gymnasium", "numpy")
 
 def versions() -> dict[str, str]:
     """Of Python and of the libraries that matter here."""
-    found = {"python": platform.python_version()}
+    result = {"python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            result[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return result
 
 
 @dataclass
@@ -61,8 +61,8 @@ class Report:
 
     def counts(self) -> dict[str, int]:
         """How many checks passed, failed, and could not be made."""
-        found = Counter(outcome.verdict for outcome in self.outcomes)
-        return {verdict: found[verdict] for verdict in ("passed", "failed", "not checked")}
+        result = Counter(outcome.verdict for outcome in self.outcomes)
+        return {verdict: result[verdict] for verdict in ("passed", "failed", "not checked")}
 
     def __getitem__(self, check: str) -> Outcome:
         return next(outcome for outcome in self.outcomes if outcome.check == check)

@@ -64,8 +64,8 @@ def apart(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
     elif isinstance(one, list | tuple) and isinstance(other, list | tuple):
         keys = range(min(len(one), len(other)))
     shown = (", ".join(map(str, key)) if isinstance(key, tuple) else repr(key) for key in keys)
-    found = (apart(one[key], other[key], f"{place}[{words}]") for key, words in zip(keys, shown, strict=True))
-    return next((each for each in found if each is not None), (place, one, other))
+    result = (apart(one[key], other[key], f"{place}[{words}]") for key, words in zip(keys, shown, strict=True))
+    return next((each for each in result if each is not None), (place, one, other))
 
 
 def in_words(value: Any, most: int = 160) -> str:

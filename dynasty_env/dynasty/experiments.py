@@ -118,14 +118,14 @@ class AbilitiesAndEvents:
 def piles(tables: Records) -> list[Pile]:
     """The four person decks and the pack. A seat that foresees knows a deck's top card; others may know the pack's."""
     foreseen = (tables["step"] == int(Step.FORESIGHT)) & (tables["done"] == 0)
-    found = []
+    result = []
     for deck in range(tables["deck_size"].shape[1]):
         below = tables["under"][:, deck].astype(np.int64)
         known = foreseen & (tables["a"] == deck)
-        found.append(Pile("deck", deck * material.DECK_ROOM + below, tables["deck_size"][:, deck] - below - known))
+        result.append(Pile("deck", deck * material.DECK_ROOM + below, tables["deck_size"][:, deck] - below - known))
     known = tables["knows_top"].any(axis=1)
     start = np.zeros(len(tables), np.int64)
-    return [*found, Pile("pack", start, tables["pack_size"] - known.astype(np.int64))]
+    return [*result, Pile("pack", start, tables["pack_size"] - known.astype(np.int64))]
 
 
 EXPERIMENTS = Experiments(

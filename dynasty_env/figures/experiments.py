@@ -47,13 +47,13 @@ class Falls:
 
     def told(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
         """Who is out after the last move, and by what."""
-        found: Deeds = []
+        result: Deeds = []
         cause = ""
         for kind, seat, *_ in entries:
             cause = CAUSES.get(kind, cause)
             if kind == Trace.OUT:
-                found.append((seat, cause))
-        return found
+                result.append((seat, cause))
+        return result
 
     def end(self, state: State) -> Deeds:
         """How the winners have won."""

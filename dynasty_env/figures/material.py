@@ -106,8 +106,8 @@ STEADY = np.array([int(row["steady"]) for row in _SHEETS])
 
 
 def _weapons(column: str) -> list[list[str]]:
-    found = {(row["sheet"], int(row["place"])): row[column] for row in _WEAPONS}
-    return [[found[sheet, place] for place in range(WEAPONS)] for sheet in SHEET_NAMES]
+    result = {(row["sheet"], int(row["place"])): row[column] for row in _WEAPONS}
+    return [[result[sheet, place] for place in range(WEAPONS)] for sheet in SHEET_NAMES]
 
 
 WEAPON_NAMES = tuple(tuple(row) for row in _weapons("name"))

@@ -90,28 +90,30 @@ class Growth:
         """What the last move told."""
         before, self._holder = self._holder, holders(state)
         kinds = {kind for kind, *_ in entries}
-        found: Deeds = []
+        result: Deeds = []
         for kind, seat, subject, former, *_ in entries:
             if kind == Trace.CONQUERED:
-                found += self._conquered(seat, subject, former, kinds)
+                result += self._conquered(seat, subject, former, kinds)
             elif kind == Trace.SUCCEEDED:
-                found += self._succeeded(seat, before, kinds)
+                result += self._succeeded(seat, before, kinds)
             elif kind == Trace.GRANTED:
-                found.append((seat, "granted a kingdom"))
+                result.append((seat, "granted a kingdom"))
             elif kind == Trace.RULES and not kinds & {Trace.GRANTED, Trace.COUNTRY_ENTERS}:
                 union = (state.record["ruler"] == subject).sum() > 1
-                found.append((seat, "made a union by conquest" if union else "sent a king to a conquered country"))
+                result.append((seat, "made a union by conquest" if union else "sent a king to a conquered country"))
             elif kind == Trace.PLUNDERED:
-                found.append((seat, "plundered a country"))
-        return found
+                result.append((seat, "plundered a country"))
+        return result
 
     def _conquered(self, seat: int, country: int, former: int, kinds: set[int]) -> Deeds:
         self._how[country] = WAR
-        found = [(seat, "conquered a country")]
+        result = [(seat, "conquered a country")]
         if former < 0:
-            return [*found, (seat, "conquered an independent country")]
-        found.append((seat, f"conquered a dynasty's country, {'given up' if Trace.WITHDREW in kinds else 'in battle'}"))
-        return [*found, (seat, "conquered a dynasty's last country")] if self._is_out(former) else found
+            return [*result, (seat, "conquered an independent country")]
+        result.append(
+            (seat, f"conquered a dynasty's country, {'given up' if Trace.WITHDREW in kinds else 'in battle'}")
+        )
+        return [*result, (seat, "conquered a dynasty's last country")] if self._is_out(former) else result
 
     def _succeeded(self, seat: int, before: npt.NDArray[np.int8], kinds: set[int]) -> Deeds:
         """Somebody rules what a dead king has ruled."""
@@ -122,9 +124,9 @@ class Growth:
         if not len(gained):
             return [(seat, "won a succession contest for its own")]
         self._how.update(dict.fromkeys(gained.tolist(), SUCCESSION))
-        found = [(seat, "won a succession contest for another's")]
+        result = [(seat, "won a succession contest for another's")]
         lost = int(before[gained[0]])
-        return [*found, (seat, "won a dynasty's last country in a contest")] if self._is_out(lost) else found
+        return [*result, (seat, "won a dynasty's last country in a contest")] if self._is_out(lost) else result
 
     def _is_out(self, seat: int) -> bool:
         return not (self._holder == seat).any()
@@ -132,16 +134,16 @@ class Growth:
     def end(self, state: State) -> Deeds:
         """What every seat has at the end, and what the victory is owed to."""
         record = state.record
-        found: Deeds = []
+        result: Deeds = []
         for seat in range(state.num_players):
             crowned = kings(state, seat)
             union = any((record["ruler"] == king).sum() > 1 for king in crowned)
-            found.append((seat, f"ends with{'' if union else 'out'} a union"))
+            result.append((seat, f"ends with{'' if union else 'out'} a union"))
             if len(crowned) > 1:
-                found.append((seat, "ends with several kings"))
+                result.append((seat, "ends with several kings"))
         for winner in np.flatnonzero(state.win_shares()).tolist():
-            found += [(winner, f"won by {how}") for how in self._owed(state, winner)]
-        return found
+            result += [(winner, f"won by {how}") for how in self._owed(state, winner)]
+        return result
 
     def _owed(self, state: State, winner: int) -> list[str]:
         """What this winner would not have won without; ``points`` if nothing."""

@@ -145,5 +145,5 @@ def experiments_of(game: Game) -> Experiments:
     """What a game tells experiments, from the module that it names for this; nothing if it names none."""
     if not game.experiments:
         return Experiments()
-    found: Experiments = import_module(game.experiments).EXPERIMENTS
-    return found
+    result: Experiments = import_module(game.experiments).EXPERIMENTS
+    return result

@@ -28,8 +28,8 @@ def fault_of(game: Any, record: Any, at: str = "") -> RuleFault:
     """
     fault = Fault(int(record["fault"]))
     where, why = _place(game, record), _cause(game, record, fault)
-    found = f"{game.name}: the rules failed with {fault.name}{at} ({where}): {why}"
-    return RuleFault(f"{found}; please report" if is_ours(game) else found, int(record["seed"]))
+    result = f"{game.name}: the rules failed with {fault.name}{at} ({where}): {why}"
+    return RuleFault(f"{result}; please report" if is_ours(game) else result, int(record["seed"]))
 
 
 def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
@@ -37,8 +37,8 @@ def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
     if is_ours(game) or isinstance(error, DynastyEnvError) or not (frames := named.their_frames(error)):
         return None
     rule, file, line = frames[-1].name, Path(frames[-1].filename).name, frames[-1].lineno
-    found = f"{game.name}: {rule} in {file}, line {line} ({_place(game, record)}): {_said(error)}"
-    return RuleFault(found, int(record["seed"]))
+    result = f"{game.name}: {rule} in {file}, line {line} ({_place(game, record)}): {_said(error)}"
+    return RuleFault(result, int(record["seed"]))
 
 
 def is_ours(game: Any) -> bool:

@@ -72,9 +72,9 @@ class Glossary:
             (_has_words, sought),
             (_has_beginnings, sought),
         ):
-            found = [term for spelling, term in self._spellings if looked_for and fits(looked_for, spelling)]
-            if found:
-                return list(dict.fromkeys(found))
+            result = [term for spelling, term in self._spellings if looked_for and fits(looked_for, spelling)]
+            if result:
+                return list(dict.fromkeys(result))
         return []
 
     def suggest(self, word: str, count: int = 5) -> list[str]:

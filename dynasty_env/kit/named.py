@@ -71,8 +71,8 @@ def reference_in(name: str) -> Reference | None:
 
     A name such as ``policy:last`` can be read as a module, too: ask for known names first.
     """
-    found = _FILE.fullmatch(name) or _MODULE.fullmatch(name)
-    return Reference(found["place"], found["attribute"] or "", found["parameters"] or "") if found else None
+    result = _FILE.fullmatch(name) or _MODULE.fullmatch(name)
+    return Reference(result["place"], result["attribute"] or "", result["parameters"] or "") if result else None
 
 
 def load(reference: Reference, kind: str, fits: Callable[[type], bool], functions: bool = False) -> Any:
@@ -209,10 +209,10 @@ def full_name(rule: Callable[..., Any]) -> str:
 @cache
 def installed(group: str) -> dict[str, tuple[EntryPoint, ...]]:
     """What installed packages offer in a group, by name; several, where packages clash. Nothing of it is imported."""
-    found: dict[str, dict[str, EntryPoint]] = {}
+    result: dict[str, dict[str, EntryPoint]] = {}
     for each in entry_points(group=group):
-        found.setdefault(each.name, {}).setdefault(each.value, each)
-    return {name: tuple(different.values()) for name, different in sorted(found.items())}
+        result.setdefault(each.name, {}).setdefault(each.value, each)
+    return {name: tuple(different.values()) for name, different in sorted(result.items())}
 
 
 def load_installed(name: str, group: str) -> Any:

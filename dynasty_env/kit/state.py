@@ -188,16 +188,16 @@ class State:
         """
         tables, saved, actions = self.history()
         follower = State(self.game, tables.copy(), self._backend)
-        found = None if saved is None else Course(follower.clone(), saved, actions)
+        result = None if saved is None else Course(follower.clone(), saved, actions)
         for made in range(len(actions) + 1):
             if is_beginning(follower):
-                found = Course(follower.clone(), None, actions[made:])
+                result = Course(follower.clone(), None, actions[made:])
             if made < len(actions) and not follower._repeat(actions[made]):
                 return None
-        if found is None or follower.tables.array.tobytes() != self.tables.array.tobytes():
+        if result is None or follower.tables.array.tobytes() != self.tables.array.tobytes():
             return None  # the table was changed by other means than moves
-        self.follow(found.beginning.tables.copy(), found.saved, found.actions)
-        return found
+        self.follow(result.beginning.tables.copy(), result.saved, result.actions)
+        return result
 
     def _repeat(self, move: Move) -> bool:
         """Carry a move out again; False: it is not legal here."""

@@ -55,11 +55,11 @@ def powers(state: State) -> list[str] | None:
 
 def points(state: State) -> list[dict[str, float]]:
     """Points held from the start, and won since; what has been lost counts for nothing."""
-    found = []
+    result = []
     for country in map(int, state.record["seat_country"][: state.num_players]):
         start, now = int(state.record["start_points"][country]), points_of(state.record, country)
-        found.append({"held since the start": float(min(start, now)), "won since": float(max(now - start, 0))})
-    return found
+        result.append({"held since the start": float(min(start, now)), "won since": float(max(now - start, 0))})
+    return result
 
 
 def counts(state: State) -> dict[str, float]:
@@ -110,24 +110,24 @@ class Negotiation:
         """What the last move told."""
         seat_of = state.record["country_seat"]
         marched = {subject for kind, _, subject, *_ in entries if kind == Trace.MARCHED and subject != CLANS}
-        found: Deeds = self._set_out(seat_of, marched) if marched else []
+        result: Deeds = self._set_out(seat_of, marched) if marched else []
         for kind, seat, subject, other, value, *_ in entries:
             if kind == Trace.TURN:
-                found += self._next_turn()
+                result += self._next_turn()
             elif kind == Trace.ASKED:
-                found.append((seat, "asked for an alliance"))
+                result.append((seat, "asked for an alliance"))
             elif kind == Trace.ANSWERED:
-                found += self._answered(seat, int(seat_of[other]), bool(value))
+                result += self._answered(seat, int(seat_of[other]), bool(value))
             elif kind == Trace.ALLIED:
-                found.append((int(seat_of[subject]), f"directed {'clans' if other == CLANS else 'a minor power'}"))
+                result.append((int(seat_of[subject]), f"directed {'clans' if other == CLANS else 'a minor power'}"))
             elif kind == Trace.INVADED:
-                found += self._attacked(seat_of, subject, value)
+                result += self._attacked(seat_of, subject, value)
             elif kind == Trace.CONTROLS and subject in self._together and seat_of[subject] != NO_ONE:
-                found.append((int(seat_of[subject]), "won an area jointly"))
+                result.append((int(seat_of[subject]), "won an area jointly"))
                 self._together = set()
             elif kind == Trace.FELL and 0 <= value < COUNTRIES and seat_of[value] != NO_ONE:
-                found.append((int(seat_of[value]), "conquered a country"))
-        return found
+                result.append((int(seat_of[value]), "conquered a country"))
+        return result
 
     def _set_out(self, seat_of: Sequence[int], marched: set[int]) -> Deeds:
         """A force sets out, of several seats or of one."""

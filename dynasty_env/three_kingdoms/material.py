@@ -192,7 +192,7 @@ def _retired() -> set[tuple[int, int, int]]:
 
 def _at_start() -> Table:
     """(8, generals): the country in whose roster a general is when a scenario begins, -1 nobody's."""
-    found = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
+    result = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
     retired = _retired()
     playing = {(int(r["scenario"]), COUNTRY_NAMES.index(r["country"])) for r in _rows("scenarios.csv")}
     for row in _rows("rosters.csv"):
@@ -200,9 +200,9 @@ def _at_start() -> Table:
         for scenario in range(1, SCENARIOS + 1):
             there = (scenario, country) in playing and (scenario, country, general) not in retired
             if int(row["period"]) < scenario and there:
-                assert found[scenario - 1, general] == NO_ONE, (scenario, row["general"])
-                found[scenario - 1, general] = country
-    return found
+                assert result[scenario - 1, general] == NO_ONE, (scenario, row["general"])
+                result[scenario - 1, general] = country
+    return result
 
 
 START_COUNTRY: Table = _at_start()
@@ -266,8 +266,8 @@ def _place(name: str) -> int:
 
 
 def _places(listed: str, width: int) -> list[int]:
-    found = [_place(name) for name in listed.split(";") if name]
-    return found + [NOWHERE] * (width - len(found))
+    result = [_place(name) for name in listed.split(";") if name]
+    return result + [NOWHERE] * (width - len(result))
 
 
 def _unit(row: dict[str, str]) -> int:

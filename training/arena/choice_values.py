@@ -157,14 +157,14 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
     Raises:
         OptionError: these bots cannot decide at many tables at once.
     """
-    found = np.zeros(chosen.shape)
+    result = np.zeros(chosen.shape)
     total = _playouts(by, states[0].game)
     with counting_bar(Console(emoji=False)) as bar:
         for i, state in enumerate(bar.track(states, description="playouts")):
             actions, which = np.unique(chosen[i], return_inverse=True)
             if len(actions) > 1:
-                found[i] = total(Decision(state, np.random.default_rng([i, 2])), actions, playouts)[which] / playouts
-    return found
+                result[i] = total(Decision(state, np.random.default_rng([i, 2])), actions, playouts)[which] / playouts
+    return result
 
 
 def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
@@ -235,8 +235,8 @@ def main(
     for name, here, found in [("all", count, gains(chosen, worth)), *parts, *phases]:
         for place, (player, gain) in enumerate(zip(players[1:], found[1:], strict=True)):
             which = ("", "") if place else (name, str(here))
-            told = f"{gain.mean:+.4f} ± {gain.error:.4f}"
-            table.add_row(*which, visible(player.name), told, f"{gain.differs:.0%}")
+            text = f"{gain.mean:+.4f} ± {gain.error:.4f}"
+            table.add_row(*which, visible(player.name), text, f"{gain.differs:.0%}")
     table.caption = "± standard error"
     Console(emoji=False).print(table)
 

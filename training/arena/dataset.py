@@ -98,14 +98,14 @@ def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
     Returns:
         ``expected`` (T,), and ``worth`` (T, A) if some bot searched.
     """
-    found = {"expected": np.array([np.nan if each.expected is None else each.expected for each in thoughts], "f4")}
+    result = {"expected": np.array([np.nan if each.expected is None else each.expected for each in thoughts], "f4")}
     if any(each.worth is not None for each in thoughts):
         worth = np.full((len(thoughts), len(replay.game.action_names)), np.nan, np.float32)
         for row, (thought, state) in enumerate(zip(thoughts, replay.play(), strict=False)):
             if thought.worth is not None:
                 worth[row, state.legal()] = [np.nan if each is None else each for each in thought.worth]
-        found["worth"] = worth
-    return found
+        result["worth"] = worth
+    return result
 
 
 # ---------------------------------------------------------------------------------------------------------------- file

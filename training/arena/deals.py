@@ -161,12 +161,12 @@ def bots_of(names: str, game: Game) -> list[str]:
     Raises:
         OptionError: one of them does not exist, or is named twice.
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for given in (part.strip() for part in names.split(",")):
         name = full_name(given, game)
-        if name in found:
+        if name in result:
             raise OptionError(
-                f"--bots names {given!r} twice" + (f", as {found[name]!r}" if found[name] != given else "")
+                f"--bots names {given!r} twice" + (f", as {result[name]!r}" if result[name] != given else "")
             )
-        found[name] = given
-    return list(found)
+        result[name] = given
+    return list(result)

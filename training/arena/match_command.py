@@ -37,12 +37,12 @@ def parts_of(fixture: Fixture, jobs: int, played: Collection[range] = ()) -> lis
     equally often, but for those that end where some have been played, or the match ends."""
     seats = len(fixture.names)
     size = seats * ceil(fixture.games / (seats * jobs * PARTS))
-    found, first = list[range](), 0
+    result, first = list[range](), 0
     for there in [*sorted(played, key=lambda part: part.start), range(fixture.games, fixture.games)]:
         end = min(there.start, fixture.games)
-        found += [range(start, min(start + size, end)) for start in range(first, end, size)]
+        result += [range(start, min(start + size, end)) for start in range(first, end, size)]
         first = there.stop
-    return found
+    return result
 
 
 def match(

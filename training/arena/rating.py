@@ -89,7 +89,7 @@ def ratings(played: Mapping[Deal, Played], seats: int) -> list[Rating]:
     low, high = np.quantile(strengths[1:], (0.025, 0.975), axis=0)
     games = {bot: sum(len(p.places) for deal, p in played.items() if bot in (deal.a, deal.b)) for bot in bots}
     several = len(numbers) > 1
-    found = [
+    result = [
         Rating(
             bot,
             float(strengths[0, i]),
@@ -99,7 +99,7 @@ def ratings(played: Mapping[Deal, Played], seats: int) -> list[Rating]:
         )
         for i, bot in enumerate(bots)
     ]
-    return sorted(found, key=lambda rating: -rating.points)
+    return sorted(result, key=lambda rating: -rating.points)
 
 
 def orders_by_deal(played: Mapping[Deal, Played], bots: Sequence[str], seats: int) -> tuple[list[int], Floats]:
@@ -128,15 +128,15 @@ def all_orders(seats: int) -> list[Order]:
 @cache
 def orders_of(is_a: tuple[bool, ...], places: tuple[int, ...]) -> dict[Order, float]:
     """The order of finish of a game; a tie counts as all orders of those who tie, in equal parts."""
-    found: dict[Order, float] = {(): 1.0}
+    result: dict[Order, float] = {(): 1.0}
     for place in sorted(set(places)):
         tied = list(permutations(mine for mine, own in zip(is_a, places, strict=True) if own == place))
         longer: dict[Order, float] = {}
-        for order, weight in found.items():
+        for order, weight in result.items():
             for more in tied:
                 longer[order + more] = longer.get(order + more, 0.0) + weight / len(tied)
-        found = longer
-    return found
+        result = longer
+    return result
 
 
 @cache
@@ -192,19 +192,19 @@ def fit(counts: Floats, bots: int, seats: int) -> Floats:
 
 def shares(played: Mapping[Deal, Played], seats: int) -> list[Share]:
     """For each pair of bots: A's part of the victories in all compositions together, then in each of them."""
-    found: list[Share] = []
+    result: list[Share] = []
     pairs: dict[tuple[str, str], dict[Deal, Played]] = {}
     for deal in sorted(played):
         pairs.setdefault((deal.a, deal.b), {})[deal] = played[deal]
     for (a, b), deals in sorted(pairs.items()):
         compositions = Counter(deal.number for deal in deals)
         whole = {deal: games for deal, games in deals.items() if compositions[deal.number] == seats - 1}
-        found.append(_share(a, b, None, whole, 0.5, seats))
+        result.append(_share(a, b, None, whole, 0.5, seats))
         for seats_of_a in range(1, seats):
             these = {deal: games for deal, games in deals.items() if deal.seats_of_a == seats_of_a}
             if these:
-                found.append(_share(a, b, seats_of_a, these, seats_of_a / seats, seats))
-    return found
+                result.append(_share(a, b, seats_of_a, these, seats_of_a / seats, seats))
+    return result
 
 
 def _share(a: str, b: str, seats_of_a: int | None, deals: Mapping[Deal, Played], parity: float, seats: int) -> Share:
@@ -224,5 +224,5 @@ def share_of(won: Floats, victories: Floats) -> Rate:
     games = round(float(victories.sum()))
     if not games:
         return wilson(0.0, 0)
-    found = interval(Spread.of(won, victories))
-    return Rate(found.rate, found.low, found.high, games)
+    result = interval(Spread.of(won, victories))
+    return Rate(result.rate, result.low, result.high, games)

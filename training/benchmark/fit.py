@@ -64,8 +64,8 @@ def fitted(layers: npt.NDArray[np.float32], shares: Floats) -> Floats:
         line += step
         if np.abs(step).max() < 1e-3:
             break
-    found: Floats = line / scale
-    return found
+    result: Floats = line / scale
+    return result
 
 
 def explained(layers: npt.NDArray[np.float32], shares: Floats, line: Floats) -> float:

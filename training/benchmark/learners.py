@@ -63,18 +63,18 @@ def learner_named(name: str) -> Train:
         near = named.near(name, list(ALGORITHMS))
         hint = f"did you mean {near!r}" if near else f"choose {', '.join(ALGORITHMS)}"
         raise OptionError(f"there is no learner {in_short(name)}: {hint}; one of your own is file.py:function")
-    found = named.load(reference, "learner", lambda kind: False)
-    if not callable(found):
+    result = named.load(reference, "learner", lambda kind: False)
+    if not callable(result):
         raise OptionError(f"{reference} is no learner: it is not a function")
     try:
-        signature(found).bind("game", "options", "decisions", "seed", "folder")
+        signature(result).bind("game", "options", "decisions", "seed", "folder")
     except TypeError as error:
         raise OptionError(
             f"{reference} is no learner: it is called with (game, options, decisions, seed, folder), but {error}"
         ) from None
     except ValueError:  # what some functions take cannot be said
         pass
-    return found  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ PARTS = 8
 
 def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
     """Who meets whom, each two in alphabetical order: everybody meets the opponents, these each other too."""
-    found = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
-    return sorted((a, b) for a, b in found)
+    result = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
+    return sorted((a, b) for a, b in result)
 
 
 def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
@@ -48,8 +48,8 @@ def batches(setting: Measured, deals: Sequence[Deal], jobs: int = 1) -> list[Par
     quick = {name: is_quick(name, setting.game) for name in {name for deal in deals for name in (deal.a, deal.b)}}
     together = [deal for deal in deals if quick[deal.a] and quick[deal.b]]
     size = max(1, min(TOGETHER // setting.seats, ceil(len(together) / (jobs * PARTS)) if jobs > 1 else TOGETHER))
-    found = [tuple(together[first : first + size]) for first in range(0, len(together), size)]
-    return found + [(deal,) for deal in deals if not (quick[deal.a] and quick[deal.b])]
+    result = [tuple(together[first : first + size]) for first in range(0, len(together), size)]
+    return result + [(deal,) for deal in deals if not (quick[deal.a] and quick[deal.b])]
 
 
 def play_task(

@@ -173,12 +173,12 @@ class Tables:
 
 def advantages_of(values: Tensor, rewards: Tensor, ends: Tensor, last: Tensor, gae_lambda: float) -> Tensor:
     """Generalised advantage estimation over (steps, tables), without discounting: only the end of a game pays."""
-    found, following, ahead = torch.zeros_like(rewards), last, torch.zeros_like(last)
+    result, following, ahead = torch.zeros_like(rewards), last, torch.zeros_like(last)
     for step in reversed(range(len(rewards))):
         going = 1 - ends[step]
         ahead = rewards[step] + following * going - values[step] + gae_lambda * going * ahead
-        found[step], following = ahead, values[step]
-    return found
+        result[step], following = ahead, values[step]
+    return result
 
 
 def learn(agent: Agent, optimiser: torch.optim.Optimizer, tables: Tables, settings: Settings) -> list[float]:

@@ -98,12 +98,12 @@ class SelfPlayEnv(MultiAgentEnv):
         return self._seen(everybody), dict(self.table.rewards), {"__all__": True}, {"__all__": False}, {}
 
     def _seen(self, agents: list[str]) -> dict[str, Seen]:
-        found = {}
+        result = {}
         for agent in agents:
             seen = self.table.observe(agent)
             mask = seen["action_mask"].astype(np.float32)
-            found[agent] = {"observations": seen["observation"], "action_mask": mask}
-        return found
+            result[agent] = {"observations": seen["observation"], "action_mask": mask}
+        return result
 
 
 def settings(batch: int, seed: int, runners: int) -> PPOConfig:

@@ -52,8 +52,8 @@ class ModelBot:
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
         """(k,) what it does at decisions (k, D) with the legal actions (k, A)."""
         seen = self.game.layout.onehot(observation) if self._features == "onehot" else observation
-        found = self.model.predict(seen, action_masks=mask.astype(np.bool_), deterministic=True)[0]
-        return np.asarray(found, np.int64)
+        result = self.model.predict(seen, action_masks=mask.astype(np.bool_), deterministic=True)[0]
+        return np.asarray(result, np.int64)
 
 
 @cache

@@ -126,9 +126,9 @@ class RayCrew:
             elif min(now - waited, now - told) > PATIENCE:
                 self._tell(f"waiting for rollouts: {self._doings()}")
                 told = now
-        found = [self._parcels.popleft() for _ in range(count)]
+        result = [self._parcels.popleft() for _ in range(count)]
         self.tend()
-        return found
+        return result
 
     def account(self) -> dict[str, float]:
         return {

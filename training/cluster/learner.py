@@ -136,18 +136,18 @@ class ClusterLearner(Learner):
         log_prob, value = self.by_the_newest(rollout)
         ratio = np.exp(np.minimum(log_prob - rollout.log_prob, MOST_LOG_RATIO))
         newest = Newest(ratio, value, self.most_ratio, self.most_trace)
-        found = credit(rollout, settings.discount, settings.trace_decay, newest)
+        result = credit(rollout, settings.discount, settings.trace_decay, newest)
         rollout.log_prob[:], rollout.value[:] = log_prob, value
-        decisions = Decisions.of(rollout, found)
+        decisions = Decisions.of(rollout, result)
         self._told = {"correcting, s": time.monotonic() - begun}
-        if found.settled.any():
-            learned = ratio[found.settled]
+        if result.settled.any():
+            learned = ratio[result.settled]
             self._told |= {
                 "ratio": float(learned.mean()),
                 "ratio, as it counts": float(np.minimum(learned, self.most_ratio).mean()),
                 "ratio, part cut": float((learned > self.most_ratio).mean()),
             }
-        return found, decisions
+        return result, decisions
 
     def by_the_newest(self, rollout: Rollout) -> tuple[Floats, Floats]:
         """(R, n) each: log-probability of what was done, and value, by the network as it is; 0 where nobody decided."""

@@ -129,9 +129,9 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
     take = crew.take
 
     def watched(count: int) -> list[Parcel]:
-        found = take(count)
-        taken.extend((decisions_of(parcel, own), parcel.cpu, parcel.seconds) for parcel in found)
-        return found
+        result = take(count)
+        taken.extend((decisions_of(parcel, own), parcel.cpu, parcel.seconds) for parcel in result)
+        return result
 
     crew.take = watched  # type: ignore[method-assign]
     learner = ClusterLearner(game, own, hire=lambda *_: crew, rollouts_per_update=1)

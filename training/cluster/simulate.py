@@ -53,12 +53,12 @@ class Costs:
         """Those of a file. Raises OptionError if it has not all of them, as numbers above 0."""
         try:
             given = json.loads(file.read_text(encoding="utf-8"))
-            found = cls(**{f.name: float(given[f.name]) for f in fields(cls)})
+            result = cls(**{f.name: float(given[f.name]) for f in fields(cls)})
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise OptionError(f"--costs {file} is no file of costs: {error}") from error
-        if min(asdict(found).values()) <= 0:
+        if min(asdict(result).values()) <= 0:
             raise OptionError(f"--costs {file}: costs are above 0")
-        return found
+        return result
 
 
 @dataclass(frozen=True)

@@ -86,5 +86,5 @@ def stated(bot: Stochastic, decision: Decision) -> Floats:
             f"{bot.name}: probabilities gave {in_short(given)}: they add up to 1, and are 0 for actions that are not "
             f"legal; legal are {in_short(decision.legal.tolist())}"
         )
-    found: Floats = given / given.sum()
-    return found
+    result: Floats = given / given.sum()
+    return result

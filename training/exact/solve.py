@@ -30,13 +30,13 @@ def solve(tree: GameTree, iterations: int = 500) -> Floats:
 def matched(regrets: Floats, otherwise: Floats) -> Floats:
     """Regret matching: actions in proportion to what is regretted about them; `otherwise` where nothing is."""
     sums = regrets.sum(axis=1, keepdims=True)
-    found: Floats = np.where(sums > 0, regrets / np.where(sums > 0, sums, 1.0), otherwise)
-    return found
+    result: Floats = np.where(sums > 0, regrets / np.where(sums > 0, sums, 1.0), otherwise)
+    return result
 
 
 def own_reaches(tree: GameTree, policy: Floats) -> Floats:
     """(I, 1) with what probability a seat's own decisions lead to each of its information sets."""
-    found = np.zeros((len(tree.seat), 1))
+    result = np.zeros((len(tree.seat), 1))
     for seat in range(tree.seats):
         reach = np.ones(len(tree.parent))
         (inner,) = np.nonzero(tree.parent >= 0)
@@ -46,5 +46,5 @@ def own_reaches(tree: GameTree, policy: Floats) -> Floats:
             reach[layer] *= reach[tree.parent[layer]]
         (deciding,) = np.nonzero(tree.infoset >= 0)
         mine = deciding[tree.seat[tree.infoset[deciding]] == seat]
-        found[tree.infoset[mine], 0] = reach[mine]
-    return found
+        result[tree.infoset[mine], 0] = reach[mine]
+    return result

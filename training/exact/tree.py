@@ -216,7 +216,7 @@ class Builder:
             State(self.game, Tables(held.array[wrong : wrong + 1]), self.rules).check()
 
     def _infosets(self, here: Frontier, going: Ints, seen: Bytes, mask: Bytes) -> list[int]:
-        found = []
+        result = []
         rows = zip(going.tolist(), here.tables["seat"][going].tolist(), row_bytes(seen), row_bytes(mask), strict=True)
         for node, seat, sight, allowed in rows:
             key = seat, int(here.memory[node, seat]), sight
@@ -229,8 +229,8 @@ class Builder:
                 raise OptionError(
                     f"{self.game.name}: seat {seat} may do different things at two tables that it cannot tell apart"
                 )
-            found.append(number)
-        return found
+            result.append(number)
+        return result
 
     def _played(self, here: Frontier, first: int, rows: Ints, actions: Ints, sights: Sequence[bytes]) -> Frontier:
         """The tables after every legal action, and after everything that chance may add to it."""

@@ -15,12 +15,12 @@ def probabilities(tree: GameTree, policy: Floats, seat: int | None = None) -> Fl
         policy: (I, A).
         seat: whose decisions do not count (1 each); None: all count.
     """
-    found = np.ones(len(tree.parent))
+    result = np.ones(len(tree.parent))
     inner = tree.parent >= 0
     of = tree.infoset[tree.parent[inner]]
     chosen = policy[of, tree.action[inner]]
-    found[inner] = chosen if seat is None else np.where(tree.seat[of] == seat, 1.0, chosen)
-    return found
+    result[inner] = chosen if seat is None else np.where(tree.seat[of] == seat, 1.0, chosen)
+    return result
 
 
 def reaches(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
@@ -61,8 +61,8 @@ def action_values(tree: GameTree, policy: Floats, seat: int) -> Floats:
     mine = tree.seat[of] == seat
     weighed = reach[parent] * tree.chance[inner] * worth[inner]
     places = of * tree.mask.shape[1] + tree.action[inner]
-    found: Floats = np.bincount(places[mine], weighed[mine], tree.mask.size).astype(np.float64)
-    return found.reshape(tree.mask.shape)
+    result: Floats = np.bincount(places[mine], weighed[mine], tree.mask.size).astype(np.float64)
+    return result.reshape(tree.mask.shape)
 
 
 def best_response(tree: GameTree, policy: Floats, seat: int) -> Floats:

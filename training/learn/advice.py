@@ -19,5 +19,5 @@ def asked(game: Game, observation: Tensor, mask: Tensor) -> Tensor:
 def features(values: Tensor, row: Tensor, action: Tensor) -> Advice:
     """What a network reads of the bot's `values` (B, A) of the legal actions `action` (K,) of `row` (K,)."""
     rows = row.numpy(force=True)
-    found = advice_on(values.numpy(force=True)[rows, action.numpy(force=True)], rows)
-    return Advice(*(torch.from_numpy(part).to(row.device) for part in found))
+    result = advice_on(values.numpy(force=True)[rows, action.numpy(force=True)], rows)
+    return Advice(*(torch.from_numpy(part).to(row.device) for part in result))

@@ -68,7 +68,7 @@ def stages(
 ) -> list[list[State]]:
     """For each part of a game (0 its first decision, 0.5 half-way), the decision there of `count` games among greedy
     bots, forced ones among them."""
-    found: list[list[State]] = [[] for _ in parts]
+    result: list[list[State]] = [[] for _ in parts]
     deals = np.random.default_rng(seed).integers(2**62, size=count).tolist()
     for number, deal in enumerate(track(deals, "games")):
         state, bot, rng = game.new(deal, backend="compiled", **options), Greedy(), np.random.default_rng(deal)
@@ -77,9 +77,9 @@ def stages(
         while not state.done:
             course.append(state.clone())
             state.play(bot.act(Decision(state, rng)))
-        for states, part in zip(found, parts, strict=True):
+        for states, part in zip(result, parts, strict=True):
             states.append(course[int(part * len(course))])
-    return found
+    return result
 
 
 def main(

@@ -61,8 +61,8 @@ def describe_game(game: Game) -> dict[str, Any]:
 
 def path_of(path: Path | str) -> Path:
     """The checkpoint file that a path names: itself, or the one in the folder of a run."""
-    found = Path(path)
-    return found / FILE if found.is_dir() else found
+    result = Path(path)
+    return result / FILE if result.is_dir() else result
 
 
 def write(path: Path, content: dict[str, Any]) -> None:

@@ -129,10 +129,10 @@ class Student(nn.Module):
     def rows(self, seen: Tensor, action: Tensor) -> Tensor:
         """(K,) the rows of the cards that actions (K,) name, at the decisions with observations `seen` (K, D)."""
         where = self.card[action]
-        found = where[:, 0].clone()
+        result = where[:, 0].clone()
         for place, step in zip(where[:, 1::2].T, where[:, 2::2].T, strict=True):
-            found += step * seen.gather(1, place[:, None])[:, 0]
-        return found
+            result += step * seen.gather(1, place[:, None])[:, 0]
+        return result
 
     def cards(self) -> Tensor:
         """(C, H) the rows of all cards in all states."""
@@ -247,12 +247,12 @@ class Class:
         mask, seen = self.batch.action_mask.copy(), self.batch.observation.copy()
         actions = mask.argmax(axis=1).astype(np.int64)
         open_to = np.flatnonzero(mask.sum(axis=1) > 1)
-        found = None
+        result = None
         if len(open_to):
-            found = self._lesson(seen[open_to], mask[open_to])
-            actions[open_to] = self._moves(student, found, open_to)
+            result = self._lesson(seen[open_to], mask[open_to])
+            actions[open_to] = self._moves(student, result, open_to)
         self.batch = self.env.step(actions)
-        return found
+        return result
 
     def _lesson(self, seen: Bytes, mask: Bytes) -> Lesson:
         row, action = mask.nonzero()
@@ -307,10 +307,10 @@ def distil(
     torch.manual_seed(seed)
     student = Student(game, width, made.policy.kinds)
     with one_thread():
-        found = learn(student, Class(game, BatchPolicy(made.policy, game), vary, seed), positions, console)
-    about = {"teacher": bot, "positions": str(positions), "seed": str(seed), "same": f"{found.same:.4f}"}
-    save_small(path, game, student.rounded(game), about | {"nats": f"{found.nats:.4f}"})
-    return found
+        result = learn(student, Class(game, BatchPolicy(made.policy, game), vary, seed), positions, console)
+    about = {"teacher": bot, "positions": str(positions), "seed": str(seed), "same": f"{result.same:.4f}"}
+    save_small(path, game, student.rounded(game), about | {"nats": f"{result.nats:.4f}"})
+    return result
 
 
 def learn(student: Student, lessons: Class, positions: int, console: Console) -> Agreement:

@@ -138,9 +138,9 @@ class Network(nn.Module):
 
     def policy(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities (B, A) of all actions, `IMPOSSIBLE` where `mask` (B, A) is 0, and values (B,)."""
-        found = self.choices(observation, mask)
-        everything = found.log_prob.new_full(mask.shape, IMPOSSIBLE)
-        return everything.index_put((found.row, found.action), found.log_prob), found.value
+        result = self.choices(observation, mask)
+        everything = result.log_prob.new_full(mask.shape, IMPOSSIBLE)
+        return everything.index_put((result.row, result.action), result.log_prob), result.value
 
 
 class TableLayer(nn.Module):

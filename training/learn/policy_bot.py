@@ -61,12 +61,12 @@ class PolicyBot:
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(A,) with what probability it takes each action."""
-        found, likely = np.zeros(len(decision.mask)), self.log_probs(decision)
+        result, likely = np.zeros(len(decision.mask)), self.log_probs(decision)
         if self.best:
-            found[decision.legal[likely.argmax()]] = 1.0
+            result[decision.legal[likely.argmax()]] = 1.0
         else:
-            found[decision.legal] = np.exp(likely) / np.exp(likely).sum()
-        return found
+            result[decision.legal] = np.exp(likely) / np.exp(likely).sum()
+        return result
 
     def log_probs(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(k,) the network's log-probability of each of `decision.legal`."""

@@ -270,16 +270,16 @@ class Learner:
 
     def judge(self) -> tuple[Credit, "Decisions"]:
         """What each decision of the rollout has earned, and those that can be learned from by now."""
-        found = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
-        return found, Decisions.of(self.rollout, found)
+        result = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+        return result, Decisions.of(self.rollout, result)
 
     def step(self, decisions: "Decisions", part: Tensor, loss: "Loss") -> npt.NDArray[np.float64]:
         """A gradient step on a part of the decisions; its curves."""
 
         def work(share: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
-            found, curves = loss(decisions.at(share, self.network.device))
+            result, curves = loss(decisions.at(share, self.network.device))
             weight = len(share) / len(part)
-            return torch.autograd.grad(weight * found, self.parameters), weight * curves
+            return torch.autograd.grad(weight * result, self.parameters), weight * curves
 
         shares = part.chunk(self.threads if self.network.device.type == "cpu" else 1)
         answers = list(self._pool.map(work, shares))

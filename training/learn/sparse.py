@@ -188,9 +188,9 @@ def read_by_torch(observation: Tensor, table: Tensor, places: Places) -> Tensor:
 def add_by_torch(table: Tensor, rows: Tensor, summed: int) -> Tensor:
     """`add_rows` on any device."""
     padded = torch.cat([table, table.new_zeros(1, table.shape[1])])
-    found = rows.where(rows >= 0, len(table))
-    first = functional.embedding_bag(found[:, :summed], padded, mode="sum")
-    return torch.cat([first.unsqueeze(1), functional.embedding(found[:, summed:], padded)], dim=1)
+    result = rows.where(rows >= 0, len(table))
+    first = functional.embedding_bag(result[:, :summed], padded, mode="sum")
+    return torch.cat([first.unsqueeze(1), functional.embedding(result[:, summed:], padded)], dim=1)
 
 
 def multiply_by_torch(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:

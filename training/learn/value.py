@@ -114,18 +114,18 @@ def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, co
         torch.manual_seed(seed)
         network = ValueNetwork(game)
         learn(network, observation[~held], outcome[~held], passes, seed, progress)
-    found = explained(outcome[held], predicted(network, observation[held]))
-    about = {"positions": str(len(outcome)), "passes": str(passes), "seed": str(seed), "explained": f"{found:.4f}"}
+    result = explained(outcome[held], predicted(network, observation[held]))
+    about = {"positions": str(len(outcome)), "passes": str(passes), "seed": str(seed), "explained": f"{result:.4f}"}
     save_network(path, game, network.rounded(), about)
-    return found
+    return result
 
 
 def predicted(network: ValueNetwork, observation: Bytes) -> npt.NDArray[np.float32]:
     """(n,) what the network expects."""
     with torch.inference_mode():
         parts = [network(torch.from_numpy(part)) for part in np.array_split(observation, 1 + len(observation) // BATCH)]
-    found: npt.NDArray[np.float32] = torch.cat(parts).numpy()
-    return found
+    result: npt.NDArray[np.float32] = torch.cat(parts).numpy()
+    return result
 
 
 def learn(

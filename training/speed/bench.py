@@ -136,7 +136,7 @@ def checksums(
     Raises:
         RuntimeError: they differ.
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for k in threads:
         env = VectorEnv(game, tables, seed=0, threads=k, **options)
         batch, draws, digest = env.reset(), Draws(tables), hashlib.blake2b(digest_size=16)
@@ -144,12 +144,12 @@ def checksums(
             for part in (batch.observation, batch.action_mask, batch.seat, batch.rewards):
                 digest.update(part.tobytes())
             batch = env.step(draws(batch.action_mask))
-        found[f"vec_env, {k} thread{'s' * (k > 1)}"] = digest.hexdigest()
+        result[f"vec_env, {k} thread{'s' * (k > 1)}"] = digest.hexdigest()
         env.close()
-    found["State"] = _checksum_of_states(game, options, tables, steps)
-    if len(set(found.values())) > 1:
-        raise RuntimeError(f"interfaces disagree on observations and masks: {found}")
-    return found
+    result["State"] = _checksum_of_states(game, options, tables, steps)
+    if len(set(result.values())) > 1:
+        raise RuntimeError(f"interfaces disagree on observations and masks: {result}")
+    return result
 
 
 def _checksum_of_states(game: Game, options: Options, tables: int, steps: int) -> str:

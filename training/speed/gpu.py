@@ -204,22 +204,22 @@ def measure(game: Game, options: Options, n: int, seconds: float) -> dict[str, A
     torch.cuda.reset_peak_memory_stats()
     env = TimedEnv(game, n, seed=0, **options)
     batch = env.reset()
-    found: dict[str, Any] = {"tables": n, "bytes_per_table": torch.cuda.max_memory_allocated() // n}
+    result: dict[str, Any] = {"tables": n, "bytes_per_table": torch.cuda.max_memory_allocated() // n}
     Rollouts(env, "rollout").play(400, KEY)  # by now every table is somewhere else in its game
     for kernel in ROLLOUTS:
         rollouts = Rollouts(env, kernel)
         for moves in (1, MOVES):
             spent = milliseconds(partial(rollouts.play, moves), seconds)
-            found[f"{kernel}, {moves} moves a launch"] = round(n * moves / spent * 1000)
+            result[f"{kernel}, {moves} moves a launch"] = round(n * moves / spent * 1000)
         rollouts.ended()
-    found["step"] = time_steps(env, seconds, lambda: None)
+    result["step"] = time_steps(env, seconds, lambda: None)
     offset = game.dtype.fields["step"][1]  # type: ignore[index]
 
     def sort_by_step() -> None:
         env.order.copy_(torch.argsort(env.tables[:, offset]))
 
-    found["step, tables sorted by phase"] = time_steps(env, seconds, sort_by_step)
-    found["sort_ms"] = round(milliseconds(lambda _: sort_by_step(), seconds / 4), 4)
+    result["step, tables sorted by phase"] = time_steps(env, seconds, sort_by_step)
+    result["sort_ms"] = round(milliseconds(lambda _: sort_by_step(), seconds / 4), 4)
     env.order.copy_(torch.arange(n))
     host = [torch.empty_like(torch.as_tensor(array), device="cpu").pin_memory() for array in batch]
 
@@ -227,10 +227,10 @@ def measure(game: Game, options: Options, n: int, seconds: float) -> dict[str, A
         for to, array in zip(host, batch, strict=True):
             to.copy_(array, non_blocking=True)
 
-    found["batch_to_cpu_ms"] = round(milliseconds(lambda _: copy_out(), seconds / 4), 4)
+    result["batch_to_cpu_ms"] = round(milliseconds(lambda _: copy_out(), seconds / 4), 4)
     other = torch.empty_like(env.tables)
-    found["clone_all_ms"] = round(milliseconds(lambda _: other.copy_(env.tables), seconds / 4), 4)
-    return found
+    result["clone_all_ms"] = round(milliseconds(lambda _: other.copy_(env.tables), seconds / 4), 4)
+    return result
 
 
 def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict[str, Any]:
@@ -251,7 +251,7 @@ def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict
 def compile_all(game: Game) -> dict[str, Any]:
     """Compile every kernel; seconds, registers a thread and bytes of private memory a thread."""
     game.cuda.add({"private_rollout": private_rollout}, {"private_rollout": signatures(*game.cuda.records)["rollout"]})
-    found = {}
+    result = {}
     for name in (*KERNELS, "private_rollout"):
         begun = time.perf_counter()
         kernel = game.cuda.kernel(name)
@@ -259,8 +259,8 @@ def compile_all(game: Game) -> dict[str, Any]:
         registers, private = (
             next(iter(part.values())) for part in (kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread())
         )
-        found[name] = {"seconds": round(seconds, 1), "registers": registers, "private_bytes": private}
-    return {"kernels": found}
+        result[name] = {"seconds": round(seconds, 1), "registers": registers, "private_bytes": private}
+    return {"kernels": result}
 
 
 def main(

@@ -79,7 +79,7 @@ def rows(game: Game, games: int, count: Counter, backend: BackendName | None = N
             state.play(weighed.act(Decision(state, dice[state.seat])))
         for name, by_seat in weighed.prompts.items():
             sizes[name] += by_seat.values()
-    found = []
+    result = []
     for name, seats in sizes.items():
         decisions = [user for seat in seats for _, user in seat]
         whole = [sum(system + user for system, user in seat) for seat in seats]
@@ -87,8 +87,8 @@ def rows(game: Game, games: int, count: Counter, backend: BackendName | None = N
             np.mean([seat[0][0] for seat in seats]), np.mean(decisions), max(decisions),
             np.mean([len(seat) for seat in seats]), np.mean(whole),
         )  # fmt: skip
-        found.append([f"`{game.name}`", f"`{name}`", *(f"{number:,.0f}" for number in numbers)])
-    return found
+        result.append([f"`{game.name}`", f"`{name}`", *(f"{number:,.0f}" for number in numbers)])
+    return result
 
 
 def main(names: Sequence[str]) -> None:

@@ -144,8 +144,8 @@ def chooser() -> Callable[..., None]:
                         break
                     wanted -= 1
 
-    found: Callable[..., None] = choose
-    return found
+    result: Callable[..., None] = choose
+    return result
 
 
 class Draws:

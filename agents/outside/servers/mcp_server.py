@@ -170,10 +170,10 @@ def _plainly() -> Iterator[None]:
 
 def explain(game: Game, word: str) -> str:
     """What a word of the rules means; words like it, if there is none of this name."""
-    found = game.glossary.find(word)
-    if found:
-        return "\n\n".join(f"{heading(term)}\n{term.text}" for term in found[:4]) + (
-            f"\n\nAlso: {names(found[4:])}." if len(found) > 4 else ""
+    result = game.glossary.find(word)
+    if result:
+        return "\n\n".join(f"{heading(term)}\n{term.text}" for term in result[:4]) + (
+            f"\n\nAlso: {names(result[4:])}." if len(result) > 4 else ""
         )
     like = game.glossary.suggest(word)
     return f"No term of {game.name} is called {in_short(word)}." + (f" Like it: {', '.join(like)}." if like else "")

@@ -174,10 +174,10 @@ class Site:
         return None if table is None else (table, None)
 
     async def _at(self, request: Request) -> tuple[Table, Viewer]:
-        found = await self.found(request)
-        if found is None:
+        result = await self.found(request)
+        if result is None:
             raise HTTPException(404, "table")
-        return found
+        return result
 
     async def table(self, request: Request) -> Response:
         """The page of a seat, or of a spectator; it fills itself by socket or polling."""
@@ -329,11 +329,11 @@ class Site:
         game = self.hub.games.get(request.path_params["game"])
         board = None if game is None else self.hub.board(request.path_params["game"])
         words = self.renderer.words(language_of(request), game)
-        found = None if board is None else board.explain(request.query_params.get("term", "")[:80], words)
-        if found is None:
+        result = None if board is None else board.explain(request.query_params.get("term", "")[:80], words)
+        if result is None:
             return JSONResponse({"title": words("No such term"), "text": ""}, 404)
         headers = {"Cache-Control": "max-age=3600", "Vary": "Cookie, Accept-Language"}
-        return JSONResponse({"title": found[0], "text": str(found[1])}, headers=headers)
+        return JSONResponse({"title": result[0], "text": str(result[1])}, headers=headers)
 
     async def health(self, request: Request) -> Response:
         """Whether the server can do its work."""

@@ -79,9 +79,9 @@ class Checked:
 
 def _host(scope: Scope) -> str:
     """The name that a request was sent to, without its port; empty: none, or more than one."""
-    found = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    result = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     try:
-        return urlsplit(f"//{found[0]}").hostname or "" if len(found) == 1 else ""
+        return urlsplit(f"//{result[0]}").hostname or "" if len(result) == 1 else ""
     except ValueError:
         return ""
 

@@ -199,8 +199,8 @@ def named_cards(game: Game) -> tuple[npt.NDArray[np.int64], int]:
     """`SmallPolicy.card` for a game, and how many rows its cards have in all their states."""
     kinds = experiments_of(game).cards()
     states = max((len(kind.states) for kind in kinds), default=0)
-    found = np.zeros((len(game.action_names), 1 + 2 * states), np.int64)
-    found[:, 0] = NO_CARD
+    result = np.zeros((len(game.action_names), 1 + 2 * states), np.int64)
+    result[:, 0] = NO_CARD
     rows = 0
     for kind in kinds:
         pieces = [game.layout[name] for name in kind.states]
@@ -208,14 +208,14 @@ def named_cards(game: Game) -> tuple[npt.NDArray[np.int64], int]:
         each = prod(counts)
         for card in range(len(kind.printed)):
             action = kind.first_action + card
-            if action < len(found):
-                found[action, 0] = rows + card * each
+            if action < len(result):
+                result[action, 0] = rows + card * each
                 for s, piece in enumerate(pieces):
                     step = prod(counts[s + 1 :])
-                    found[action, 0] -= step * piece.low
-                    found[action, 1 + 2 * s : 3 + 2 * s] = piece.start + card, step
+                    result[action, 0] -= step * piece.low
+                    result[action, 1 + 2 * s : 3 + 2 * s] = piece.start + card, step
         rows += len(kind.printed) * each
-    return found, rows
+    return result, rows
 
 
 def shapes(game: Game, width: int) -> dict[str, tuple[type, tuple[int, ...]]]:

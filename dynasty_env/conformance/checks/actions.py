@@ -36,12 +36,12 @@ def action_types(trial: Trial) -> None:
 
 
 def _as_sampled(driver: Driver, move: Move) -> Move:
-    found = dict(move)
+    result = dict(move)
     for agent, action in move.items():
         space = driver.action_space(agent)
         if isinstance(space, spaces.Discrete):
-            found[agent] = space.dtype.type(action)
-    return found
+            result[agent] = space.dtype.type(action)
+    return result
 
 
 def action_order(trial: Trial) -> None:

@@ -55,8 +55,8 @@ def clones_stay(trial: Trial) -> None:
         seen.append(episode.driver.seen())
         for step, copy, was in kept:
             if differing(was, copy.seen()):
-                said = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
-                raise Broken("a copy stays as it is while the original is played", said)
+                text = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
+                raise Broken("a copy stays as it is while the original is played", text)
     for step, copy, _ in kept:
         follow(trial, copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
     goes_alike(trial, episode, seen, "copies change nothing in the original")

@@ -52,8 +52,8 @@ def _same_to(agent: Agent, one: Driver, other: Driver) -> None:
         raise Broken("an agent is asked whatever is hidden from it", "after resampling it is not", agent)
     apart = differing(one.shown(agent), other.shown(agent))
     if apart:
-        said = f"{', '.join(apart)} is another one after resampling what it does not know"
-        raise Broken("what an agent is shown does not depend on what is hidden from it", said, agent)
+        text = f"{', '.join(apart)} is another one after resampling what it does not know"
+        raise Broken("what an agent is shown does not depend on what is hidden from it", text, agent)
 
 
 def resampler_redraws(trial: Trial) -> None:
@@ -80,8 +80,8 @@ def resampler_redraws(trial: Trial) -> None:
                 changed.add(agent)
     for agent in kept:
         if agent not in changed:
-            said = f"the secret was the true one after each of {kept[agent] + ENOUGH} resamples"
-            raise Broken("resample=… redraws what is hidden (secret=…)", said, agent)
+            text = f"the secret was the true one after each of {kept[agent] + ENOUGH} resamples"
+            raise Broken("resample=… redraws what is hidden (secret=…)", text, agent)
 
 
 def equal_knowledge(trial: Trial) -> None:
@@ -109,11 +109,11 @@ def equal_knowledge(trial: Trial) -> None:
             before, other, first, moves = known[key]
             at[step] += truth != other or secret is None
             if differing(before, sight):
-                said = f"{', '.join(differing(before, sight))} differs at step {step} of seeds {first} and {seed}"
+                text = f"{', '.join(differing(before, sight))} differs at step {step} of seeds {first} and {seed}"
                 drivers = trial.subject.again(first, moves), trial.subject.again(seed, episode.moves)
                 place, code = _shown_apart(agent, (first, seed), drivers)
                 raise Broken(
-                    "an agent that knows the same is shown the same", said + place, agent, None, code, (seed, step)
+                    "an agent that knows the same is shown the same", text + place, agent, None, code, (seed, step)
                 )
         trial.subject.close(episode.driver)
         if at.total() >= PAIRS and trial.subject.clock() > trial.subject.until:

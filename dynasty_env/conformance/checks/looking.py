@@ -83,8 +83,8 @@ def render(trial: Trial) -> None:
             raise Broken(f"render (render_mode={mode!r}) changes nothing", f"{', '.join(apart[:3])} differs")
         rolled = moved(generator_states(episode.driver.env), generator_states(drawn.env))
         if rolled:
-            said = f"{', '.join(rolled[:3])} has another state"
-            raise Broken(f"render (render_mode={mode!r}) draws no random numbers", said)
+            text = f"{', '.join(rolled[:3])} has another state"
+            raise Broken(f"render (render_mode={mode!r}) draws no random numbers", text)
         if not episode.open:
             return
         play_along(drawn, episode.advance(), f"render (render_mode={mode!r}) changes nothing")

@@ -69,8 +69,8 @@ def _advance_allowed(episode: Episode) -> None:
     except Exception as error:
         if not masked:
             raise
-        said = f"step raised {type(error).__name__}: {in_words(error)}"
-        raise Broken(f"{_told(episode.moves[-1])}, which the mask offers, is accepted", said) from error
+        text = f"step raised {type(error).__name__}: {in_words(error)}"
+        raise Broken(f"{_told(episode.moves[-1])}, which the mask offers, is accepted", text) from error
 
 
 def _told(move: Move) -> str:
@@ -141,8 +141,8 @@ def allowed_apply(trial: Trial) -> None:
                 try:
                     copy.play(move)
                 except Exception as error:
-                    said = f"step raised {type(error).__name__}: {in_words(error)}"
-                    raise Broken(f"action {action}, which the mask offers, is accepted", said, agent, move) from error
+                    text = f"step raised {type(error).__name__}: {in_words(error)}"
+                    raise Broken(f"action {action}, which the mask offers, is accepted", text, agent, move) from error
                 trial.subject.close(copy)
     trial.looked = offered
     if not offered and not _has_masks(trial):
@@ -191,8 +191,8 @@ def _refused(episode: Episode, agent: Agent, action: int, which: str) -> None:
         convention = leaves_wrong_actions(copy, episode.subject.declared, outside)
         if convention is None:
             raise
-        said = f"seed {episode.seed}, step {len(episode.moves)}, action {action} of {agent}: {broken.found}"
-        raise ByConvention(f"{said}. {convention}; refuses=True holds it to more") from None
+        text = f"seed {episode.seed}, step {len(episode.moves)}, action {action} of {agent}: {broken.found}"
+        raise ByConvention(f"{text}. {convention}; refuses=True holds it to more") from None
     finally:
         episode.subject.close(copy)
 
@@ -205,8 +205,8 @@ def _try_refused(copy: Driver, agent: Agent, action: int, which: str) -> None:
     except Exception as error:
         changed = differing(before, copy.seen())
         if changed:
-            said = f"step raised {type(error).__name__}, but {', '.join(changed[:3])} has changed"
-            raise Broken(expected, said, agent, move) from None
+            text = f"step raised {type(error).__name__}, but {', '.join(changed[:3])} has changed"
+            raise Broken(expected, text, agent, move) from None
         return
     if not copy.acting and _punished(copy, agent):
         return

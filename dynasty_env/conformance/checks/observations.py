@@ -83,8 +83,8 @@ def observations_stay(trial: Trial) -> None:
         episode.advance()
         for agent, then, what, was in kept:
             if canonical(what) != was:
-                said = f"what step {then} handed out had changed after step {len(episode.moves)}"
-                raise Broken("an observation or info stays as it was when the episode goes on", said, agent)
+                text = f"what step {then} handed out had changed after step {len(episode.moves)}"
+                raise Broken("an observation or info stays as it was when the episode goes on", text, agent)
 
 
 def observations_own(trial: Trial) -> None:

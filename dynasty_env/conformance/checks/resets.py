@@ -81,10 +81,10 @@ def _first_episodes(trial: Trial) -> None:
             return
         first = found
         go_on(trial.subject, n + 1)
-    said = f"{DEALS} new environments gave the same episode"
+    text = f"{DEALS} new environments gave the same episode"
     if driver.interface == "gymnasium":
-        raise Broken("reset() of a new environment takes its seed from entropy (Gymnasium)", said)
-    trial.note = f"{said} at reset() without a seed: PettingZoo leaves it open"
+        raise Broken("reset() of a new environment takes its seed from entropy (Gymnasium)", text)
+    trial.note = f"{text} at reset() without a seed: PettingZoo leaves it open"
 
 
 def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:

@@ -80,8 +80,8 @@ def rewards_told(trial: Trial) -> None:
     for agent in driver.agents:
         told, given = driver.received.get(agent, 0.0), driver.granted.get(agent, 0.0)
         if abs(told - given) > TOLERANCE:
-            said = f"the steps gave {given:g}, and {told:g} was told"
-            raise Broken("an agent is told all that it has earned, the last reward included", said, agent)
+            text = f"the steps gave {given:g}, and {told:g} was told"
+            raise Broken("an agent is told all that it has earned, the last reward included", text, agent)
 
 
 def zero_sum(trial: Trial) -> None:

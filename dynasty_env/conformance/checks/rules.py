@@ -36,9 +36,9 @@ def mask_truth(trial: Trial) -> None:
                 raise NotChecked("no masks over Discrete actions")
             masked, ruled = set(allowed.tolist()), set(map(int, legal(driver.env, agent)))
             wrong = [(sorted(masked - ruled), "against the rules"), (sorted(ruled - masked), "missing")]
-            said = " and ".join(f"{in_words(actions)} {what}" for actions, what in wrong if actions)
-            if said:
-                raise Broken("the mask allows what the rules allow (legal=…)", said, agent)
+            text = " and ".join(f"{in_words(actions)} {what}" for actions, what in wrong if actions)
+            if text:
+                raise Broken("the mask allows what the rules allow (legal=…)", text, agent)
 
 
 def turns(trial: Trial) -> None:

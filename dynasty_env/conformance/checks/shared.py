@@ -27,22 +27,22 @@ def spaces_stay(trial: Trial) -> None:
                 if space != before[name]:
                     raise Broken("spaces stay what they are", f"{name} was {before[name]} and is {space}")
                 if space is not again[name]:
-                    said = "another object each time: what is sampled from one does not follow from the seed of another"
-                    raise Broken("asked again, a space is the same object", f"{name} is {said}")
+                    text = "another object each time: what is sampled from one does not follow from the seed of another"
+                    raise Broken("asked again, a space is the same object", f"{name} is {text}")
         if not episode.open:
             return
         episode.advance()
 
 
 def _spaces(driver: Driver) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for agent in driver.agents:
-        found[f"the action space of {agent}"] = driver.action_space(agent)
-        found[f"the observation space of {agent}"] = driver.observation_space(agent)
-    for name, space in found.items():
+        result[f"the action space of {agent}"] = driver.action_space(agent)
+        result[f"the observation space of {agent}"] = driver.observation_space(agent)
+    for name, space in result.items():
         if not isinstance(space, spaces.Space):
             raise Broken("spaces are gymnasium.spaces", f"{name} is {space!r}")
-    return found
+    return result
 
 
 def global_generators(trial: Trial) -> None:
@@ -55,8 +55,8 @@ def _leave_alone(trial: Trial, states: Sight) -> None:
     def unmoved(what: str) -> None:
         drawn = moved(states, global_states())
         if drawn:
-            said = f"{what} changed the state of {' and '.join(drawn)}"
-            raise Broken("the generators of the whole process are left to the caller", said)
+            text = f"{what} changed the state of {' and '.join(drawn)}"
+            raise Broken("the generators of the whole process are left to the caller", text)
 
     driver = trial.subject.drive()
     unmoved("making an environment")

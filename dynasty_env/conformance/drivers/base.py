@@ -122,13 +122,13 @@ class Driver(ABC):
 
     def masks(self, agent: Agent) -> dict[str, Any]:
         """Every mask that the environment gives `agent` now, by where it stands."""
-        found = {}
+        result = {}
         seen, info = self.observe(agent), self.info(agent)
         if isinstance(seen, Mapping) and "action_mask" in seen:
-            found["observation['action_mask']"] = seen["action_mask"]
+            result["observation['action_mask']"] = seen["action_mask"]
         if isinstance(info, Mapping) and "action_mask" in info:
-            found["info['action_mask']"] = info["action_mask"]
-        return found
+            result["info['action_mask']"] = info["action_mask"]
+        return result
 
     def allowed(self, agent: Agent) -> npt.NDArray[np.int64] | None:
         """The actions that the mask allows, ascending; None where there is no mask over a Discrete space."""

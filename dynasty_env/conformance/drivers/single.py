@@ -65,12 +65,12 @@ class SingleDriver(Driver):
 
     def masks(self, agent: Agent) -> dict[str, Any]:
         """Those that all interfaces have, and `action_masks()`."""
-        found = super().masks(agent)
+        result = super().masks(agent)
         try:
             method = self.env.get_wrapper_attr("action_masks")
         except AttributeError:
-            return found
-        return {"action_masks()": method(), **found}
+            return result
+        return {"action_masks()": method(), **result}
 
     def action_space(self, agent: Agent) -> Any:
         """As the environment says."""

@@ -254,10 +254,10 @@ def _draw_card(canvas: Canvas, left: float, top: float, name: str | None, shown:
 def _draw_foot(canvas: Canvas, view: dict[str, Any]) -> None:
     """What goes on, and the piles."""
     turn = view["turn"]
-    told = ""
+    text = ""
     if turn is not None and turn["edge"]:
-        told = f"figure {turn['figure'] + 1} may go {widths(turn['left'])} along its edge at {clock(turn['edge'])}"
+        text = f"figure {turn['figure'] + 1} may go {widths(turn['left'])} along its edge at {clock(turn['edge'])}"
     if turn is not None and turn["target"] is not None:
-        told = f"figure {turn['figure'] + 1}: contact with figure {turn['target'] + 1}"
-    canvas.text(24, HEIGHT - 16, told, 14, PAPER)
+        text = f"figure {turn['figure'] + 1}: contact with figure {turn['target'] + 1}"
+    canvas.text(24, HEIGHT - 16, text, 14, PAPER)
     canvas.text(PANEL_LEFT, HEIGHT - 16, f"{view['pack']} in the pack", 13, FAINT)

@@ -72,14 +72,14 @@ def _figure(view: dict[str, Any], figure: dict[str, Any]) -> list[str]:
     if figure["out"]:
         return [f"{title}{you} {paint('is out', RED)}"]
     life = vitality(figure)
-    told = "abilities hidden" if life is None else f"vitality {life[0]} of {life[1]}"
+    text = "abilities hidden" if life is None else f"vitality {life[0]} of {life[1]}"
     if figure["abilities"] is not None:
-        told += " · " + " ".join(f"{stat[:3]} {value}" for stat, value in list(figure["abilities"].items())[:-1])
+        text += " · " + " ".join(f"{stat[:3]} {value}" for stat, value in list(figure["abilities"].items())[:-1])
     if figure["feeling"] != "calm":
-        told += f" · {figure['feeling']} ({_cards(figure['emotion_cards'])})"
+        text += f" · {figure['feeling']} ({_cards(figure['emotion_cards'])})"
     weapons = " · ".join(_weapon(weapon) for weapon in figure["weapons"])
     shown = f"shows {card_named(figure['face_up'])}, " if figure["face_up"] else ""
-    lines = [f"{title}{you} · {told}", f"    {weapons}", f"    {shown}{figure['plots']} plots face down"]
+    lines = [f"{title}{you} · {text}", f"    {weapons}", f"    {shown}{figure['plots']} plots face down"]
     if figure["row"]:
         lines[-1] += f": {_cards(figure['row'])}"
     if figure["hand"]:

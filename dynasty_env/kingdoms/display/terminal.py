@@ -36,8 +36,8 @@ class KingdomsDrawing(Drawing):
         cells = []
         for name, cell in zip(names, super().countries(names), strict=True):
             used = self.view["committed"].get(name)
-            said = f"[{cell}]" if name in self.view["exhausted"] else cell
-            cells.append(f"{said} {paint(used.replace('_', ' '), RED)}" if used else said)
+            text = f"[{cell}]" if name in self.view["exhausted"] else cell
+            cells.append(f"{text} {paint(used.replace('_', ' '), RED)}" if used else text)
         return cells
 
     def standing(self, place: dict[str, Any]) -> list[str]:

@@ -110,9 +110,9 @@ def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
 def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:
     """What runs many tables at once: compiled rules, unless interpreted ones are asked for. A person at a terminal is
     told of the wait."""
-    found = game.backend(name)
-    if isinstance(found, Interpreted):
-        return found
+    result = game.backend(name)
+    if isinstance(result, Interpreted):
+        return result
     if sys.stderr.isatty() and not game.compiled.is_warm("batch_step"):
         print(f"compiling the rules of {visible(game.name)}, once on this machine: minutes at most", file=sys.stderr)
     return game.compiled

@@ -182,8 +182,8 @@ class Replay:
     def _compare(self, state: State) -> None:
         """Raise SaveError unless the last table is one to which the result belongs."""
         if (self.result is None) == state.done:
-            told = "none, but the actions end the game" if state.done else "given, but the actions do not end the game"
-            raise SaveError(f"result: {told}")
+            text = "none, but the actions end the game" if state.done else "given, but the actions do not end the game"
+            raise SaveError(f"result: {text}")
         for name, played in result_of(state).items() if self.result is not None else ():
             recorded = self.result[name] if self.result else []
             if not np.allclose(recorded, played, atol=_CLOSE):
@@ -417,12 +417,12 @@ def _action(game: Game, reader: Reader) -> str:
 def _notes(reader: Reader, actions: int) -> dict[int, str]:
     """What was written, by the number of the action."""
     numbers = {str(number): number for number in range(actions)}
-    found = {}
+    result = {}
     for name in reader.mapping():
         if name not in numbers:
             raise reader.wrong(f"{in_short(name)} is the number of no action: there are 0 … {actions - 1}")
-        found[numbers[name]] = _text(reader[name])
-    return found
+        result[numbers[name]] = _text(reader[name])
+    return result
 
 
 def _withdrawn(reader: Reader, actions: int, seats: int) -> Withdrawn:

@@ -196,8 +196,8 @@ def decided_unseen(bot: Bot, decision: Decision) -> int:
     try:
         return decision.chosen(answer)
     except IllegalActionError:
-        said = f"the bot {_name(bot)} chose {in_short(answer)} in phase {decision.phase}, which is illegal there"
-        raise IllegalActionError(said) from None
+        text = f"the bot {_name(bot)} chose {in_short(answer)} in phase {decision.phase}, which is illegal there"
+        raise IllegalActionError(text) from None
 
 
 def begun(bot: Bot, seed: int) -> None:

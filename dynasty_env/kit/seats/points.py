@@ -114,12 +114,12 @@ class PointLayout:
 
     def levels(self, names: Sequence[str], count: int) -> Floats:
         """(m, k) points spread evenly over some parts, in all combinations; the other parts are 0."""
-        found = np.zeros((1, self.size), np.float32)
+        result = np.zeros((1, self.size), np.float32)
         for name in names:
             levels = self.parts[name].levels(count)
-            found = found.repeat(len(levels), axis=0)
-            found[:, self.places[name]] = np.tile(levels, (len(found) // len(levels), 1))
-        return found
+            result = result.repeat(len(levels), axis=0)
+            result[:, self.places[name]] = np.tile(levels, (len(result) // len(levels), 1))
+        return result
 
 
 def _hex(value: float) -> str:

@@ -230,19 +230,19 @@ def _draw_middle(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
 
 
 def _going_on(view: dict[str, Any]) -> list[str]:
-    said = []
+    result = []
     if view["turned_up"]:
         number = EVENT_NAMES.index(view["turned_up"])
-        said.append(f"turned up: {view['turned_up']} ({EVENT_TEXTS[number]})")
+        result.append(f"turned up: {view['turned_up']} ({EVENT_TEXTS[number]})")
         if COLUMNS[number, 1] >= 0:
             columns, rows = (f"{first + 1}-{last + 1}" for first, last in (COLUMNS[number], ROWS[number]))
-            said.append(f"it may lie in columns {columns}, rows {rows}")
+            result.append(f"it may lie in columns {columns}, rows {rows}")
     if view["mover"]:
-        said.append(f"named: {view['mover']}")
+        result.append(f"named: {view['mover']}")
     if view["doomed"]:
-        said.append(f"about to be removed: {view['doomed']}")
+        result.append(f"about to be removed: {view['doomed']}")
     if view["fighting"]:
-        said.append(f"being fought: {view['fighting']}")
+        result.append(f"being fought: {view['fighting']}")
     if view["due"]:
-        said.append(f"still to fight: {', '.join(view['due'])}")
-    return said
+        result.append(f"still to fight: {', '.join(view['due'])}")
+    return result

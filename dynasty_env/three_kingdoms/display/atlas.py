@@ -55,11 +55,11 @@ SWAY, STEP = 0.13, 11
 @cache
 def neighbours() -> dict[str, tuple[str, ...]]:
     """The neighbours of each area, clockwise."""
-    found: dict[str, list[str]] = {name: [] for name in AREA_NAMES}
+    result: dict[str, list[str]] = {name: [] for name in AREA_NAMES}
     for one, other in SIDE_ENDS:
-        found[AREA_NAMES[one]].append(AREA_NAMES[other])
-        found[AREA_NAMES[other]].append(AREA_NAMES[one])
-    return {name: tuple(sorted(near, key=lambda other: _direction(name, other))) for name, near in found.items()}
+        result[AREA_NAMES[one]].append(AREA_NAMES[other])
+        result[AREA_NAMES[other]].append(AREA_NAMES[one])
+    return {name: tuple(sorted(near, key=lambda other: _direction(name, other))) for name, near in result.items()}
 
 
 def _direction(name: str, other: str) -> float:
@@ -71,10 +71,10 @@ def _direction(name: str, other: str) -> float:
 def faces() -> dict[tuple[str, str], tuple[str, ...]]:
     """By the way from an area to a neighbour, the areas around the face on the right of that way."""
     near = neighbours()
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    result: dict[tuple[str, str], tuple[str, ...]] = {}
     for start in near:
         for first in near[start]:
-            if (start, first) in found:
+            if (start, first) in result:
                 continue
             around: list[str] = []
             one, other = start, first
@@ -83,8 +83,8 @@ def faces() -> dict[tuple[str, str], tuple[str, ...]]:
                 ring = near[other]
                 one, other = other, ring[(ring.index(one) - 1) % len(ring)]
             for way in zip(around, (*around[1:], around[0]), strict=True):
-                found[way] = tuple(around)
-    return found
+                result[way] = tuple(around)
+    return result
 
 
 @cache
@@ -137,10 +137,10 @@ def _bent(one: Point, other: Point) -> Line:
 def _drawn(corners: Line, *, closed: bool) -> Line:
     """A line through corners, bent between each two of them."""
     ends = (*corners, corners[0]) if closed else corners
-    found: list[Point] = []
+    result: list[Point] = []
     for one, other in pairwise(ends):
-        found += [one, *_bent(one, other)]
-    return tuple(found) if closed else (*found, ends[-1])
+        result += [one, *_bent(one, other)]
+    return tuple(result) if closed else (*result, ends[-1])
 
 
 @cache
@@ -209,10 +209,10 @@ def peaks(one: str, other: str) -> Line:
     length = sum(math.dist(a, b) for a, b in pairwise(line))
     count = max(2, round(length / PEAK))
     wanted, gone = [length * (k + 0.5) / count for k in range(count)], 0.0
-    found: list[Point] = []
+    result: list[Point] = []
     for a, b in pairwise(line):
         step = math.dist(a, b)
-        while len(found) < count and wanted[len(found)] <= gone + step:
-            found.append(_between(a, b, (wanted[len(found)] - gone) / step))
+        while len(result) < count and wanted[len(result)] <= gone + step:
+            result.append(_between(a, b, (wanted[len(result)] - gone) / step))
         gone += step
-    return tuple(found)
+    return tuple(result)

@@ -111,10 +111,10 @@ def _countries(sheet: Canvas, view: Mapping[str, Any]) -> None:
         sheet.box((PANEL + 4, y + 6, 46, 38), COLOURS[name], None, 4)
         sheet.text(PANEL + 27, y + 25, SHORT[name], 14, "#ffffff", "mm", room=42)
         sheet.text(PANEL + 60, y + 16, f"{name} · {words.player(country)}", 15, PALE if fallen else INK, room=250)
-        told = " · ".join(
+        text = " · ".join(
             (nouns.points(country["points"]), nouns.soldiers(country["troops"]), nouns.generals(country["generals"]))
         )
-        sheet.text(PANEL + 60, y + 36, "has fallen" if fallen else told, 12, PALE, room=250)
+        sheet.text(PANEL + 60, y + 36, "has fallen" if fallen else text, 12, PALE, room=250)
         y += 56
     y = _cup(sheet, view["cup"], y)
     lines = []

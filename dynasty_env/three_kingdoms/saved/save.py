@@ -115,14 +115,14 @@ def _answers(row: Any) -> dict[str, str]:
 
 
 def _general(record: Any, general: int) -> dict[str, Any]:
-    told: dict[str, Any] = {"place": PLACES[record["place"][general]]}
+    result: dict[str, Any] = {"place": PLACES[record["place"][general]]}
     if record["country"][general] != NO_ONE:
-        told["country"] = COUNTRY_NAMES[record["country"][general]]
+        result["country"] = COUNTRY_NAMES[record["country"][general]]
     if record["area"][general] != NOWHERE:
-        told["area"] = AREA_NAMES[record["area"][general]]
+        result["area"] = AREA_NAMES[record["area"][general]]
     if record["unit"][general]:
-        told["unit"] = int(record["unit"][general]) + 1
-    return told
+        result["unit"] = int(record["unit"][general]) + 1
+    return result
 
 
 class KingdomLoader(Loader):

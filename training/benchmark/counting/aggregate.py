@@ -28,8 +28,8 @@ def interquartile_mean(scores: Floats) -> Floats:
     count = ordered.shape[-1]
     edges = np.arange(count + 1)
     inside = np.clip(np.minimum(edges[1:], 0.75 * count) - np.maximum(edges[:-1], 0.25 * count), 0.0, None)
-    found: Floats = (ordered * inside).sum(axis=-1) / inside.sum()
-    return found
+    result: Floats = (ordered * inside).sum(axis=-1) / inside.sum()
+    return result
 
 
 def aggregate(scores: Floats) -> Interval:

@@ -99,8 +99,8 @@ def _in_short(row: Row, other: str) -> str:
     """The share against an opponent, for few columns: the interval in whole percent."""
     if other not in row.against:
         return "–"
-    found = row.against[other].alone.best
-    return f"{found.rate:.1%} ({100 * found.low:.0f} – {found.high:.0%})"
+    result = row.against[other].alone.best
+    return f"{result.rate:.1%} ({100 * result.low:.0f} – {result.high:.0%})"
 
 
 def disagreements(result: Result) -> list[str]:

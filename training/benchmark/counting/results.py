@@ -86,8 +86,8 @@ class Result:
 
     def content(self) -> dict[str, Any]:
         """As JSON keeps it: numbers to six digits."""
-        found: dict[str, Any] = _rounded(asdict(self))
-        return found
+        result: dict[str, Any] = _rounded(asdict(self))
+        return result
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> "Result":

@@ -117,5 +117,5 @@ class Luck:
             seats = shares.shape[1]
             seen, _ = many.look(np.repeat(going, seats), np.tile(np.arange(seats), len(going)))
             shares[~over] = self._values.shares(seen.reshape(len(going), seats, -1))
-        found: Floats = (shares * self._of_a[games]).sum(axis=1)
-        return found
+        result: Floats = (shares * self._of_a[games]).sum(axis=1)
+        return result

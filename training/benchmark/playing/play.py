@@ -121,14 +121,14 @@ def _play_deals(
             listener.hear(going, notes)
         going = going[many.array["done"][going] == 0]
     shares = many.shares(np.arange(len(rows)))
-    found = []
+    result = []
     for first in range(0, len(rows), seats):
         games = range(first, first + seats)
         finished = tuple(places_of(many.state(game)) for game in games)
         winners = tuple(tuple(int(seat) for seat in np.flatnonzero(shares[game])) for game in games)
         totals = () if luck is None else tuple(round(float(total), 6) for total in luck.total[first : first + seats])
-        found.append(Played(finished, winners, totals))
-    return found
+        result.append(Played(finished, winners, totals))
+    return result
 
 
 def _luck(

@@ -86,8 +86,8 @@ class Many:
 def words(key: tuple[Ids, Ids], number: Ids | int, purpose: Ids | int) -> tuple[Ids, Ids]:
     """Two random words 0 … 2**32-1 for each key, number and purpose (each (k,), or one for all)."""
     first, second, counter, use = np.broadcast_arrays(*key, np.asarray(number), np.asarray(purpose))
-    found: tuple[Ids, Ids] = threefry(first, second, counter, use)
-    return found
+    result: tuple[Ids, Ids] = threefry(first, second, counter, use)
+    return result
 
 
 def keys_of(seeds: Ids, purpose: int) -> tuple[Ids, Ids]:

@@ -45,8 +45,8 @@ class Value:
 def softmax(strength: Floats) -> Floats:
     """(k, n) shares in proportion to e^strength (k, n)."""
     grown = np.exp(strength - strength.max(axis=1, keepdims=True))
-    found: Floats = grown / grown.sum(axis=1, keepdims=True)
-    return found
+    result: Floats = grown / grown.sum(axis=1, keepdims=True)
+    return result
 
 
 @cache
@@ -87,5 +87,5 @@ def value_of(task: str, game_name: str, backend: BackendName | None = "compiled"
 
 def stamp(task: str) -> str:
     """A hash of a task's value, as files keep it; empty where it has none."""
-    found = weights_of(task)
-    return "" if found is None else blake2b(found[0].tobytes() + found[1].encode(), digest_size=8).hexdigest()
+    result = weights_of(task)
+    return "" if result is None else blake2b(result[0].tobytes() + result[1].encode(), digest_size=8).hexdigest()

@@ -35,10 +35,10 @@ class MyBot:
 
     def worth(self, decision: Decision, action: int) -> float:
         """How an action turns out: what the seat has more than the best of the others, on average."""
-        found = 0.0
+        result = 0.0
         for _ in range(self.tables):
             table = decision.imagine()  # what the seat does not know is drawn anew, dice included
             table.play(action)
             points = table.scores()
-            found += points.pop(decision.seat) - max(points, default=0.0)
-        return found / self.tables
+            result += points.pop(decision.seat) - max(points, default=0.0)
+        return result / self.tables

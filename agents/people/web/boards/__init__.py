@@ -17,5 +17,5 @@ def board_of(game: Game) -> Board:
     name = f"{__name__}.{game.name.rpartition('_v')[0]}"
     if find_spec(name) is None:
         return Board(game)
-    found: Board = import_module(name).GameBoard(game)
-    return found
+    result: Board = import_module(name).GameBoard(game)
+    return result

@@ -56,8 +56,8 @@ class Lesson:
 
     def decisions(self) -> dict[int, int]:
         """By how many actions come before it: the number of each step."""
-        found, at = {}, len(self.opening)
+        result, at = {}, len(self.opening)
         for number, step in enumerate(self.steps):
-            found[at] = number
+            result[at] = number
             at += 1 + len(step.then)
-        return found
+        return result

@@ -56,11 +56,11 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     """A button over a thing that can be chosen; nothing, where it cannot."""
     if choice is None:
         return NOTHING
-    said = words.plain(choice.words)
+    text = words.plain(choice.words)
     more = words.plain(choice.prospects)
     chance = odds(choice)
     badge = _badge(chance, words) if chance is not None else NOTHING
-    label = f"{said}. {more}" if more else said
+    label = f"{text}. {more}" if more else text
     return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}</button>').format(
         " hopeless" if hopeless(choice) else "", choice.action, label, badge
     )
@@ -68,12 +68,12 @@ def pick(choice: Choice | None, words: Words) -> Markup:
 
 def _badge(chance: Chance, words: Words) -> Markup:
     """A chance on a thing; what it is the chance of stands apart, as there is no room for it on a small piece."""
-    said = words.plain(chance)
+    text = words.plain(chance)
     if chance.of not in LABELS:
-        return Markup('<span class="odds" aria-hidden="true">{}</span>').format(said)
+        return Markup('<span class="odds" aria-hidden="true">{}</span>').format(text)
     style = "" if chance.of == "hold" else " bad"
     return Markup('<span class="odds{}" aria-hidden="true"><i>{}</i> {}</span>').format(
-        style, words(OF[chance.of]), said
+        style, words(OF[chance.of]), text
     )
 
 

@@ -72,8 +72,8 @@ def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str
         feed.drawn[language] = {
             name: (hashlib.blake2b(part.encode(), digest_size=12).digest(), str(part)) for name, part in parts.items()
         }
-    found: dict[str, tuple[bytes, str]] = feed.drawn[language]
-    return found
+    result: dict[str, tuple[bytes, str]] = feed.drawn[language]
+    return result
 
 
 class Acknowledgements:

@@ -115,8 +115,8 @@ def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
     chosen = {f"option-{each.name}": "on" if each.default is True else str(each.default) for each in options}
     unticked = [f"option-{each.name}" for each in options if each.default is False]
     seats = {f"seat{seat}": who for seat, who in enumerate(usual)}
-    found = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "listed": "on"}
-    return {name: value for name, value in found.items() if name not in unticked}
+    result = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "listed": "on"}
+    return {name: value for name, value in result.items() if name not in unticked}
 
 
 def _given(form: FormData) -> dict[str, str]:
@@ -177,16 +177,16 @@ def hints_of(form: FormData) -> bool | None:
 
 def _options(game: Game, given: dict[str, str]) -> dict[str, int | bool]:
     """Options of the form: numbers, and boxes that are ticked or not."""
-    found: dict[str, int | bool] = {}
+    result: dict[str, int | bool] = {}
     for option in game.options:
         if option.name in ("num_players", SEVERAL):
             continue
         value: Any = given.get(f"option-{option.name}")
         if isinstance(option.default, bool):
-            found[option.name] = value == "on"
+            result[option.name] = value == "on"
         elif value is not None:
-            found[option.name] = _number(value, option.name, 10**9)
-    return found
+            result[option.name] = _number(value, option.name, 10**9)
+    return result
 
 
 def _number(given: str, name: str, most: int) -> int:

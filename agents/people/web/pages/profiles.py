@@ -151,9 +151,9 @@ class Profiles:
         player = await store.ask(lambda connection: player_at(connection, table, seat))
         if player is None:
             return None
-        found = history(await store.ask(lambda connection: games_of(connection, player)), game)
-        this = next((each for each in found.games if each["table"] == table), None)
-        return None if this is None else {"rating": found.rating, "reason": REASONS[this["why_not"]]}
+        result = history(await store.ask(lambda connection: games_of(connection, player)), game)
+        this = next((each for each in result.games if each["table"] == table), None)
+        return None if this is None else {"rating": result.rating, "reason": REASONS[this["why_not"]]}
 
 
 def rating_in_words(rating: Rating, words: Words) -> str:

@@ -103,25 +103,25 @@ def slope(played: Played) -> npt.NDArray[np.float64]:
     seats = len(played.places)
     unit = sqrt(1 / (2 * seats))  # with this for both, the model's scale is 1, and a step is unit² times the slope
     model = PlackettLuce(mu=0.0, sigma=unit, beta=unit, tau=0.0)
-    found = np.zeros(len(_GRID))
+    result = np.zeros(len(_GRID))
     finishes = orders(played.places)
     for i, strength in enumerate(_GRID.tolist()):
         before = (strength, *played.opponents)
         for order in finishes:
             after = model.rate([[model.rating(mu=before[seat], sigma=unit)] for seat in order])
-            found[i] += (after[order.index(0)][0].mu - strength) / len(finishes)
-    return np.asarray(found / unit**2)
+            result[i] += (after[order.index(0)][0].mu - strength) / len(finishes)
+    return np.asarray(result / unit**2)
 
 
 def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
     """All orders of finish, best first, that agree with these places; of more than four who tie, their rotations."""
-    found: list[tuple[int, ...]] = [()]
+    result: list[tuple[int, ...]] = [()]
     for place in sorted(set(places)):
         tied = [seat for seat, own in enumerate(places) if own == place]
         turned = [tuple(tied[i:] + tied[:i]) for i in range(len(tied))]
         ways = turned if len(tied) > 4 else list(permutations(tied))
-        found = [order + more for order in found for more in ways]
-    return found
+        result = [order + more for order in result for more in ways]
+    return result
 
 
 def rate(games: Sequence[Played], middle: float) -> Rating:

@@ -76,10 +76,10 @@ def summary(lines: Sequence[Line], words: Words) -> str:
 def as_table(lines: Sequence[Line], words: Words) -> Markup:
     """The same as a table: a row for each decision."""
     rows = sorted((number, seat, part) for seat, line in enumerate(lines) for number, part in line)
-    told = joined(
+    text = joined(
         Markup("<tr><td>{}</td><td>{}</td><td>{}</td></tr>").format(number, words.tag(seat), chance(part, words))
         for number, seat, part in rows
     )
     return Markup("<table><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr></thead><tbody>{}</tbody></table>").format(
-        words("decision"), words("player"), words("chance of winning"), told
+        words("decision"), words("player"), words("chance of winning"), text
     )

@@ -127,12 +127,12 @@ class Hints:
         judge, seed = ready_judge(table.game), _dice.randrange(2**62)
         terms = (judge.name, COMPILED) if judge is not None else (MEANWHILE, INTERPRETED)
         try:
-            found = await self._services.bots.work(opine, table.game, backend, hidden, seed, *terms)
+            result = await self._services.bots.work(opine, table.game, backend, hidden, seed, *terms)
         except Exception as error:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None
         with suppress(IntegrityError):  # another server's process has been faster
-            if not await store.change(lambda connection: add_hint(connection, table.id, actions, seat, found)):
+            if not await store.change(lambda connection: add_hint(connection, table.id, actions, seat, result)):
                 raise RefusedError("stale")
         table.hinted(number)
-        return await store.ask(lambda connection: hint(connection, table.id, number)) or found
+        return await store.ask(lambda connection: hint(connection, table.id, number)) or result

@@ -97,10 +97,10 @@ class ReviewPages:
 
     async def progress(self, request: Request) -> Response:
         """How far the work is."""
-        found = await self._reviewer.progress(request.path_params["token"])
-        if found is None:
+        result = await self._reviewer.progress(request.path_params["token"])
+        if result is None:
             raise HTTPException(404, "review")
-        return JSONResponse(dict(zip(("ready", "total", "done"), found, strict=True)))
+        return JSONResponse(dict(zip(("ready", "total", "done"), result, strict=True)))
 
     async def picture(self, request: Request) -> Response:
         """The table as a picture, for games without a board of their own."""
@@ -114,10 +114,10 @@ class ReviewPages:
         return Response(await self._pictures.of(known, eyes), media_type="image/png")
 
     async def _at(self, request: Request) -> tuple[Reviewed, Analysis, bool]:
-        found = await self._reviewer.at(request.path_params["token"])
-        if found is None:
+        result = await self._reviewer.at(request.path_params["token"])
+        if result is None:
             raise HTTPException(404, "review")
-        return found
+        return result
 
     def _look(self, request: Request, reviewed: Reviewed, analysis: Analysis) -> Look:
         """What an address asks for; without a number the largest mistake, or the first decision."""
@@ -212,13 +212,13 @@ def _chart(reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> 
 
 def _mistakes(reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> list[dict[str, Any]]:
     """The largest mistakes, with what they cost."""
-    found = []
+    result = []
     for decision in analysis.mistakes(reviewed.course, look.whose)[:LISTED]:
         verdict = analysis.verdict(decision)
         if verdict is not None:
             taken = reviewed.course.as_met(decision).describe(decision.action)
-            found.append({
+            result.append({
                 "number": decision.number, "who": words.tag(decision.seat), "taken": words.rich(taken),
                 "loss": chance(verdict.loss, words), "here": decision.number == look.number,
             })  # fmt: skip
-    return found
+    return result

@@ -217,10 +217,10 @@ class Store:
                 return [change(connection) for change in changes]
         except Exception as error:
             if len(changes) == 1:
-                found = failure(error)
-                if isinstance(found, NoRoomError):
+                result = failure(error)
+                if isinstance(result, NoRoomError):
                     self._full_since = time.monotonic()
-                return [found]
+                return [result]
         return [answer for change in changes for answer in self._commit([change])]
 
     async def _write_under(self, lease: Lease, change: Callable[[Connection], Answer]) -> Answer:

@@ -72,11 +72,11 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
 
 def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
     """Why a game cannot be read: first, if it was played by another version, which one that was."""
-    said = str(error).partition("\n")[0] or type(error).__name__
+    text = str(error).partition("\n")[0] or type(error).__name__
     if saved is None:
-        return said
+        return text
     game = rulebook_at(places[saved.game]) if saved.game in places else None
-    return ": ".join(filter(None, [foreign(signed(saved.version), game), said]))
+    return ": ".join(filter(None, [foreign(signed(saved.version), game), text]))
 
 
 def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Damaged]]:
@@ -84,16 +84,16 @@ def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Da
 
     async def read() -> tuple[list[Replay], list[Damaged]]:
         store = Store(database)
-        found: tuple[list[Replay], list[Damaged]] = [], []
+        result: tuple[list[Replay], list[Damaged]] = [], []
         try:
             async for each in replays(store, places):
                 if isinstance(each, Damaged):
-                    found[1].append(each)
+                    result[1].append(each)
                 else:
-                    found[0].append(each)
+                    result[0].append(each)
         finally:
             await store.close()
-        return found
+        return result
 
     return asyncio.run(read())
 

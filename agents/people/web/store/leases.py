@@ -101,14 +101,14 @@ class Leases:
             raise ElsewhereError(table, owner)
         self._believed.pop(table, None)
         try:
-            found = await self._store.change(lambda connection: self._take(connection, table))
+            result = await self._store.change(lambda connection: self._take(connection, table))
         except IntegrityError:  # somebody was faster to write the table's first lease
-            found = await self._store.change(lambda connection: self._take(connection, table))
-        if isinstance(found, tuple):
-            owner, left = found
+            result = await self._store.change(lambda connection: self._take(connection, table))
+        if isinstance(result, tuple):
+            owner, left = result
             self._believed[table] = time.monotonic() + min(REMEMBERED, left), owner
             raise ElsewhereError(table, owner)
-        return found
+        return result
 
     def _take(self, connection: Connection, table: str) -> Lease | tuple[Owner, float] | None:
         """The lease; else who has it, and for how many seconds; None: there is no such table."""

@@ -258,11 +258,11 @@ class Hub:
         """Table and seat of a secret link. Raises ElsewhereError: another server runs the table."""
         if not looks_like_token(token):
             return None
-        found = await self._store.seat_of(digest(token))
-        table = None if found is None else await self.table(found[0])
-        if table is None or found is None or table.seats[found[1]].bot is not None:
+        result = await self._store.seat_of(digest(token))
+        table = None if result is None else await self.table(result[0])
+        if table is None or result is None or table.seats[result[1]].bot is not None:
             return None
-        return table, found[1]
+        return table, result[1]
 
     async def invited(self, token: str) -> Table | None:
         """The table of an invitation. Raises ElsewhereError: another server runs it."""

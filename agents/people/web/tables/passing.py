@@ -30,5 +30,5 @@ def end_passing(seat: Seat, game: GameInPlay, board: Board) -> None:
 
 def _occasion(seat: Seat, game: GameInPlay, board: Board) -> Any:
     """What is passed on: as the board says, or all until the next decision that everybody sees."""
-    found = board.occasion(game.known.view(seat.number))
-    return game.open_decisions if found is None else found
+    result = board.occasion(game.known.view(seat.number))
+    return game.open_decisions if result is None else result

@@ -100,17 +100,17 @@ class GameInPlay:
     def notes_to(self, viewer: Viewer) -> tuple[Received, ...]:
         """The last notes that a viewer got, the newest last."""
         last = len(self.actions)
-        found = [
+        result = [
             (each.number, Received(each.sender, each.text, each.number == last, withdrawn=True))
             for each in self.withdrawn
             if each.addressee == viewer
         ]
-        found += [
+        result += [
             (number, Received(note.sender, note.text, number == last - 1))
             for number, note in self.notes.items()
             if note.addressee == viewer
         ]
-        return tuple(note for _, note in sorted(found, key=itemgetter(0))[-NOTES:])
+        return tuple(note for _, note in sorted(result, key=itemgetter(0))[-NOTES:])
 
     def deliver(self, viewer: Viewer) -> None:
         """A viewer is shown all notes that it got."""

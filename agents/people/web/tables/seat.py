@@ -91,13 +91,13 @@ def absent(seats: Sequence[Seat], away: int, now: float) -> list[tuple[Seat, str
     waiting = persons(seats)
     if not away or len(waiting) < 2:
         return []
-    found = []
+    result = []
     for seat in waiting:
         asked = now - seat.asked_since if seat.asked_since else 0.0
         if seat.stand_in:
             continue
         if seat.gone_since and now - seat.gone_since > away:
-            found.append((seat, "away"))
+            result.append((seat, "away"))
         elif asked > away or (asked > GRACE and now - max(seat.heard_at, seat.gone_since) > away):
-            found.append((seat, "silent"))
-    return found
+            result.append((seat, "silent"))
+    return result

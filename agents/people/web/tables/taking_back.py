@@ -105,8 +105,8 @@ class TakingBack:
         return len(self._steps) < before
 
     def _turn(self, seat: int) -> int | None:
-        found = self._game.known.view(seat).get("turn")
-        return found if isinstance(found, int) else None
+        result = self._game.known.view(seat).get("turn")
+        return result if isinstance(result, int) else None
 
 
 def tells_nothing(before: State, after: State, seat: int, action: int) -> bool:

@@ -55,14 +55,14 @@ class GameBoard(Board):
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
         choices = glimpse.question.choices if glimpse.question else ()
-        found: Parts = {
+        result: Parts = {
             "room": draw_room(glimpse.view, choices, words),
             "story": self._story(glimpse, lines, words),
             "hand": self._hands(glimpse, by_subject(choices, "card"), words),
         }
         for seat in range(len(glimpse.seats)):
-            found[f"seat{seat}"] = self._seat(glimpse, seat, words)
-        return found
+            result[f"seat{seat}"] = self._seat(glimpse, seat, words)
+        return result
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """The round."""
@@ -107,7 +107,7 @@ class GameBoard(Board):
 
     def _hands(self, glimpse: Glimpse, choices: Mapping[str, Choice], words: Words) -> Markup:
         """The viewer's own cards: in hand, and laid face down."""
-        found = []
+        result = []
         for figure in glimpse.view["figures"]:
             if figure["seat"] != glimpse.viewer or figure["out"]:
                 continue
@@ -116,8 +116,8 @@ class GameBoard(Board):
             name = words.term(figure["sheet"])
             for said, cards in ((words("{name}'s hand", name=name), hand), (words("{name}'s plots", name=name), row)):
                 if cards:
-                    found.append(Markup('<h2>{}</h2><div class="cards">{}</div>').format(said, cards))
-        return joined(found)
+                    result.append(Markup('<h2>{}</h2><div class="cards">{}</div>').format(said, cards))
+        return joined(result)
 
     def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view, sitter = glimpse.view, glimpse.seats[seat]
@@ -160,9 +160,9 @@ def _life(figure: Mapping[str, Any], words: Words) -> Markup:
         return Markup('<p class="life">{}</p>').format(words("is out"))
     if life is None:
         return NOTHING
-    said = words("vitality {n} of {m}", n=life[0], m=life[1])
+    text = words("vitality {n} of {m}", n=life[0], m=life[1])
     hearts = Markup("<i></i>") * life[0] + Markup('<i class="gone"></i>') * (life[1] - life[0])
-    return Markup('<p class="life" role="img" aria-label="{}" title="{}">{}</p>').format(said, said, hearts)
+    return Markup('<p class="life" role="img" aria-label="{}" title="{}">{}</p>').format(text, text, hearts)
 
 
 def _abilities(figure: Mapping[str, Any], words: Words) -> Markup:
@@ -190,7 +190,7 @@ def _plots(figure: Mapping[str, Any], words: Words) -> Markup:
     if figure["face_up"] is None and not figure["plots"]:
         return NOTHING
     up = _card(figure["face_up"], words, style="up") if figure["face_up"] else NOTHING
-    said = words("{n} plots face down", n=figure["plots"])
+    text = words("{n} plots face down", n=figure["plots"])
     down = Markup('<i class="plot"></i>') * figure["plots"]
-    label = f"{card_named(figure['face_up'])}. {said}" if figure["face_up"] else said
+    label = f"{card_named(figure['face_up'])}. {text}" if figure["face_up"] else text
     return Markup('<div class="plotted" role="img" aria-label="{}">{}{}</div>').format(label, up, down)

@@ -45,11 +45,11 @@ def draw_targets(view: View, choices: Sequence[Choice], words: Words) -> Markup:
     locate = _OF_PHASE.get(view["phase"])
     if locate is None or not choices:
         return NOTHING
-    found = [(choice, target) for choice in choices if (target := locate(view, choice)) is not None]
+    result = [(choice, target) for choice in choices if (target := locate(view, choice)) is not None]
     if view["phase"] == "distance":
-        found = _as_far_as_it_goes(found)
-    drawn = joined(_button(choice, target, words) for choice, target in found)
-    return Markup('<g class="targets{}">{}</g>').format(" many" if len(found) > FEW else "", drawn)
+        result = _as_far_as_it_goes(result)
+    drawn = joined(_button(choice, target, words) for choice, target in result)
+    return Markup('<g class="targets{}">{}</g>').format(" many" if len(result) > FEW else "", drawn)
 
 
 def _as_far_as_it_goes(found: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
@@ -64,9 +64,9 @@ def _collides(choice: Choice) -> bool:
 
 
 def _button(choice: Choice, target: Target, words: Words) -> Markup:
-    said = words.plain(choice.words)
+    text = words.plain(choice.words)
     more = words.plain(choice.prospects)
-    label = f"{said}. {more}" if more else said
+    label = f"{text}. {more}" if more else text
     warn = " warns" if _collides(choice) else ""
     x, y = target.at
     return Markup(
@@ -103,8 +103,8 @@ def _value(choice: Choice) -> float | None:
 
 
 def _asked(view: View) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = view["figures"][view["asked"]]
-    return found
+    result: Mapping[str, Any] = view["figures"][view["asked"]]
+    return result
 
 
 # --------------------------------------------------------------------------------------------------------- by phase

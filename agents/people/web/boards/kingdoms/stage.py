@@ -36,28 +36,28 @@ def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
 
 
 def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
-    told = []
+    result = []
     if war := view["war"]:
         text = "By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
         if not war["sea"]:
             text = "Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
-        told.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
+        result.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
     if contest := view["contest"]:
         named = ", ".join(words.term(name) for name in contest["countries"])
-        told.append(
+        result.append(
             Markup("{}").format(
                 words("{person} is dead: who shall rule {countries}?", person=words.term(contest["dead"]),
                       countries=named)
             )
         )  # fmt: skip
-        told += [
+        result += [
             Markup("{}: {}{}").format(
                 words.tag(each["seat"]), words.term(each["person"]), f" ({words('in arms')})" if each["arms"] else ""
             )
             for each in contest["candidates"]
         ]
-    told += [Markup("{}").format(words("refused: {person}", person=words.term(name))) for name in view["refused"]]
-    return told
+    result += [Markup("{}").format(words("refused: {person}", person=words.term(name))) for name in view["refused"]]
+    return result
 
 
 TEXTS = (

@@ -37,5 +37,5 @@ def named(owner: str, words: Words, style: str = "") -> Markup:
 
 def row(owners: Iterable[str], words: Words) -> Markup:
     """Banners with names, one behind the other; nothing for none."""
-    found = joined(named(owner, words) for owner in owners)
-    return Markup('<span class="banners">{}</span>').format(found) if found else NOTHING
+    result = joined(named(owner, words) for owner in owners)
+    return Markup('<span class="banners">{}</span>').format(result) if result else NOTHING

@@ -54,8 +54,8 @@ def _numbers(general: Mapping[str, Any], counts: str | None, words: Words) -> Ma
         )
         for letter, stat in LETTERS.items()
     )
-    said = ", ".join(f"{words.term(stat)} {_number(general[stat])}" for stat in LETTERS.values())
-    return Markup('<span class="stats five" role="img" aria-label="{}">{}</span>').format(said, cells)
+    text = ", ".join(f"{words.term(stat)} {_number(general[stat])}" for stat in LETTERS.values())
+    return Markup('<span class="stats five" role="img" aria-label="{}">{}</span>').format(text, cells)
 
 
 def _number(value: int | None) -> str:

@@ -135,9 +135,9 @@ def moments(happened: Sequence[Entry]) -> int:
 
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
     """Dice and blows of the last move, one after another; and how many moments that takes."""
-    found = [entry for entry in happened if entry.kind in _SHOWN]
-    shown = joined(_SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(found))
-    return (Markup('<div class="happening blows">{}</div>').format(shown) if shown else NOTHING), len(found)
+    result = [entry for entry in happened if entry.kind in _SHOWN]
+    shown = joined(_SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(result))
+    return (Markup('<div class="happening blows">{}</div>').format(shown) if shown else NOTHING), len(result)
 
 
 def _stamp(at: int, text: str, style: str) -> Markup:
