@@ -5,9 +5,11 @@ A fact is one of
 - ``chance ACTION``: percent, the first chance that the table tells of it; without an action, that of the question
 - ``number NAME LETTER``: on a card, such as ``number Charles V P``
 - ``power COUNTRY``, ``points SEAT``
+- ``material TABLE.I.J``: of the game's printed numbers, such as ``material HIT.2.0``
 - ``view PATH``: of what the seat shown sees, such as ``view seats.0.hand_size``; the length, where that is a list
 - ``trace KIND.FIELD N``: of the N-th entry of that kind that the last move has left, N from 1; ``total KIND.FIELD``,
   ``count KIND``: of all of them
+- ``rank KIND.FIELD N``: the number of the playing card that stands there
 - a whole number
 
 Facts can be added and subtracted: ``number Charles V P + 1``.
@@ -27,6 +29,8 @@ from dynasty_env.kit.state import Entry
 
 MARK = re.compile(r"\{([^{}|]+)\|(?:([\w-]+): )?([^{}]+)\}")
 """A checked number in a text: what is shown, the position's name unless it is the last picture's, and the fact."""
+SUIT = 13
+"""Cards of a suit."""
 WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -112,6 +116,10 @@ def _trace(of: Moment, told: str) -> int:
     return int(getattr(_entries(of, kind)[int(number or 1) - 1], field))
 
 
+def _rank(of: Moment, told: str) -> int:
+    return _trace(of, told) % SUIT + 1
+
+
 def _total(of: Moment, told: str) -> int:
     kind, _, field = told.partition(".")
     return sum(int(getattr(entry, field)) for entry in _entries(of, kind))
@@ -120,6 +128,14 @@ def _total(of: Moment, told: str) -> int:
 def _power(of: Moment, country: str) -> int:
     material = import_module(f"dynasty_env.{of.board.name}.material")
     return int(material.POWER[material.COUNTRY_NAMES.index(country)])
+
+
+def _material(of: Moment, told: str) -> int:
+    name, *places = told.split(".")
+    found = getattr(import_module(f"dynasty_env.{of.board.name}.material"), name)
+    for place in places:
+        found = found[int(place)]
+    return int(found)
 
 
 def _view(of: Moment, path: str) -> int:
@@ -133,9 +149,11 @@ _KINDS: dict[str, Callable[[Moment, str], int]] = {
     "chance": _chance,
     "number": _number,
     "trace": _trace,
+    "rank": _rank,
     "total": _total,
     "count": lambda of, kind: len(_entries(of, kind)),
     "power": _power,
+    "material": _material,
     "points": lambda of, seat: int(of.state.scores()[int(seat)]),
     "view": _view,
 }
