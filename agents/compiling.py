@@ -21,7 +21,7 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import the_game
 
-MOST = 4
+MAX_COMPILERS = 4
 """Processes that compile: the longest piece takes about a third of the time of all."""
 EACH = 3
 """Pieces for which another process is worth beginning: it loads Numba and reads the rules first."""
@@ -101,7 +101,7 @@ def _processes() -> int:
     """How many processes may compile. Raises OptionError if the environment's number is none."""
     named = os.environ.get(COMPILERS, "")
     if not named:
-        return min(os.cpu_count() or 1, MOST)
+        return min(os.cpu_count() or 1, MAX_COMPILERS)
     if not named.isdecimal() or not int(named):
         raise OptionError(f"{COMPILERS}={in_short(named)}: give a number of processes from 1 on")
     return int(named)

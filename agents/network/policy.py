@@ -26,7 +26,7 @@ Ids = npt.NDArray[np.int64]
 FORMAT = "dynasty-env policy 1"
 SEATS = "players"
 """The piece of an observation that tells the number of seats."""
-NOTHING = np.zeros(0, np.float32)
+NO_FEATURES = np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Policy:
         parts = [part for kind, own in zip(self.kinds, cards, strict=True) for part in kind.told(seen, own)]
         if advice is not None:
             parts.append(advice.of_all[0])
-        told = np.concatenate([NOTHING, *parts])
+        told = np.concatenate([NO_FEATURES, *parts])
         hidden = weight.astype(np.float32) @ self.table[rows] + self.table_bias + self.told @ told
         hidden = np.maximum(self.trunk @ np.maximum(hidden, 0) + self.trunk_bias, 0)
         heads = self.heads @ hidden + self.heads_bias

@@ -20,7 +20,7 @@ Ids = npt.NDArray[np.int64]
 
 EACH = 25
 """Playouts for which an unlikely action is worth a try."""
-MOST = 8
+MAX_ACTIONS = 8
 """Unlikely actions are tried up to so many actions in all."""
 SURE = 1200
 """How sure a policy may be, times playouts: with 200 no action counts as less likely than exp(-6) of the likeliest."""
@@ -42,7 +42,7 @@ class Improvement(Search):
         step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
             high.
         floor: actions less likely than this are not looked at, but for the likeliest: as many as the budget has
-            `EACH` playouts for, two at least and `MOST` at most.
+            `EACH` playouts for, two at least and `MAX_ACTIONS` at most.
         waits_for: see `Search`.
     """
 
@@ -67,7 +67,7 @@ class Improvement(Search):
         """
         prior = self._policy(decision)
         about = self.budget.about
-        likeliest = np.sort(prior)[-max(2, min(about // EACH, MOST)) :]
+        likeliest = np.sort(prior)[-max(2, min(about // EACH, MAX_ACTIONS)) :]
         left = np.flatnonzero(prior >= min(np.log(self.floor), likeliest[0]))
         prior = np.maximum(prior, likeliest[-1] - max(SURE / about, LEAST_SURE))
         totals, counts = np.zeros(len(prior)), np.zeros(len(prior), np.int64)

@@ -16,7 +16,7 @@ from agents.search.distilled.file import distilled_file, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.looked import buffers
 from agents.search.loops import PLAYED, SEARCHES, TABLES, WIN
-from agents.search.value import NOTHING, Network, load_network
+from agents.search.value import NO_NETWORK, Network, load_network
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Program, Tables
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -101,7 +101,7 @@ class ByRules:
     batch, least = 64, 1
 
     def __init__(
-        self, who: str = "random", *, network: Network | SmallPolicy = NOTHING, path: str = "",
+        self, who: str = "random", *, network: Network | SmallPolicy = NO_NETWORK, path: str = "",
         file: Path | None = None, depth: int = DEPTH, backend: SearchBackend = "compiled",
     ) -> None:  # fmt: skip
         self.who = who
@@ -195,7 +195,7 @@ class Imagined:
         program: Interpreted | Compiled,
         loop: str,
         depth: int = 0,
-        network: Network | SmallPolicy = NOTHING,
+        network: Network | SmallPolicy = NO_NETWORK,
     ) -> None:
         game = state.game
         self.game, self.seat = game, seat

@@ -44,7 +44,7 @@ class Network(NamedTuple):
     out: npt.NDArray[np.int32]
 
 
-NOTHING = Network(
+NO_NETWORK = Network(
     np.zeros(0, np.int64),
     np.zeros((0, 0), np.int16),
     np.zeros(0, np.int32),

@@ -22,7 +22,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
-MOST = 50_000
+MAX_SEQUENCES = 50_000
 """Sequences of draws that a deal or a move may have."""
 
 
@@ -114,7 +114,7 @@ def outcomes(state: State, action: int) -> list[Outcome]:
 def listed(drawing: Drawing) -> Iterator[Outcome]:
     """All that a deal or move can lead to; tables that differ in nothing but their generators are one.
 
-    Raises OptionError where there are more than `MOST` sequences of draws.
+    Raises OptionError where there are more than `MAX_SEQUENCES` sequences of draws.
     """
     game, sequences = drawing.before.game, 1
     found: dict[bytes, tuple[Fraction, State]] = {}
@@ -124,9 +124,11 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
         if here.choices:
             part = probability / here.choices
             sequences += here.choices - 1
-            if sequences > MOST:
+            if sequences > MAX_SEQUENCES:
                 what = "deal" if drawing.action is None else f"action {game.action_names[drawing.action]}"
-                raise OptionError(f"the {what} of {game.name} draws in more than {MOST:,} ways: too many to list")
+                raise OptionError(
+                    f"the {what} of {game.name} draws in more than {MAX_SEQUENCES:,} ways: too many to list"
+                )
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
             key = without_generator(here.state)

@@ -73,7 +73,11 @@ FAULTS = {
         "    t.rolled += 0",
         "NO_CHOICE (phase TURN, seat 1, seed 0): legal_turn offers no action",
     ),
-    "endless": ("if t.points[t.seat] >= GOAL or t.decisions >= MOST:", "if t.num_players > 99:", "longest=130"),
+    "endless": (
+        "if t.points[t.seat] >= GOAL or t.decisions >= MAX_DECISIONS:",
+        "if t.num_players > 99:",
+        "longest=130",
+    ),
     "too large a number": (
         "t.decisions += 1",
         "t.decisions += 40_000",

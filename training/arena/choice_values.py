@@ -41,7 +41,7 @@ Ids = npt.NDArray[np.int64]
 
 OPINION = "opinion:"
 """How the names of bots begin that do what a hint would say."""
-NOTHING = np.zeros(0)
+NO_VALUES = np.zeros(0)
 """No worths: playouts go to the end."""
 PARTS = ("first fifth", "second fifth", "third fifth", "fourth fifth", "last fifth")
 """Parts of a game, by its decisions."""
@@ -181,7 +181,7 @@ def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
 
     def batched(decision: Decision, actions: Ids, playouts: int) -> Floats:
         with one_thread():
-            return BatchedPlayouts(decision, lambda seen, mask: (player.decide(seen, mask), NOTHING)).total(
+            return BatchedPlayouts(decision, lambda seen, mask: (player.decide(seen, mask), NO_VALUES)).total(
                 actions, playouts
             )
 

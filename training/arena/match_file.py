@@ -14,7 +14,7 @@ from training.arena.lines import LinesFile
 from training.arena.match import MatchResult, seats_of
 
 FIELDS = ("games", "shares", "points", "decisions", "accounts")
-MOST = 2**31
+LIMIT = 2**31
 
 
 @dataclass(frozen=True)
@@ -63,13 +63,13 @@ class MatchFile(LinesFile):
 
     def take(self, line: Reader) -> None:
         line.fields(FIELDS)
-        bots, ends = len(self.fixture.names), [number.whole(0, MOST) for number in line["games"].each()]
+        bots, ends = len(self.fixture.names), [number.whole(0, LIMIT) for number in line["games"].each()]
         part = range(*ends) if len(ends) == 2 else range(0)
         if not part or any(part.start < other.stop and other.start < part.stop for other in self.played):
             raise line["games"].wrong("the first of these games, and the one after the last, of no other line")
         shares = [[share.number(0, 1) for share in row.each()] for row in line["shares"].each()]
         points = [[number.number(-1e6, 1e6) for number in row.each()] for row in line["points"].each()]
-        decisions = [number.whole(0, MOST) for number in line["decisions"].each()]
+        decisions = [number.whole(0, LIMIT) for number in line["decisions"].each()]
         for name, rows in (("shares", shares), ("points", points)):
             if [len(row) for row in rows] != [bots] * len(part):
                 raise line[name].wrong(f"{len(part)} games are wanted, with a number for each of {bots} bots")
@@ -82,4 +82,4 @@ class MatchFile(LinesFile):
 
 
 def _accounts(found: Reader) -> Mapping[str, Mapping[str, int]]:
-    return {bot: {name: found[bot][name].whole(0, MOST) for name in found[bot].mapping()} for bot in found.mapping()}
+    return {bot: {name: found[bot][name].whole(0, LIMIT) for name in found[bot].mapping()} for bot in found.mapping()}

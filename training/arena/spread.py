@@ -11,7 +11,7 @@ from training.arena.match import Interval, Z, wilson_of
 Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
-NOTHING = 1e-12
+ROUNDING = 1e-12
 """What a deal adds to the error of a rate is a part of it, and less than this is what adding floats leaves over."""
 
 
@@ -34,7 +34,7 @@ class Spread:
         total = max(float(victories.sum()), 1.0)
         rate = float(won.sum()) / total
         errors = (won - rate * victories) / total
-        return cls(rate, np.where(np.abs(errors) < NOTHING, 0.0, errors))
+        return cls(rate, np.where(np.abs(errors) < ROUNDING, 0.0, errors))
 
     @classmethod
     def mean(cls, spreads: "Sequence[Spread]", numbers: Sequence[Ids]) -> "Spread":

@@ -20,7 +20,7 @@ from dynasty_env.kit.seats.layout import Bytes
 WIN = 0
 GAMES = 256
 """Games that are played with the same options, one after the other."""
-MOST = 16
+MAX_PER_GAME = 16
 """Positions that are kept of a game, at most."""
 SHARE = 0.06
 """Share of a game's decisions of which the position is kept."""
@@ -71,7 +71,7 @@ def play_and_keep(tables, first, last, key, keep, stray, seen, seats, outcome, n
         begin = kept
         count = 0
         while t.done == 0 and t.fault == 0:
-            if chance(draws, count, 1) < keep and kept < len(seen) and kept < begin + MOST:
+            if chance(draws, count, 1) < keep and kept < len(seen) and kept < begin + MAX_PER_GAME:
                 seat = (chance(draws, count, 2) * t.num_players) >> 32
                 game_observe(t, seat, seen[kept])
                 seats[kept] = seat
@@ -106,7 +106,7 @@ def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
     keep = game.compile(SAMPLE)
     found = 0
     for part, options in enumerate(option_sets(game, positions, key)):
-        room = GAMES * MOST
+        room = GAMES * MAX_PER_GAME
         observation = np.zeros((room, game.layout.size), np.int8)
         records, looked = game.layout.records(observation), np.zeros(1, game.layout.dtype)
         seats, number = np.zeros(room, np.int64), np.zeros(room, np.int64)

@@ -7,7 +7,7 @@ from typing import Any
 
 from dynasty_env.kit.errors import SaveError, in_short
 
-MOST = sys.float_info.max
+LARGEST = sys.float_info.max
 MOST_NAMED = 60
 """Known names that an error lists."""
 
@@ -68,10 +68,10 @@ class Reader:
             raise self.wrong(f"a whole number {low} … {high} is wanted, not {in_short(self.value)}")
         return self.value
 
-    def number(self, low: float = -MOST, high: float = MOST) -> float:
+    def number(self, low: float = -LARGEST, high: float = LARGEST) -> float:
         """A number low … high, whole or not; any finite one where nothing is said."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float) or not low <= self.value <= high:
-            within = "" if (low, high) == (-MOST, MOST) else f" {low:g} … {high:g}"
+            within = "" if (low, high) == (-LARGEST, LARGEST) else f" {low:g} … {high:g}"
             raise self.wrong(f"a number{within} is wanted, not {in_short(self.value)}")
         return float(self.value)
 

@@ -28,7 +28,7 @@ HEAD = ("game", *ORIGIN, "options", "seed", "generator", "phase", "seat", "frame
 COURSE = ("begun", "moves")
 """How the table came about: a save file of the table before, and the names of the actions since."""
 
-NOTHING = "in a save without 'moves' nothing is going on, so that this is"
+NO_MOVES = "in a save without 'moves' nothing is going on, so that this is"
 
 
 def head_of(state: State) -> dict[str, Any]:
@@ -220,7 +220,7 @@ class Loader(ABC):
         lies = self.table(self.state)
         for name in self.idle:
             if name in reader.mapping():
-                reader[name].same_as(lies.get(name, {}), NOTHING)
+                reader[name].same_as(lies.get(name, {}), NO_MOVES)
         self.check(phase.value)
         if self.is_running:
             self._resume(phase)

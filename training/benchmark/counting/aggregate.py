@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from dynasty_env.kit.errors import OptionError
 from training.arena.match import Interval
-from training.benchmark.counting.estimate import FEW
+from training.benchmark.counting.estimate import MIN_DEALS
 from training.benchmark.counting.results import Result
 
 Floats = npt.NDArray[np.float64]
@@ -43,11 +43,11 @@ def aggregate(scores: Floats) -> Interval:
 
 def about_deals(deals: int) -> str:
     """What is to be known of an interval over runs that have played so many deals each; empty: nothing."""
-    if deals >= FEW:
+    if deals >= MIN_DEALS:
         return ""
     return (
         f"{deals} deal{'s' * (deals != 1)}: the interval is about the runs, all of which play the same deals, and says "
-        f"too little with fewer than {FEW}"
+        f"too little with fewer than {MIN_DEALS}"
     )
 
 

@@ -10,7 +10,7 @@ from training.arena.spread import Spread, interval
 
 Floats = npt.NDArray[np.float64]
 
-FEW = 20
+MIN_DEALS = 20
 """With fewer deals than this, how much of the luck to take off cannot be told from them: others have to say it."""
 
 
@@ -85,7 +85,7 @@ def weights(counts: Counts, weight: float = 0.0) -> Floats:
     """(deals,) how much of its luck is taken off each deal.
 
     It is fitted to all others, so that the deal's own luck has no part in it and the rate stays without bias. Fewer
-    than `FEW` deals have `weight`, which other deals have told, for a weight fitted to so few is itself mostly luck;
+    than `MIN_DEALS` deals have `weight`, which other deals have told, for a weight fitted to so few is itself mostly luck;
     or none, where that makes the rate no surer.
 
     Raises:
@@ -95,7 +95,7 @@ def weights(counts: Counts, weight: float = 0.0) -> Floats:
         raise ValueError("luck was not measured: there is nothing to take off")
     luck = counts.luck.sum(axis=1)
     won, victories = counts.won.sum(axis=1), counts.victories.sum(axis=1)
-    if len(luck) < FEW:
+    if len(luck) < MIN_DEALS:
         surer = Spread.of(won - weight * luck, victories).variance <= Spread.of(won, victories).variance
         return np.full(len(luck), weight if surer else 0.0)
     errors = won - won.sum() / max(victories.sum(), 1.0) * victories

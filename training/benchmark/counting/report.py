@@ -11,7 +11,7 @@ from rich.console import Console
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.printing import visible
 from training.arena.match import table_of_bots
-from training.benchmark.counting.estimate import FEW
+from training.benchmark.counting.estimate import MIN_DEALS
 from training.benchmark.counting.results import Result, Row
 from training.benchmark.counting.social import circles, ranked_pairs
 from training.output import as_csv, as_json, as_png, from_json, on_disk, shown
@@ -158,9 +158,9 @@ def notes(result: Result) -> list[str]:
     if factors:
         found.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
     measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
-    if measured and min(row.deals for row in result.rows) < FEW:
+    if measured and min(row.deals for row in result.rows) < MIN_DEALS:
         found.append(
-            f"with fewer than {FEW} deals the frozen opponents' own say how much luck is taken off, and a rate that is "
+            f"with fewer than {MIN_DEALS} deals the frozen opponents' own say how much luck is taken off, and a rate that is "
             "beyond 0 or 100 % then is put there"
         )
     return found

@@ -21,7 +21,7 @@ from dynasty_env.kit.state import State
 
 GOAL = 30
 HOLD, ROLL = 0, 1  # action ids
-MOST = 100  # decisions after which a game ends, so that there is a longest one
+MAX_DECISIONS = 100  # decisions after which a game ends, so that there is a longest one
 
 
 class Step(IntEnum):
@@ -92,7 +92,7 @@ def play_turn(t, action):
 def next_turn(t):
     """The next seat's turn begins, unless the game is over."""
     t.rolled = 0
-    if t.points[t.seat] >= GOAL or t.decisions >= MOST:
+    if t.points[t.seat] >= GOAL or t.decisions >= MAX_DECISIONS:
         t.done = 1
         t.step = 0
     else:
@@ -165,7 +165,7 @@ class MyGame(PlainGame):
     name = "my_game_v0"
     dtype = TABLE
     seats = (2, SEATS)
-    longest = MOST + GOAL  # the last turn may take a few rolls more
+    longest = MAX_DECISIONS + GOAL  # the last turn may take a few rolls more
     action_names = ("hold", "roll")
     chapters = (CHAPTER,)
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns}  # noqa: RUF012

@@ -9,7 +9,7 @@ from agents.people.web.boards import Board
 from agents.people.web.store.database import LEASES, SEATS, TABLES, Store
 from agents.people.web.viewers.shown import SeatShown
 
-MOST = 50
+MAX_LISTED = 50
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[Liste
         .join(LEASES, LEASES.c.table_id == TABLES.c.id)
         .where(TABLES.c.listed, in_use, TABLES.c.ended.is_(None), TABLES.c.game.in_(list(boards)))
         .order_by(TABLES.c.created.desc())
-        .limit(MOST)
+        .limit(MAX_LISTED)
     )
 
     def find(connection: Connection) -> list[ListedTable]:
