@@ -50,6 +50,8 @@ def shown(hooks: ModuleType, source: str, markdown: str) -> str:
         ("proof.md", "[tests](../tests/games.py)", "tests"),
         ("rules/coverage.md", "[p](../training.md) [t](../../tests/kit/test_game.py)", "[p](../training.md) t"),
         ("rules/golden/dynasty/README.md", "[rules](../../dynasty.md)", "[rules](../../dynasty.md)"),
+        ("rules/players.md", "[J](../../agents/people/web/rules/texts/dynasty/ja.md)", "[J](players/dynasty.ja.html)"),
+        ("index.md", "[E](agents/people/web/rules/texts/kingdoms/en.md)", "[E](rules/players/kingdoms.en.html)"),
         ("training.md", "[out](https://a.org/a.md) [here](#part)", "[out](https://a.org/a.md) [here](#part)"),
         ("new-game.md", "```python tests/tiny/nim.py\nx\n```", '```python title="tests/tiny/nim.py"\nx\n```'),
     ],
@@ -58,6 +60,18 @@ def test_links_lead_to_the_page_here_or_become_words(
     hooks: ModuleType, source: str, markdown: str, expected: str
 ) -> None:
     assert shown(hooks, source, markdown) == expected
+
+
+def test_rules_for_players_are_pages_that_stand_alone(hooks: ModuleType) -> None:
+    files = hooks.players_files()
+    pages = {name: page for name, page in files.items() if name.endswith(".html")}
+    assert all(page.count('<link rel="stylesheet"') >= 2 for page in pages.values())
+    linked = {name for page in pages.values() for name in re.findall(r'<(?:link|a) [^>]*href="([^"#]+)"', page)}
+    assert {f"rules/players/{name}" for name in linked if "../" not in name} == set(files)
+    assert all((DOCS / "rules" / "players" / name).with_suffix(".md").is_file() for name in linked if "../" in name)
+    assert len(pages) == 10
+    text = (DOCS / "rules" / "players.md").read_text(encoding="utf-8")
+    assert {f"rules/players/{game}.{code}.html" for game, code in hooks.PLAYERS.findall(text)} == set(pages)
 
 
 def test_anchors_are_githubs(hooks: ModuleType) -> None:
