@@ -8,14 +8,16 @@ parameters behind a further colon.
 from collections.abc import Callable
 from typing import Any
 
+from agents.fallback import say_who_plays, stand_in
 from agents.greedy import Ahead, Greedy
 from agents.language.settings import language_player
-from agents.network.player import champion, champion_file, network_in
+from agents.network.player import champion, champion_file, has_champion, network_in
 from agents.network.search import champion_search, flat_search
-from agents.search.distilled.file import distilled_file
+from agents.search.distilled.file import distilled_file, has_distilled
 from agents.search.distilled.player import distilled
 from agents.search.players import InformationSetSearch
 from agents.uniform import Random
+from agents.vocabulary import OutgrownError
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
@@ -33,6 +35,8 @@ it has been read from a file or received. So are those in files and modules."""
 _ANY = "any game"
 _makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
 """(name without its argument, game or any) → its argument, who makes it, and whether it can play a game."""
+_outgrows: dict[str, Plays] = {}
+"""Bots of these names play by a network of the package; whether that is of the game as it is now."""
 
 
 def register(
@@ -54,11 +58,12 @@ def register(
 
 
 def bot_names(game: Game) -> list[str]:
-    """Names of the bots that can play a game; those of installed packages are known only when they are asked for."""
+    """Names of the bots that can play a game; those of installed packages are known only when they are asked for, and
+    networks that the game has outgrown are left out."""
     return [
         f"{stem}:{argument}" if argument else stem
         for (stem, only), (argument, _, plays) in _makers.items()
-        if only in (_ANY, game.name) and plays(game)
+        if only in (_ANY, game.name) and plays(game) and (stem not in _outgrows or _outgrows[stem](game))
     ]
 
 
@@ -73,6 +78,8 @@ def make_bot(name: str, game: Game) -> Bot:
     Raises:
         OptionError: the name is unknown, lacks its argument, or its bot does not play this game: the nearest name and
             the valid ones are listed; or somebody else's bot fails, which is told with file and line.
+        SaveError: the file of its network cannot be used; `OutgrownError` where that was trained at an earlier version
+            of the game and cannot play this one (see `playable`).
     """
     stem, colon, argument = name.partition(":")
     wanted, make, plays = _maker_of(stem, game) or ("", None, None)
@@ -87,6 +94,20 @@ def make_bot(name: str, game: Game) -> Bot:
             result = named.load(reference, "bot", _is_bot)
             return _made(result, game, str(reference), reference.parameters)
     raise _unknown(name, game)
+
+
+def playable(name: str, game: Game) -> str:
+    """The name of who plays where a bot is asked for: its own; or, where its network has been outgrown by the game,
+    that of the game's own bot, which is said in a line.
+
+    Raises:
+        OptionError, SaveError: see `make_bot`.
+    """
+    try:
+        make_bot(name, game)
+    except OutgrownError as error:
+        return say_who_plays(name, game, error)
+    return name
 
 
 def _maker_of(stem: str, game: Game) -> tuple[str, Maker, Plays] | None:
@@ -139,28 +160,21 @@ def runs_a_program(name: str) -> bool:
     return named.reference_in(name) is not None and not known
 
 
-def _has_champion(game: Game) -> bool:
-    return champion_file(game).is_file()
-
-
-def _has_distilled(game: Game) -> bool:
-    return distilled_file(game).is_file()
-
-
 # From easy to hard, as people are shown them.
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
 register("ahead", lambda game, _: Ahead(game), plays=lambda game: game.looks_ahead)
-register("champion", lambda game, _: champion(game), plays=_has_champion)
-register("distilled", lambda game, _: distilled(game), plays=_has_distilled)
+register("champion", lambda game, _: champion(game), plays=lambda game: champion_file(game).is_file())
+register("distilled", lambda game, _: distilled(game), plays=lambda game: distilled_file(game).is_file())
 register("ismcts:<budget>", InformationSetSearch.named)
 register("mc:<budget>", flat_search)
-register("champion+search:<budget>", champion_search, plays=_has_champion)
+register("champion+search:<budget>", champion_search, plays=lambda game: champion_file(game).is_file())
 register("net:<path>", network_in)
 register("llm:<command, url or file>", language_player, program=True)
+_outgrows |= {"champion": has_champion, "champion+search": has_champion, "distilled": has_distilled}
 
 
 def strongest(game: Game) -> str:
-    """The name of the strongest quick bot of a game: its champion, or else greedy, or else random."""
-    known = bot_names(game)
-    return next(name for name in ("champion", "greedy", "random") if name in known)
+    """The name of the strongest quick bot of a game: its champion, or else greedy, or else random. Where the game has
+    outgrown its champion, that is said in a line."""
+    return playable("champion", game) if champion_file(game).is_file() else stand_in(game)

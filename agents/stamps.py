@@ -12,6 +12,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import load_file
 
+from agents.vocabulary import Alignment, OutgrownError, Vocabulary, alignment_of, outgrown
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.origin import foreign_first, package_version
 from dynasty_env.kit.game import Game
@@ -46,6 +47,7 @@ def stamps(game: Game) -> dict[str, str]:
         "layout": layout_stamp(game),
         "actions": actions_stamp(game),
         "advice": advice_stamp(game),
+        "vocabulary": str(Vocabulary.of(game)),
     }
 
 
@@ -67,10 +69,27 @@ def maker_first(about: Mapping[str, str], game: Game) -> Iterator[None]:
         yield
 
 
-def unlike(about: Mapping[str, str], game: Game) -> str:
-    """The name of the first of its `stamps` in which a file differs from the game as it is; empty if in none."""
+def alignment(path: Path, about: Mapping[str, str], game: Game, how: str) -> Alignment | None:
+    """How a file's network is to be laid onto a game as it is now; None: it is as it was.
+
+    Args:
+        path: of the file.
+        about: what it says.
+        game: what it is to play.
+        how: what can be done with a network that cannot be laid.
+
+    Raises:
+        SaveError: it plays another game.
+        OutgrownError: it cannot be laid.
+    """
     said = {"advice": AS_IT_PLAYS, **about}  # which earlier versions did not write
-    return next((name for name, wanted in stamps(game).items() if said.get(name) != wanted), "")
+    if said.get("game") != game.name:
+        raise SaveError(f"{path} plays {said.get('game')}, not {game.name}")
+    foresees = advice_stamp(game)
+    if said["advice"] != foresees and said.get("advised") != "0":
+        raise outgrown(path, about, game, f"its advice was {said['advice']!r}, and is {foresees!r}; {how}")
+    same = (said.get("layout"), said.get("actions")) == (layout_stamp(game), actions_stamp(game))
+    return alignment_of(path, about, game, same, how)
 
 
 def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -> str:
@@ -106,6 +125,18 @@ class ReadOnce(Generic[T]):
     def cache_clear(self) -> None:
         """Read every file anew."""
         self._load.cache_clear()
+
+
+def is_current(load: Callable[[Path, Game], Any], path: Path, game: Game) -> bool:
+    """Whether the network of a file is not of a version of the game that has been outgrown. What else may be wrong with
+    the file is told where it is read."""
+    try:
+        load(path, game)
+    except OutgrownError:
+        return False
+    except SaveError:
+        return True
+    return True
 
 
 def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:

@@ -243,6 +243,8 @@ class BatchPolicy:
                 place += width
             if policy.advised:
                 logits += (of_action * heads[row, place : place + NUMBERS]).sum(axis=1)
+            if len(policy.handicap):
+                logits += policy.handicap[action]
         return logits, heads[:, 0]
 
     def _worths(self, seen: Bytes, mask: Bytes) -> Floats:

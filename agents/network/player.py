@@ -9,6 +9,7 @@ from agents.network.advice import Advice, advice_on
 from agents.network.policy import Policy, load_policy
 from agents.search.distilled.file import CHAMPIONS, is_small, load_small
 from agents.search.distilled.player import Distilled
+from agents.stamps import is_current
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
@@ -68,12 +69,17 @@ def champion_file(game: Game) -> Path:
     return CHAMPIONS / f"{game.name}.safetensors"
 
 
+def has_champion(game: Game) -> bool:
+    """Whether a network of a game comes with the package, and is not of a version that has been outgrown."""
+    return champion_file(game).is_file() and is_current(load_policy, champion_file(game), game)
+
+
 def champion(game: Game) -> Trained:
     """The trained bot that comes with the package.
 
     Raises:
         OptionError: there is none for this game.
-        SaveError: the rules have changed since it was trained.
+        OutgrownError: the game has changed since it was trained.
     """
     file = champion_file(game)
     if not file.is_file():

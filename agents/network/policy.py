@@ -15,7 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.stamps import Arrays, ReadOnce, check_arrays, check_format, check_whole, contents, maker_first, unlike
+from agents.network.laying import laid
+from agents.stamps import Arrays, ReadOnce, alignment, check_arrays, check_format, check_whole, contents, maker_first
+from agents.vocabulary import NEW, OutgrownError, outgrown
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -27,6 +29,8 @@ FORMAT = "dynasty-env policy 1"
 SEATS = "players"
 """The piece of an observation that tells the number of seats."""
 NO_FEATURES = np.zeros(0, np.float32)
+LEAST_LIKELY = np.float32(-100)
+"""What is added to the logit of an action that a network does not know."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,8 @@ class Policy:
         about: what else the file says.
         for_seats: networks of their own for tables of so many seats, of the same width.
         players: where an observation tells the number of seats, if there are such.
+        handicap: (A,) what is added to each action's logit: `LEAST_LIKELY` for one that has come into the game since,
+            else 0.
     """
 
     place: Ids
@@ -105,6 +111,7 @@ class Policy:
     about: Mapping[str, str]
     for_seats: "Mapping[int, Policy]" = field(default_factory=dict)
     players: int = 0
+    handicap: Floats = field(default_factory=lambda: NO_FEATURES)
 
     @property
     def networks(self) -> "tuple[Policy, ...]":
@@ -138,6 +145,8 @@ class Policy:
             logits[named] += kind.encodings[own[legal[named] - kind.first_action]] @ query
         if advice is not None:
             logits = logits + advice.of_action @ heads[place : place + NUMBERS]
+        if len(self.handicap):
+            logits = logits + self.handicap[legal]
         return logits.astype(np.float32), float(heads[0])
 
 
@@ -146,8 +155,8 @@ def load_policy(path: Path, game: Game) -> Policy:
     """Read a network.
 
     Raises:
-        SaveError: the file is none of a policy, is damaged, or is of one for another game, other observations or
-            other actions.
+        SaveError: the file is none of a policy, is damaged, or is of one for another game.
+        OutgrownError: it is of an earlier version of the game, and cannot be laid onto this one by name.
     """
     arrays, about = contents(path, "policy")
     with maker_first(about, game):
@@ -159,20 +168,22 @@ def _checked(path: Path, game: Game, arrays: Arrays, about: Mapping[str, str]) -
     if "checksum" not in about:
         raise SaveError(f"{path} has no checksum: an earlier version wrote it; write it anew with `dynasty weights`")
     check_whole(path, arrays, about)
-    name = unlike(about, game)
-    if name == "game":
-        raise SaveError(f"{path} plays {about.get('game')}, not {game.name}")
-    if name and not (name == "advice" and about.get("advised") == "0"):
-        raise SaveError(
-            f"{path} was trained at another version of {game.name}, whose {name} was another; train it anew"
-        )
+    aligned = alignment(path, about, game, "train it anew, or play it with the version that wrote it")
     try:
+        if aligned is not None:
+            arrays, about = laid(arrays, about, aligned)
         policy = _policy(game, arrays, about)
+        if aligned is not None and (aligned.actions == NEW).any():
+            handicap = np.where(aligned.actions == NEW, LEAST_LIKELY, np.float32(0))
+            others = {seats: replace(other, handicap=handicap) for seats, other in policy.for_seats.items()}
+            policy = replace(policy, handicap=handicap, for_seats=others)
         for network in policy.networks:
             _check(path, game, network)
             alone = replace(network, for_seats={})
             for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
                 alone.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
+    except OutgrownError as error:
+        raise outgrown(path, about, game, str(error)) from None
     except SaveError:
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError) as error:

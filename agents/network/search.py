@@ -1,17 +1,18 @@
 """Searches in which a trained network takes part: it says what is likely, or plays the imagined tables on."""
 
-from contextlib import suppress
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
+from agents.fallback import say_who_plays
 from agents.network.batch import BatchPolicy, one_thread
-from agents.network.player import champion, champion_file
+from agents.network.player import champion, champion_file, has_champion
 from agents.search.batched import InBatches, Others
 from agents.search.improvement import Improvement
 from agents.search.judge import Judge, SearchBackend, budget_and_judge, no_judge, rules_judge, rules_judges
 from agents.search.players import FlatMonteCarlo
+from agents.vocabulary import OutgrownError
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
@@ -32,7 +33,7 @@ def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
 
     Raises:
         OptionError: there is none for this game.
-        SaveError: the rules have changed since it was trained.
+        OutgrownError: the game has changed since it was trained.
     """
     policy = champion(game).policy
     many = BatchPolicy(policy, game)
@@ -50,9 +51,16 @@ def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
 
 def judges(game: Game) -> list[str]:
     """All judges that know a game, as they are named."""
-    if not champion_file(game).is_file():
+    if not has_champion(game):
         return rules_judges(game)
-    return [*rules_judges(game), CHAMPION, *([MIXED] if "greedy" in game.policies else [])]
+    return [*rules_judges(game), *_by_champion(game)]
+
+
+def _by_champion(game: Game) -> list[str]:
+    """The judges that play by the champion, if one comes with the package."""
+    if not champion_file(game).is_file():
+        return []
+    return [CHAMPION, *([MIXED] if "greedy" in game.policies else [])]
 
 
 def judge_named(game: Game, name: str, backend: SearchBackend = "compiled") -> Judge:
@@ -67,7 +75,7 @@ def judge_named(game: Game, name: str, backend: SearchBackend = "compiled") -> J
         OptionError: there is none of that name.
         SaveError: its network cannot be used.
     """
-    if name in (CHAMPION, MIXED) and name in judges(game):
+    if name in _by_champion(game):
         return champion_judge(game, mixed=name == MIXED)
     judge = rules_judge(game, name, backend)
     if judge is None:
@@ -105,7 +113,7 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
     Args:
         game: what is played.
         name: of the judge; empty: the champion, or else the game's own bot, or else random moves. It takes the place of
-            a champion that cannot be used, too.
+            a champion that cannot be used, too; where the game has outgrown that, it is said in a line.
         interpreted: compile nothing; no champion plays so.
 
     Raises:
@@ -113,9 +121,14 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
         SaveError: its network cannot be used.
     """
     known = [each for each in (rules_judges if interpreted else judges)(game) if "=" not in each]
-    if not name and CHAMPION in known:
-        with suppress(SaveError):
-            return champion_judge(game)
+    if not interpreted and (name or CHAMPION) in _by_champion(game):
+        try:
+            return champion_judge(game, mixed=name == MIXED)
+        except OutgrownError as error:
+            name = say_who_plays(name or CHAMPION, game, error)
+        except SaveError:
+            if name:
+                raise
     wanted = name or game.policies[-1]
     if wanted not in known:
         slowly = " by interpreted rules" if interpreted else ""

@@ -6,7 +6,7 @@ import typer
 
 from agents.arguments import named_options, rulebook
 from agents.language.style import DEFAULT, style_named
-from agents.registry import make_bot
+from agents.registry import playable
 from dynasty_env.kit.errors import OptionError, needs
 
 Verbosity = Annotated[str, typer.Option(help="How much a model is told: compact, standard or full.")]
@@ -27,7 +27,7 @@ def mcp(
     games = all_games() if game is None else {rulebook(game).name: rulebook(game)}
     for name in bot or []:
         for rules in games.values():
-            make_bot(name, rules)
+            playable(name, rules)
     server = mcp_server(Tables(games, offered=bot or [], verbosity=verbosity))
     if http:
         server.run("streamable-http", host=host, port=port)

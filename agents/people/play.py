@@ -32,7 +32,7 @@ from agents.arguments import (
 )
 from agents.people.choices import seat_in_words
 from agents.people.terminal import PERSON, Left, Person, Terminal
-from agents.registry import make_bot, runs_a_program, strongest
+from agents.registry import make_bot, playable, runs_a_program, strongest
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
@@ -89,9 +89,7 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
         names *= others
     if len(names) != others:
         raise OptionError(f"--bots names {len(names)} bots for {others} seats: give {others}, or one to play them all")
-    for name in names:
-        make_bot(name, game)
-    left = iter(names)
+    left = iter([playable(name, game) for name in names])
     return [PERSON if seat in persons else next(left) for seat in range(seats)]
 
 
@@ -444,7 +442,9 @@ def _seat(recorded: Replay, state: State, file: Path | None, place: str) -> Sitt
     sitting = Sitting(recorded, state, [], file, place)
     kept = f"Every decision is saved in {file}; go on later with: {sitting.going_on}"
     sitting.bots += [
-        Person(terminal, alone=alone, kept=kept) if player == PERSON else make_bot(player, recorded.game)
+        Person(terminal, alone=alone, kept=kept)
+        if player == PERSON
+        else make_bot(playable(player, recorded.game), recorded.game)
         for player in recorded.players
     ]
     return sitting

@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from agents.arguments import rulebook
 from agents.people.play import SAVES
-from agents.registry import make_bot
+from agents.registry import playable
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError, needs
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
@@ -40,7 +40,7 @@ def check_it_plays(name: str, games: list[Game]) -> None:
     wrong: list[DynastyEnvError] = []
     for game in games:
         try:
-            make_bot(name, game)
+            playable(name, game)
             return
         except DynastyEnvError as error:
             wrong.append(error)

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from agents.compiling import compile_entries
 from agents.search.budget import Budget
-from agents.search.distilled.file import distilled_file, load_small
+from agents.search.distilled.file import distilled_file, has_distilled, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.looked import buffers
 from agents.search.loops import PLAYED, SEARCHES, TABLES, WIN
@@ -138,7 +138,7 @@ def compile_for(game: Game, entries: list[str], console: Console | None, program
 
 def rules_judges(game: Game) -> list[str]:
     """Judges inside the compiled rules that know a game, as they are named."""
-    return [*game.policies, "distilled" if distilled_file(game).is_file() else "distilled=PATH", "network=PATH"]
+    return [*game.policies, "distilled" if has_distilled(game) else "distilled=PATH", "network=PATH"]
 
 
 def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> ByRules | None:

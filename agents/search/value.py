@@ -14,8 +14,9 @@ import numpy.typing as npt
 from safetensors.numpy import save
 
 from agents.stamps import ReadOnce, as_fields, check_arrays, contents, layout_stamp, made_by, maker_first
+from agents.vocabulary import NEW, Alignment, Vocabulary, alignment_of, rows_of
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 
@@ -87,7 +88,8 @@ def places(game: Game) -> tuple[npt.NDArray[np.int64], int]:
 
 def save_network(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
     """Write a network with what is to be known about it."""
-    stamps = {"game": game.name, "layout": layout_stamp(game), **made_by(game), **about}
+    names = {"layout": layout_stamp(game), "vocabulary": str(Vocabulary.of(game))}
+    stamps = {"game": game.name, **names, **made_by(game), **about}
     write_whole(path, save(dict(network._asdict()), stamps))
 
 
@@ -96,17 +98,34 @@ def load_network(path: Path, game: Game) -> Network:
     """Read a network.
 
     Raises:
-        SaveError: the file is none of a network, or of one for another game or other observations.
+        SaveError: the file is none of a network, or of one for another game.
+        OutgrownError: it is of an earlier version of the game, and cannot be laid onto this one by name.
     """
     arrays, about = contents(path, "value network")
     with maker_first(about, game):
         network = as_fields(path, arrays, Network, "value network")
         if about.get("game") != game.name:
             raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
-        if about.get("layout") != layout_stamp(game):
-            raise SaveError(f"{path} was made for observations of another version of {game.name}; make it anew")
+        same = about.get("layout") == layout_stamp(game)
+        aligned = alignment_of(path, about, game, same, "make it anew with `dynasty value`")
+        if aligned is not None:
+            network = _laid(path, network, aligned)
         check_shapes(path, game, network)
     return network
+
+
+def _laid(path: Path, network: Network, aligned: Alignment) -> Network:
+    """The network for the game as it is now: a new number says nothing, and a new value of one says what its lowest
+    does."""
+    place, _ = places(aligned.game)
+    try:
+        rows = aligned.value_rows(network.place)
+        lowest = rows[place + aligned.game.layout.low]
+        wide = aligned.game.layout.high.astype(np.int64) - aligned.game.layout.low + 1
+        rows = np.where(rows == NEW, np.repeat(lowest, wide), rows)
+        return network._replace(place=place, rows=rows_of(network.rows, rows))
+    except (ValueError, IndexError) as error:
+        raise SaveError(f"{path}: its arrays do not fit together: {in_short(error)}") from None
 
 
 def check_shapes(path: Path, game: Game, network: Network) -> None:

@@ -273,7 +273,7 @@ def test_networks_that_were_told_something_else_are_refused(tmp_path: Path) -> N
     assert about["advice"] == GAME.foresight == "the rest of the turn"
     former = {**about, "advice": Game.foresight}
     save_file(arrays, tmp_path / "former.safetensors", former | {"checksum": checksum(arrays, former)})
-    with pytest.raises(SaveError, match="another version of shinsengumi_v0, whose advice was another"):
+    with pytest.raises(SaveError, match="another version of shinsengumi_v0: its advice was 'looking ahead', and is"):
         load_policy(tmp_path / "former.safetensors", GAME)
 
 

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from agents.registry import make_bot, runs_a_program
+from agents.registry import make_bot, playable, runs_a_program
 from agents.search.players import Search
+from agents.vocabulary import OutgrownError
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -132,7 +133,9 @@ def places_of(state: State) -> tuple[int, ...]:
 
 
 def full_name(name: str, game: Game) -> str:
-    """A bot's name with what it leaves open filled in: ``mc:200`` judges by something. Raises OptionError."""
+    """A bot's name with what it leaves open filled in: ``mc:200`` judges by something; that of greedy, where its
+    network has been outgrown by the game. Raises OptionError."""
+    name = playable(name, game)
     bot = make_bot(name, game)
     return bot.name if isinstance(bot, Search) else name
 
@@ -144,7 +147,10 @@ def fingerprint(name: str, game: Game) -> str:
     Raises:
         OptionError: there is no such bot.
     """
-    bot = make_bot(name, game)
+    try:
+        bot: Bot | None = make_bot(name, game)
+    except OutgrownError:
+        bot = None
     reference = named.reference_in(name) if runs_a_program(name) else None
     own = Path(reference.place).expanduser() if reference is not None and reference.is_file else None
     files = [own or policies.network_of(name, game), bot.judge.file if isinstance(bot, Search) else None]
@@ -164,6 +170,8 @@ def bots_of(names: str, game: Game) -> list[str]:
     result: dict[str, str] = {}
     for given in (part.strip() for part in names.split(",")):
         name = full_name(given, game)
+        if name in result and playable(given, game) != given:
+            continue  # greedy, which plays in its place, plays already
         if name in result:
             raise OptionError(
                 f"--bots names {given!r} twice" + (f", as {result[name]!r}" if result[name] != given else "")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
 from training.arena.deals import bots_of, fingerprint, full_name
@@ -153,6 +154,7 @@ def again(
     task = task_of(of)
     if not bot:
         raise OptionError(f"--row {of}: say whose row, as {of}:champion")
+    make_bot(bot, task.game)  # a network that the game has outgrown has no row that could come out the same
     bot = full_name(bot, task.game)
     table = report.committed(task.name)
     if table is None:

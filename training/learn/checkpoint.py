@@ -12,6 +12,7 @@ import torch
 
 import dynasty_env
 from agents.stamps import AS_IT_PLAYS, advice_stamp
+from agents.vocabulary import OutgrownError, Vocabulary
 from dynasty_env.kit.errors import DynastyEnvError, UnknownGameError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.origin import FIELDS, foreign, origin
@@ -37,6 +38,11 @@ class CheckpointError(DynastyEnvError, ValueError):
     """A checkpoint that cannot be used; the message names the file and the reason."""
 
 
+class OutgrownRunError(CheckpointError, OutgrownError):
+    """A run of an earlier version of its game. Its network can be taken along: that version writes it to a file
+    (`dynasty weights`), whose names lay it onto the game as it is now."""
+
+
 def layout_mark(game: Game) -> str:
     """A hash that tells whether an observation means the same: names, shapes, bounds and kinds of all its pieces."""
     pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
@@ -48,6 +54,11 @@ def actions_mark(game: Game) -> str:
     return hashlib.sha256("\n".join(game.action_names).encode()).hexdigest()[:16]
 
 
+def names_mark(game: Game) -> str:
+    """A hash that tells whether the ids, and the numbers of an observation and their values, have the same names."""
+    return hashlib.sha256(str(Vocabulary.of(game)).encode()).hexdigest()[:16]
+
+
 def describe_game(game: Game) -> dict[str, Any]:
     """The part of a checkpoint that says which game it belongs to."""
     return {
@@ -55,6 +66,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "layout": {"size": game.layout.size, "mark": layout_mark(game)},
         "actions": {"count": len(game.action_names), "mark": actions_mark(game)},
         "advice": advice_stamp(game),
+        "names": names_mark(game),
         **origin(game),
     }
 
@@ -110,7 +122,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     except CheckpointError as error:
         said = content if isinstance(content, dict) else {}
         told = foreign(said, _known(said.get("game"), game), always=True)
-        raise CheckpointError(": ".join(filter(None, [told, str(error)]))) from error
+        raise type(error)(": ".join(filter(None, [told, str(error)]))) from error
     return dict(content)
 
 
@@ -176,12 +188,16 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
         how = "--game file.py:Class, or to train on: dynasty train file.py:Class --resume"
         raise CheckpointError(f"{file} was trained at another game: {error}: {how}") from error
     for part, what, have in (
-        ("layout", "observations", "have"), ("actions", "actions", "have"), ("advice", "advice", "has"),
+        ("layout", "observations", "have"), ("actions", "actions", "have"), ("names", "names of both", "have"),
+        ("advice", "advice", "has"),
     ):  # fmt: skip
-        found = content.get(part, AS_IT_PLAYS)  # which runs of older versions did not name
+        unnamed = {"advice": AS_IT_PLAYS, "names": expected["names"]}  # what runs of older versions did not say
+        found = content.get(part, unnamed.get(part))
         if found != expected[part] and (part != "advice" or _is_advised(content["settings"])):
-            raise CheckpointError(
-                f"{file}: the {what} of {content['game']} {have} changed since ({found} then, {expected[part]} now)"
+            raise OutgrownRunError(
+                f"{file}: the {what} of {content['game']} {have} changed since ({found} then, {expected[part]} now); "
+                "its network can be taken along: `dynasty weights` of the version that trained it writes a file, and "
+                "`dynasty train --from FILE` of this one goes on with that"
             )
 
 

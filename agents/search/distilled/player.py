@@ -66,7 +66,7 @@ def distilled(game: Game) -> Distilled:
 
     Raises:
         OptionError: there is none for this game.
-        SaveError: the rules have changed since it was made.
+        OutgrownError: the game has changed since it was made.
     """
     file = distilled_file(game)
     if not file.is_file():

@@ -12,6 +12,7 @@ from numpy import int8
 from dynasty_env.dynasty.actions import MARRIAGE, TYPE_NAMES
 from dynasty_env.dynasty.material import (
     COUNTRIES,
+    COUNTRY_NAMES,
     DECK_NAMES,
     DECK_ROOM,
     DECKS,
@@ -23,6 +24,7 @@ from dynasty_env.dynasty.material import (
     MOST_CARDS,
     MOST_DICE,
     NOBODY,
+    PERSON_NAMES,
     PERSONS,
     POPE,
     POPE_PRESTIGE,
@@ -52,6 +54,8 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
+
+OPTIONS = "packs", "adjacency", "kin_marriage", "ask_forced", "abilities", "witches", "no_hand_limit", ""
 
 LAYOUT = Layout(
     [
@@ -97,7 +101,17 @@ LAYOUT = Layout(
         Piece("known_cards", (KINDS,), 0, 6, True, "1 + who drew such a card after I saw it, counted from me, or 0"),
         Piece("searched", (DECKS,), 0, 1, False, "1: I have looked through this person deck"),
         Piece("taken_since", (SEATS * DECKS,), 0, EVENTS, False, "those of event_hands taken after I looked through"),
-    ]
+    ],
+    labels={
+        "phase": Step, "action": ("none", *TYPE_NAMES), "places": Place, "named": ("none", *PERSON_NAMES, "pope"),
+        "second event_persons": ("none", *PERSON_NAMES), "attacked": ("none", *COUNTRY_NAMES, "Neuroi"),
+        "peek": ("none", *PERSON_NAMES, *EVENT_NAMES),
+    },
+    entries={
+        "options": OPTIONS, "deck_sizes searched": DECK_NAMES, "laid hand discards kept known_cards": CARD_NAMES,
+        "places owners born": PERSON_NAMES, "marks": (*PERSON_NAMES, "pope"), "holders": COUNTRY_NAMES,
+        "events event_persons": EVENT_NAMES, "seen": (*PERSON_NAMES[PERSONS + EVENTS - EXPANSION :], *EVENT_NAMES),
+    },
 )  # fmt: skip
 """The pieces of an observation. “Me” is the seat that it is for."""
 

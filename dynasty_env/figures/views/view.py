@@ -17,6 +17,7 @@ from dynasty_env.figures.material import (
     PACK_SIZE,
     REACH,
     SEATS,
+    SHEET_NAMES,
     SHEETS,
     STATS,
     SUIT,
@@ -51,12 +52,14 @@ HIDDEN = -1
 WAYS = 2 * (2 * CORNER + 1)
 """Ways to lay a card at a corner: five directions, and two edges that may be turned to it."""
 
+OPTIONS = "figures", "stats", "room", "emotions", "distraction", "max_rounds", "ask_forced"
+
 LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, 17, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, SEATS, True, "who decides, counted from me; 4: nobody"),
         Piece("players", (1,), 2, SEATS, True, "number of seats"),
-        Piece("options", (7,), 0, 127, False, "figures, stats, room, emotions, distraction, max_rounds, ask_forced"),
+        Piece("options", (7,), 0, 127, False, ", ".join(OPTIONS)),
         Piece("round", (1,), 0, 127, False, "number of the round, 0 during set-up"),
         Piece("side", (1,), 0, 24, False, "of the room, w"),
         Piece("pack", (1,), 0, CARDS, False, "cards in the pack"),
@@ -94,7 +97,9 @@ LAYOUT = Layout(
             "touches; row touched; row touched while turning",
         ),
         Piece("spins", (2 * EVERY + 1, 2), -1, FIGURES - 1, False, "of K: row touched first, row shot at in the end"),
-    ]
+    ],
+    labels={"phase": Step, "sheet": ("none", *SHEET_NAMES)},
+    entries={"options": OPTIONS},
 )  # fmt: skip
 """The pieces of an observation. “Me” is the seat that it is for; a row is a figure's place in pieces by figure."""
 

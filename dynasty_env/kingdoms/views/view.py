@@ -13,15 +13,18 @@ from dynasty_env.europe.views import NO_SEAT, OUT_OF_PLAY, observe_holders, obse
 from dynasty_env.kingdoms.actions import MARRIAGE, TYPE_NAMES
 from dynasty_env.kingdoms.material import (
     COUNTRIES,
+    COUNTRY_NAMES,
     DECK_NAMES,
     DECK_ROOM,
     DECKS,
     NOBODY,
+    PERSON_NAMES,
     PERSONS,
     POWER,
     PRESTIGE,
     SEATS,
     Place,
+    Side,
 )
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle
 from dynasty_env.kingdoms.steps import Step
@@ -32,13 +35,14 @@ from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
 
 NO_REALM = COUNTRIES
+OPTIONS = "max_rounds", "kin_marriage", "abilities", "ask_forced"
 
 LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, 48, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, 6, True, "who decides, counted from me; 6: nobody"),
         Piece("players", (1,), 2, 6, True, "number of seats"),
-        Piece("options", (4,), 0, 40, False, "max_rounds, kin_marriage, abilities, ask_forced"),
+        Piece("options", (4,), 0, 40, False, ", ".join(OPTIONS)),
         Piece("turn", (1,), 0, 127, False, "number of the turn, 0 during set-up"),
         Piece("turn_player", (1,), 0, 5, True, "counted from me"),
         Piece("scythe", (1,), 0, 5, True, "who holds the scythe, counted from me"),
@@ -67,7 +71,16 @@ LAYOUT = Layout(
         Piece("exhausted", (COUNTRIES,), 0, 1, False, "1: exhausted"),
         Piece("committed", (COUNTRIES,), 0, 4, True, "in the war: not, attack, defence, aids attack, aids defence"),
         Piece("contested", (COUNTRIES,), 0, 1, False, "1: its king has died, and a contest is held for it"),
-    ]
+    ],
+    labels={
+        "phase": Step, "action": ("none", *TYPE_NAMES), "places": Place,
+        "named police throne candidates": ("none", *PERSON_NAMES), "battlefield homes": ("none", *COUNTRY_NAMES),
+        "realms country_realms": (*COUNTRY_NAMES, "none"), "committed": Side,
+    },
+    entries={
+        "options": OPTIONS, "deck_sizes": DECK_NAMES, "places owners realms born rebels refused": PERSON_NAMES,
+        "holders country_realms exhausted committed contested": COUNTRY_NAMES,
+    },
 )  # fmt: skip
 """Pieces of an observation, "me" being the seat that it is for."""
 

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cached_property
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +29,12 @@ class Piece:
             from the layout (`kit.plain`).
         by_seat: its rows are seats, from the one that looks on; there may be more rows than seats at a table. Views
             that are made from the layout name them.
+        labels: the names of its values from `low` on; "" for a value without one. Files of networks keep them, so that
+            values may be added or renumbered, and networks play on (`agents.vocabulary`).
+        entries: the names of what stands along its first axis, for the same end.
+
+    Raises:
+        ValueError: it has not as many labels as values, or entries as rows.
     """
 
     name: str
@@ -37,6 +46,15 @@ class Piece:
     start: int = 0
     private: bool = False
     by_seat: bool = False
+    labels: Sequence[str] = ()
+    entries: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        values = range(self.low, self.high + 1)
+        if self.labels and len(self.labels) != len(values):
+            raise ValueError(f"{self.name}: {len(self.labels)} labels for the values {self.low} … {self.high}")
+        if self.entries and len(self.entries) != self.shape[0]:
+            raise ValueError(f"{self.name}: {len(self.entries)} entries for {self.shape[0]} rows")
 
     @property
     def size(self) -> int:
@@ -59,13 +77,34 @@ class Piece:
 
 
 class Layout(Mapping[str, Piece]):
-    """The pieces of an observation in order. `layout["persons"].place` is a slice, `.shape` its shape."""
+    """The pieces of an observation in order. `layout["persons"].place` is a slice, `.shape` its shape.
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
+    Args:
+        pieces: all of them.
+        labels, entries: those of pieces (`Piece`), by the names of the pieces that have the same, with spaces between.
+            An enum labels its values.
+
+    Raises:
+        ValueError: there is no such piece, or a piece has another number of them.
+    """
+
+    def __init__(
+        self, pieces: Sequence[Piece],
+        labels: "Mapping[str, Sequence[str] | type[IntEnum]]" = MappingProxyType({}),
+        entries: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        values = {name: names for several, names in labels.items() for name in several.split()}
+        rows = {name: names for several, names in entries.items() for name in several.split()}
+        unknown = {*values, *rows} - {piece.name for piece in pieces}
+        if unknown:
+            raise ValueError(f"no piece of the layout is called {', '.join(sorted(unknown))}")
         self._pieces: dict[str, Piece] = {}
         start = 0
         for piece in pieces:
-            self._pieces[piece.name] = replace(piece, start=start)
+            own: dict[str, Any] = {"start": start}
+            own |= {"labels": _labels(piece, values[piece.name])} if piece.name in values else {}
+            own |= {"entries": tuple(rows[piece.name])} if piece.name in rows else {}
+            self._pieces[piece.name] = replace(piece, **own)
             start += piece.size
         self.size = start
 
@@ -125,3 +164,11 @@ class Layout(Mapping[str, Piece]):
         out[rows, first[category] + flat[:, category]] = 1.0
         out[rows, first[~category]] = flat[:, ~category] * scale[~category]
         return out.reshape(*observation.shape[:-1], self.onehot_size)
+
+
+def _labels(piece: Piece, names: Sequence[str] | type[IntEnum]) -> tuple[str, ...]:
+    """The names of a piece's values, which may be those of an enum."""
+    if not isinstance(names, type):
+        return tuple(names)
+    named = {int(member): member.name.lower() for member in names}
+    return tuple(named.get(value, "") for value in range(piece.low, piece.high + 1))

@@ -78,7 +78,14 @@ LAYOUT = Layout(
         Piece("markers", (PERSONS, COLOURS), 0, 2, False, "white and black markers on each person"),
         Piece("attached", (PERSONS,), 0, 2, True, "under each person: 0 nothing, 1 Fiancee, 2 Unworthy of bushido"),
         Piece("event_cells", (EVENTS,), 0, KEPT, True, "where each event lies; 36 pile, 37 gone, 38 attached, 39 kept"),
-    ]
+    ],
+    labels={
+        "phase": Step, "selves mover doomed": ("none", *PERSON_NAMES), "turned_up fighting": ("none", *EVENT_NAMES),
+    },
+    entries={
+        "options": ("hidden_stones", "ask_forced"), "due event_cells": EVENT_NAMES,
+        "facing cells owners markers attached": PERSON_NAMES,
+    },
 )  # fmt: skip
 """The pieces of an observation. “Me” is the seat that it is for."""
 

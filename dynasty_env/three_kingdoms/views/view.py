@@ -6,14 +6,17 @@ import numpy as np
 from numpy import int8, int16
 
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.actions import ACTION_NAMES, SLOTS
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
+    AREA_NAMES,
     AREAS,
     CARDS,
     COUNTRIES,
+    COUNTRY_NAMES,
     GENERAL_NAMES,
     GENERALS,
     NO_ONE,
@@ -29,6 +32,7 @@ from dynasty_env.three_kingdoms.material import (
 )
 from dynasty_env.three_kingdoms.rules.forces import army_of, plays, value
 from dynasty_env.three_kingdoms.rules.nouns import leaving, listed
+from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import MARKERS
 
 from .public_table import public_table
@@ -41,7 +45,7 @@ ON_THE_WAY, NOT_YET, OUT = AREAS, AREAS + 1, AREAS + 2
 FRESH, TIRED, ATTACKING, DEFENDING, RESTING, NAMED = range(6)
 DOING = np.array([FRESH, ATTACKING, DEFENDING, RESTING, RESTING], np.int64)
 """What a general does, by his Role."""
-LAST_STEP = 31
+LAST_STEP = max(int(step) for step in Step if step < FIRST_AUTOMATIC)
 
 LAYOUT = Layout(
     [
@@ -82,7 +86,18 @@ LAYOUT = Layout(
         Piece("battle", (1,), 0, AREAS, True, "area of the fight; 37: none"),
         Piece("army", (OWNERS,), 0, MOST, False, "attacking troops of each country, up to 127"),
         Piece("fight", (6,), 0, MOST, False, "round, method, number, rivers; players of both armies, from me, + 1"),
-    ]
+    ],
+    labels={
+        "phase": Step,
+        "country": COUNTRY_NAMES,
+        "power": (*COUNTRY_NAMES, "nobody"),
+        "target battle": (*AREA_NAMES, "none"),
+    },
+    entries={
+        "players rulers points start_points allied allowed invaded": COUNTRY_NAMES,
+        "control troops troops_128 tired generals_there work clan_group force": AREA_NAMES,
+        "where serves doing units": GENERAL_NAMES,
+    },
 )
 
 

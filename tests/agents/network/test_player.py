@@ -202,18 +202,20 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
 
     def refused(words: str, game: Game = GAME, less: str = "", **changed: str) -> None:
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.safetensors"
-        kept, said = {name: part for name, part in arrays.items() if name != less}, {**about, **changed}
+        kept = {name: part for name, part in arrays.items() if name != less}
+        said = {name: part for name, part in {**about, **changed}.items() if name != less}
         save_file(kept, path, said | {"checksum": checksum(kept, said)})
         with pytest.raises(SaveError, match=words):
             load_policy(path, game)
 
     refused("plays dynasty_v0, not kingdoms_v0", KINGDOMS)
-    refused("another version of dynasty_v0, whose layout", layout="0000")
-    refused("another version of dynasty_v0, whose actions", actions="0000")
-    refused("another version of dynasty_v0, whose advice", advice="looking ahead")
+    nameless = "another version of dynasty_v0: its ids or observations were others, and it does not name them"
+    refused(nameless, less="vocabulary", layout="0000")
+    refused(nameless, less="vocabulary", actions="0000")
+    refused("another version of dynasty_v0: its advice was 'looking ahead', and is", advice="looking ahead")
     refused("no dynasty-env policy 1", format="dynasty-env policy 9")
     elsewhere = r"^written by dynasty-env 0\.0\.9 with the rules abc; this is .*: .*another version of dynasty_v0"
-    refused(elsewhere, layout="0000", made_by="dynasty-env 0.0.9", rules="abc")
+    refused(elsewhere, less="vocabulary", layout="0000", made_by="dynasty-env 0.0.9", rules="abc")
     assert about["made_by"].startswith("dynasty-env ") and about["rules"] == GAME.rules_digest
     other = {**about, "made_by": "dynasty-env 0.0.9", "rules": "abc"}  # networks play under other rules, too
     save_file(arrays, tmp_path / "other.safetensors", other | {"checksum": checksum(arrays, other)})

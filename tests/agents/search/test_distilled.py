@@ -155,7 +155,7 @@ def test_what_was_saved_is_loaded_and_plays(saved: Path) -> None:
 
 
 def test_a_small_policy_of_another_game_is_refused(saved: Path) -> None:
-    with pytest.raises(SaveError, match="plays weighed_nim_v0, not for cut_in_v0"):
+    with pytest.raises(SaveError, match="plays weighed_nim_v0, not cut_in_v0"):
         load_small(saved, cut_in.GAME)
 
 

@@ -15,10 +15,12 @@ import torch
 from rich.console import Console
 
 import dynasty_env.games
+from agents.registry import playable
 from dynasty_env.kit.errors import DynastyEnvError
 from tests.tiny import cut_in, nim
+from training.arena import policies as policies
 from training.learn import checkpoint
-from training.learn.checkpoint import CheckpointError
+from training.learn.checkpoint import CheckpointError, OutgrownRunError
 from training.learn.policy_bot import PolicyBot
 from training.learn.ppo import Learner
 from training.learn.run import Routine, resume
@@ -210,8 +212,13 @@ def test_another_game_is_named(file: Path, content: dict[str, Any], monkeypatch:
     refused(file, "the observations of nim_v0 have changed since")
     checkpoint.write(file, content | {"actions": {"count": 4, "mark": "x"}})
     refused(file, "the actions of nim_v0 have changed since")
-    with pytest.raises(CheckpointError, match="changed since"):
+    checkpoint.write(file, content | {"names": "x"})
+    refused(file, "the names of both of nim_v0 have changed since .* `dynasty weights` of the version that trained it")
+    with pytest.raises(OutgrownRunError, match="changed since"):
         PolicyBot.load(file, nim.GAME)
+    with pytest.raises(OutgrownRunError, match="`dynasty train --from FILE` of this one goes on with that"):
+        resume(nim.GAME, file.parent, console=Console(quiet=True))
+    assert playable(f"policy:{file}", nim.GAME) == "greedy"
 
 
 def test_a_run_with_other_advice_is_refused_unless_it_took_none(file: Path, content: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from safetensors import safe_open
 
 import dynasty_env
 from agents.network.batch import BatchPolicy
-from agents.network.player import champion
+from agents.network.player import champion, has_champion
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena.deals import fingerprint
@@ -80,7 +80,7 @@ def value_of(task: str, game_name: str, backend: BackendName | None = "compiled"
         return None
     game = dynasty_env.game(game_name)
     weights, network = found
-    if network != fingerprint("champion", game):
+    if not has_champion(game) or network != fingerprint("champion", game):
         return None
     return Value(BatchPolicy(champion(game).policy, game, backend), weights)
 

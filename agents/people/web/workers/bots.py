@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from agents.fallback import stand_in
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.processes import end_with_the_starter
-from agents.registry import bot_names, make_bot
+from agents.registry import bot_names, make_bot, playable
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import BackendName, Game
@@ -34,7 +35,8 @@ _seed_of_lots = random.SystemRandom()
 
 @cache
 def _bot(place: str, name: str) -> Bot:
-    return make_bot(name, rulebook_at(place))
+    game = rulebook_at(place)
+    return make_bot(playable(name, game), game)
 
 
 def think(place: str, backend: BackendName, name: str, table: bytes, seed: int) -> int:
@@ -88,7 +90,7 @@ class BotPool:
 
     def stand_in(self, game: Game) -> str:
         """Who plays for somebody who is away."""
-        return "greedy" if "greedy" in game.policies else "random"
+        return stand_in(game)
 
     async def work(self, function: Callable[..., Answer], game: Game, *arguments: Any) -> Answer:
         """What a function of the place of a game answers from a worker process; asked again if that has died.

@@ -1,0 +1,272 @@
+"""The names that a network knows: what its action ids mean, and the numbers of its observations.
+
+Files of networks keep them. A game that has grown since gives an id or a place to something new, so that those behind
+it move; an `Alignment` says by name where everything was. A network is laid onto the game of today by taking the rows
+of its weights in the new order, as an embedding's rows are kept when a vocabulary is extended. That is done where
+nothing it knows is gone or means something else (`OutgrownError` otherwise): what is new has no weight, and an action
+that is new is least likely.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.files.origin import OtherVersionError, foreign
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.layout import Layout, Piece
+
+Ids = npt.NDArray[np.int64]
+Array = TypeVar("Array", bound=npt.NDArray[Any])
+
+NEW = -1
+"""In place of an id, a place or a row: the network knows nothing of it."""
+NO_VALUE = 1000
+"""The same in place of a value, which may be -1."""
+FIELDS = ("name", "shape", "low", "high", "category")
+
+
+class OutgrownError(OtherVersionError):
+    """A network of an earlier version of a game, in which something that it knows has changed since."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a network knows by name.
+
+    Attributes:
+        actions: the name of each id.
+        layout: the pieces of its observations.
+    """
+
+    actions: tuple[str, ...]
+    layout: Layout
+
+    @classmethod
+    def of(cls, game: Game) -> "Vocabulary":
+        """That of a game as it is now."""
+        return cls(tuple(game.action_names), game.layout)
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """As plain lists and dicts; lists of names that several pieces share stand there once."""
+        lists: list[list[str]] = []
+
+        def number(names: Sequence[str]) -> int:
+            if list(names) not in lists:
+                lists.append(list(names))
+            return lists.index(list(names))
+
+        pieces = []
+        for piece in self.layout.values():
+            row: dict[str, Any] = {name: getattr(piece, name) for name in FIELDS} | {"shape": list(piece.shape)}
+            row |= {part: number(names) for part in ("labels", "entries") if (names := getattr(piece, part))}
+            pieces.append(row)
+        return {"actions": list(self.actions), "pieces": pieces, "names": lists}
+
+    def __str__(self) -> str:
+        return json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, content: Any) -> "Vocabulary":
+        """From `content`. Raises SaveError if it is none."""
+        try:
+            lists = content["names"]
+            pieces = []
+            for row in content["pieces"]:
+                named = {part: lists[row[part]] for part in ("labels", "entries") if part in row}
+                fields = {name: row[name] for name in FIELDS} | {"shape": tuple(map(int, row["shape"]))}
+                pieces.append(Piece(**fields, **named, meaning=""))
+            result = cls(tuple(content["actions"]), Layout(pieces))
+            sizes = [part for p in pieces for part in (*p.shape, 128 + p.low, 128 - p.high)]
+            texts = [*result.actions, *result.layout, *(name for p in pieces for name in (*p.labels, *p.entries))]
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise SaveError(f"its names cannot be read: {in_short(error)}") from None
+        if min(sizes, default=0) < 0 or not all(isinstance(text, str) for text in texts) or result.layout.size > 10**6:
+            raise SaveError("its names cannot be read: they are no texts, or its numbers are out of range")
+        return result
+
+    def is_of(self, game: Game) -> bool:
+        """Whether it is that of a game as it is now."""
+        return self.content == Vocabulary.of(game).content
+
+
+class Alignment:
+    """Where everything was that a game has now.
+
+    Args:
+        known: the names that a network knows.
+        game: as it is now.
+
+    Attributes:
+        actions: (A,) the id that each of today's actions had; `NEW` if it had none.
+        places: (D,) the place in an observation that each of today's had; `NEW` if it had none.
+
+    Raises:
+        OutgrownError: something that the network knows is gone or means something else.
+    """
+
+    def __init__(self, known: Vocabulary, game: Game) -> None:
+        self.known, self.game = known, game
+        self.actions = _found(known.actions, game.action_names, "action")
+        self._values: dict[str, Ids] = {}
+        self._entries: dict[str, Ids] = {}
+        for name, before in known.layout.items():
+            if name not in game.layout:
+                raise OutgrownError(f"its observations told {name!r}, which is gone")
+            self._compare(before, game.layout[name])
+
+    def _compare(self, before: Piece, now: Piece) -> None:
+        """Note where the rows and values of a piece were."""
+        what = f"the {before.name} of its observations"
+        if before.category != now.category or before.shape[1:] != now.shape[1:]:
+            raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now")
+        if before.entries and now.entries:
+            self._entries[now.name] = _found(before.entries, now.entries, what)
+        elif before.shape == now.shape:
+            self._entries[now.name] = np.arange(now.shape[0])
+        else:
+            raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now, whose rows have no names")
+        if not before.category:
+            values = np.arange(now.low, now.high + 1).clip(before.low, before.high)
+        elif before.labels and now.labels:
+            result = _found(before.labels, now.labels, what)
+            values = np.where(result == NEW, NO_VALUE, result + before.low)
+            for number in range(max(before.low, now.low), min(before.high, now.high) + 1):
+                if not before.labels[number - before.low] and not now.labels[number - now.low]:
+                    values[number - now.low] = number  # without a name: the number itself
+        elif (before.low, before.high) == (now.low, now.high):
+            values = np.arange(now.low, now.high + 1)
+        else:
+            raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now, whose values have no names")
+        self._values[now.name] = values
+
+    @cached_property
+    def places(self) -> Ids:
+        result = np.full(self.game.layout.size, NEW)
+        for name, piece in self.game.layout.items():
+            if name in self.known.layout:
+                before = self.known.layout[name]
+                grid = np.arange(before.start, before.start + before.size).reshape(before.shape)
+                result[piece.place] = rows_of(grid, self.entries(name), NEW).reshape(-1)
+        return result
+
+    def entries(self, name: str) -> Ids:
+        """(n,) the row that each row of a piece had; `NEW` if it had none."""
+        return self._entries[name]
+
+    def values(self, name: str) -> Ids:
+        """(high - low + 1,) the value that each of a piece's, from the lowest on, had; `NO_VALUE` if it had none.
+
+        An amount beyond those that there were counts as the greatest, or least, of them.
+        """
+        return self._values[name]
+
+    def value_rows(self, first: Ids) -> Ids:
+        """(R,) for each value of each of today's places, from the lowest on, the row that it had of a table in which
+        the value v of the place p had the row ``first[p] + v``; `NEW` if it had none."""
+        rows = []
+        for name, piece in self.game.layout.items():
+            for place in self.places[piece.place]:
+                values = self.values(name) if place != NEW else np.full(piece.high - piece.low + 1, NO_VALUE)
+                rows.append(np.where(values == NO_VALUE, NEW, first[place] + values))
+        return np.concatenate(rows)
+
+    def piece_at(self, start: int) -> str:
+        """The name of the piece that began at a place of the network's observations. Raises KeyError."""
+        return self._starts[start]
+
+    @cached_property
+    def _starts(self) -> dict[int, str]:
+        return {piece.start: name for name, piece in self.known.layout.items()}
+
+    def states(self, names: Sequence[str], former: Sequence[str] | None = None) -> Ids:
+        """(n · states,) for each card in each state, the row that it had of a table with a row for each: cards first,
+        then the values of each piece; `NEW` if it had none.
+
+        Args:
+            names: of the pieces that tell a card's state now.
+            former: of those that told it; None: the same.
+        """
+        before = [self.known.layout[name] for name in former or names]
+        wide = [piece.high - piece.low + 1 for piece in before]
+        at = [names.index(piece.name) for piece in before]
+        cards = self._entries[names[at[0]]]
+        ranges = [range(piece.high - piece.low + 1) for piece in map(self.game.layout.__getitem__, names)]
+        states = np.full(prod(map(len, ranges)), NEW)
+        for number, state in enumerate(product(*ranges)):
+            values = [self._values[p.name][state[k]] - p.low for p, k in zip(before, at, strict=True)]
+            if all(0 <= value < size for value, size in zip(values, wide, strict=True)):
+                states[number] = np.ravel_multi_index(values, wide)
+        rows = cards[:, None] * prod(wide) + states
+        return np.where((cards[:, None] == NEW) | (states == NEW), NEW, rows).reshape(-1)
+
+
+def alignment_of(path: Path, about: Mapping[str, Any], game: Game, same: bool, how: str) -> Alignment | None:
+    """How what a file knows is to be laid onto a game as it is now; None: it is as it was.
+
+    Args:
+        path: of the file, for the message.
+        about: what it says: ``vocabulary`` and who wrote it, if it says that.
+        game: as it is now.
+        same: whether the file's hashes of ids and observations are the game's: what counts where it names neither.
+        how: what can be done with a file that cannot be laid.
+
+    Raises:
+        OutgrownError: it cannot be laid; the message says who wrote it, why, and `how`.
+        SaveError: its names are none.
+    """
+    try:
+        if "vocabulary" not in about:
+            if same:
+                return None
+            raise OutgrownError("its ids or observations were others, and it does not name them")
+        content = about["vocabulary"]
+        known = Vocabulary.read(json.loads(content) if isinstance(content, str) else content)
+        return None if known.is_of(game) else Alignment(known, game)
+    except OutgrownError as error:
+        raise outgrown(path, about, game, f"{error}; {how}") from None
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"{path}: its names cannot be read: {in_short(error)}") from None
+
+
+def outgrown(path: Path, about: Mapping[str, Any], game: Game, why: str) -> OutgrownError:
+    """What is said of a network of another version of a game: who wrote it, and why it cannot play."""
+    version = str(about.get("made_by", about.get("version", ""))).removeprefix("dynasty-env ") or None
+    written = foreign({"version": version, "rules": about.get("rules")}, game, always=True)
+    said = f"{path} was trained at another version of {game.name}: {why}"
+    return OutgrownError(f"{written}: {said}" if written else said)
+
+
+def rows_of(array: Array, rows: Ids, fill: Any = 0) -> Array:
+    """The `rows` of an array along its first axis, `fill` where one is `NEW`."""
+    result: Any = array[np.maximum(rows, 0)]
+    result[rows == NEW] = fill
+    return result  # type: ignore[no-any-return]
+
+
+def _found(before: Sequence[str], now: Sequence[str], what: str) -> Ids:
+    """Where each of the names `now` was; `NEW` if it is new. What has no name keeps its place."""
+    at = {name: number for number, name in enumerate(before) if name}
+    gone = at.keys() - set(now)
+    if gone:
+        lost = in_short(min(gone, key=at.__getitem__))
+        raise OutgrownError(f"{what}: {lost} is gone" + (f", and {len(gone) - 1} more" if len(gone) > 1 else ""))
+    unnamed = {number: number for number, name in enumerate(before) if not name}
+    return np.array([at.get(name, NEW) if name else unnamed.get(n, NEW) for n, name in enumerate(now)], np.int64)
+
+
+def _of(piece: Piece) -> str:
+    """Size and values of a piece, in a word."""
+    size = "×".join(map(str, piece.shape))
+    return f"{size} {'labels' if piece.category else 'amounts'} {piece.low} … {piece.high}"
