@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ import pytest
 
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
-from tests.books import BOOKS, Book, book_of
+from tests.books import BOOKS, ROOT, Book, book_of
 from tests.coverage.statements import statements
+from tests.golden import __main__ as golden_command
+from tests.golden.exchange import exchange, recover
 from tests.golden.games import ChangedError, Golden, golden_files
 from tests.golden.lists import lists_of, wanted
 from tests.golden.pages import PAGES, audited, cited, digest_of, index, pages, written_out
@@ -146,6 +149,8 @@ def test_another_version_is_another_game(golden: tuple[Golden, dict[str, Any]], 
     with pytest.raises(SaveError, match="dynasty_v9"):
         Golden.read(game.replay.game, tmp_path / "x.json")
 
+    (tmp_path / f"{game.name}.json").write_text(game.text, "utf-8")
+
 
 def test_what_is_written_is_read(golden: tuple[Golden, dict[str, Any]], tmp_path: Path) -> None:
     game, content = golden
@@ -186,3 +191,74 @@ def test_the_games_written_out_are_short(book: Book) -> None:
 
 def mean_moves(games: Sequence[Golden]) -> float:
     return sum(len(game.replay.actions) for game in games) / len(games)
+
+
+# ------------------------------------------------------------------------------------------------- recorded anew, or not
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of Shinsengumi's golden games and pages, to be recorded anew."""
+    for module in ("games", "pages"):
+        monkeypatch.setattr(f"tests.golden.{module}.ROOT", tmp_path)
+    book = book_of("shinsengumi")
+    for folder in (Path("tests/golden/games"), Path("docs/rules/golden")):
+        shutil.copytree(ROOT / folder / book.game, tmp_path / folder / book.game)
+    return tmp_path
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """All files below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def crash(*_: Any, **__: Any) -> Any:
+    raise RuntimeError("the power is gone")
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["tests.golden.__main__.recorded", "tests.golden.__main__.pages", "pathlib.Path.write_text", "pathlib.Path.rename"],
+)
+def test_a_crash_while_recording_leaves_the_old_ones(place: str, beside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While games are recorded, while pages are made, on a full disk, and between two folders that are exchanged."""
+    book = book_of("shinsengumi")
+    before, lists = content(beside), lists_of(book)
+    games = [read(book, path) for path in golden_files(book)]
+    candidate = Candidate("random-1", {"num_players": 2}, 1, (), frozenset({"phase:move"}))
+    monkeypatch.setattr(golden_command, "search", lambda *_: iter(()))
+    monkeypatch.setattr(golden_command, "chosen", lambda *_: ([candidate], set()))
+    calls = 0
+    real = Path.rename
+
+    def second(path: Path, target: Path) -> Path:
+        nonlocal calls
+        calls += 1
+        return crash() if calls == 4 else real(path, target)  # the last of the four renames
+
+    monkeypatch.setattr(place, second if place.endswith("rename") else crash)
+    with pytest.raises(RuntimeError, match="power"):
+        golden_command.record(book, lists, games[1:], [], 1)
+    monkeypatch.undo()
+    left = {name: data for name, data in content(beside).items() if "/." not in name}
+    assert left == before
+
+
+def test_what_a_killed_record_has_left_is_put_back(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    exchange({folder: {"a.json": "new"}})
+    folder.rename(tmp_path / ".games.old")
+    (tmp_path / ".games.new").mkdir()
+    recover(folder)
+    assert content(tmp_path) == {"games/a.json": b"new"} and [path.name for path in tmp_path.iterdir()] == ["games"]
+    exchange({folder: {"b.json": "newer"}}, keep=("a.json", "absent"))
+    assert content(tmp_path) == {"games/a.json": b"new", "games/b.json": b"newer"}
+    exchange({folder: {"c.json": "newest"}})
+    assert content(tmp_path) == {"games/c.json": b"newest"}
+
+
+def test_recording_what_has_not_changed_changes_nothing(beside: Path) -> None:
+    book = book_of("shinsengumi")
+    before, lists = content(beside), lists_of(book)
+    assert golden_command.record(book, lists, [read(book, path) for path in golden_files(book)], [], 1) == 0
+    assert content(beside) == before

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from dynasty_env.kit.errors import SaveError
 from tests.books import BOOKS, Book, book_of
-from tests.golden.games import ChangedError, Golden, ShownError, folder_of, golden_files, recorded
+from tests.golden.exchange import exchange, recover
+from tests.golden.games import AUDITED, ChangedError, Golden, ShownError, folder_of, golden_files, recorded
 from tests.golden.lists import Lists, lists_of, wanted
 from tests.golden.pages import note_audit, pages, pages_folder
 from tests.golden.search import chosen, players, search, until_shown
@@ -38,7 +39,6 @@ def unchanged(book: Book, lists: Lists, look_again: bool) -> list[Golden]:
             print(error)
             if look_again:
                 game.observed = error.observed
-                game.write(folder_of(book))
                 found.append(game)
         except (ChangedError, SaveError) as error:
             print(error)
@@ -46,20 +46,23 @@ def unchanged(book: Book, lists: Lists, look_again: bool) -> list[Golden]:
 
 
 def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str], games: int) -> int:
-    """Search for what the `kept` games do not show; write games and pages. 1 when something is shown by none."""
+    """Search for what the `kept` games do not show; write games and pages. 1 when something is shown by none.
+
+    All that is new is worked out and written before anything old goes.
+    """
     goal = wanted(lists) - {feature for game in kept for feature in game.shows}
     candidates = search(lists, names, games) if goal else iter(())
     found, missing = chosen(until_shown(candidates, goal) if kept else candidates, goal)
-    for path in golden_files(book):
-        if path.stem not in {game.name for game in kept}:
-            path.unlink()
+    result = list(kept)
     for candidate in found:
         shows = sorted(candidate.shows & wanted(lists))
-        golden = recorded(lists, candidate.name, dict(candidate.options), candidate.seed, candidate.actions, shows)
-        golden.write(folder_of(book))
+        options = dict(candidate.options)
+        result.append(recorded(lists, candidate.name, options, candidate.seed, candidate.actions, shows))
+    result.sort(key=lambda game: game.name)
+    texts = {f"{game.name}.json": game.text for game in result}
+    exchange({folder_of(book): texts, pages_folder(book): page_texts(book, lists, result)}, keep=(AUDITED,))
     moves = sum(len(each.actions) for each in found)
     print(f"{len(kept)} games kept, {len(found)} new ones with {moves} moves, in {folder_of(book)}")
-    write(book, lists)
     if missing:
         print("Shown by none (say more --games, or write a player who gets there):", *sorted(missing), sep="\n- ")
     return 1 if missing else 0
@@ -67,12 +70,12 @@ def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str
 
 def write(book: Book, lists: Lists) -> None:
     """Write the pages of the recorded games."""
-    folder = pages_folder(book)
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.md"):
-        old.unlink()
-    for path, text in pages(book, lists, games_of(book, lists)).items():
-        path.write_text(text, encoding="utf-8")
+    exchange({pages_folder(book): page_texts(book, lists, games_of(book, lists))})
+
+
+def page_texts(book: Book, lists: Lists, games: Sequence[Golden]) -> dict[str, str]:
+    """The pages of some games, by the names of their files."""
+    return {path.name: text for path, text in pages(book, lists, games).items()}
 
 
 def arguments() -> argparse.Namespace:
@@ -94,6 +97,8 @@ def main() -> int:
     given = arguments()
     book = book_of(given.game)
     lists = lists_of(book)
+    for folder in (folder_of(book), pages_folder(book)):
+        recover(folder)
     if given.audited:
         note_audit(book, given.audited)
         write(book, lists)

@@ -89,18 +89,16 @@ class Golden:
             yield state, before or state
             before = state.clone()
 
-    def write(self, folder: Path) -> None:
-        """Write the file."""
+    @property
+    def text(self) -> str:
+        """What its file holds."""
         replay = self.replay.to_dict()
         replay["actions"] = []
         content = {"format": FORMAT, "shows": self.shows, "observed": self.observed, "replay": replay, "moves": []}
         text = json.dumps(content, ensure_ascii=False, indent=1)
         moves = zip(["", *self.replay.actions], self.digests, strict=True)
         rows = ",\n".join(f"  {json.dumps([action, mark], ensure_ascii=False)}" for action, mark in moves)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.name}.json").write_text(
-            text.replace('"moves": []', f'"moves": [\n{rows}\n ]') + "\n", "utf-8"
-        )
+        return text.replace('"moves": []', f'"moves": [\n{rows}\n ]') + "\n"
 
     @classmethod
     def read(cls, game: Game, path: Path) -> Golden:
