@@ -160,8 +160,8 @@ def notes(result: Result) -> list[str]:
     measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
     if measured and min(row.deals for row in result.rows) < MIN_DEALS:
         found.append(
-            f"with fewer than {MIN_DEALS} deals the frozen opponents' own say how much luck is taken off, and a rate that is "
-            "beyond 0 or 100 % then is put there"
+            f"with fewer than {MIN_DEALS} deals the frozen opponents' own say how much luck is taken off, and a rate "
+            "that is beyond 0 or 100 % then is put there"
         )
     return found
 
