@@ -193,7 +193,7 @@ def mean_moves(games: Sequence[Golden]) -> float:
     return sum(len(game.replay.actions) for game in games) / len(games)
 
 
-# ------------------------------------------------------------------------------------------------- recorded anew, or not
+# ------------------------------------------------------------------------------------------------ recorded anew, or not
 
 
 @pytest.fixture

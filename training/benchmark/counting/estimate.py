@@ -85,7 +85,7 @@ def weights(counts: Counts, weight: float = 0.0) -> Floats:
     """(deals,) how much of its luck is taken off each deal.
 
     It is fitted to all others, so that the deal's own luck has no part in it and the rate stays without bias. Fewer
-    than `MIN_DEALS` deals have `weight`, taken from other deals, for a weight fitted to so few is itself mostly luck; or
+    than `MIN_DEALS` deals have `weight`, taken from other deals, since a weight fitted to so few is mostly luck; or
     none, where that makes the rate no surer.
 
     Raises:
