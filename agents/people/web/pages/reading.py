@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from agents.people.web.boards import Board
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.rules import languages_of, rules_for_players
+from agents.people.web.rules import languages_of, rules_for_players, words_for_players
 from dynasty_env.kit.game import Game
 
 FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" / "rules")
@@ -62,8 +62,13 @@ class Reading:
         return self._renderer.page(request, "specification.html", game=game, board=board, text=found)
 
     async def glossary(self, request: Request) -> Response:
-        """All terms with their explanations, by what they are: options last."""
+        """The words that players meet; where nobody has written them down, all terms by what they are: options last."""
         game, board = self._asked(request)
+        if languages := languages_of(game):
+            wanted = language_of(request)
+            written = wanted if wanted in languages else languages[0]
+            text = await asyncio.to_thread(words_for_players, game, written)
+            return self._renderer.page(request, "words.html", game=game, board=board, text=text, written=written)
         words = self._renderer.words(language_of(request), game)
         kinds: dict[str, dict[str, tuple[str, Markup]]] = {}
         for term in sorted(game.glossary.terms, key=lambda each: each.kind == OPTION):

@@ -1,10 +1,10 @@
 """Rules for players: for each game a page in each language, with pictures from its own board and worked examples.
 
-The texts are Markdown, `texts/<game>/<language>.md`. `texts/<game>/moments.toml` has the positions that their pictures
-show, as moves from a seed on; numbers in braces, ``{58 %|chance person:Charles V}``, are facts of such a position, and
-a test compares them with what the engine says.
+The texts are Markdown: `texts/<game>/<language>.md`, and `words.<language>.md` for the words that players meet.
+`texts/<game>/moments.toml` has the positions that their pictures show, as moves from a seed on. Numbers in braces,
+``{58 %|chance person:Charles V}``, are facts of such a position, and a test compares them with what the engine says.
 """
 
-from agents.people.web.rules.page import languages_of, rules_for_players, texts_folder
+from agents.people.web.rules.page import languages_of, rules_for_players, texts_folder, words_for_players
 
-__all__ = ["languages_of", "rules_for_players", "texts_folder"]
+__all__ = ["languages_of", "rules_for_players", "texts_folder", "words_for_players"]

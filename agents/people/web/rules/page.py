@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,9 +12,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from agents.people.web.boards.pieces import joined
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.rules.facts import MARK
-from agents.people.web.rules.moments import TEXTS, moment
+from agents.people.web.rules.moments import TEXTS, TextError, moment
 from agents.people.web.rules.pictures import drawn, row
 from dynasty_env.kit.game import Game
 
@@ -45,12 +47,24 @@ def rules_for_players(game: Game, language: str) -> Markup:
     Raises:
         TextError: the text asks for a picture that there is not.
     """
-    text = (texts_folder(game) / f"{language}.md").read_text(encoding="utf-8")
+    return _rendered(game, f"{language}.md", language)
+
+
+@cache
+def words_for_players(game: Game, language: str) -> Markup:
+    """The words of a game that players meet, as HTML; arguments and errors as of `rules_for_players`."""
+    return _rendered(game, f"words.{language}.md", language)
+
+
+def _rendered(game: Game, name: str, language: str) -> Markup:
+    """A text as HTML, with what its fences ask for."""
+    text = (texts_folder(game) / name).read_text(encoding="utf-8")
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(_without_marks(text))
     for token in tokens:
-        if token.type == "fence" and token.info == PICTURE:
-            token.type, token.content = "html_block", str(_figure(game, tomllib.loads(token.content), language))
+        if token.type == "fence" and token.info in FENCES:
+            drawn_from = FENCES[token.info]
+            token.type, token.content = "html_block", str(drawn_from(game, tomllib.loads(token.content), language))
     _head_cells(tokens)
     html = reader.renderer.render(tokens, reader.options, {})
     return Markup(html.replace(BOLD[0], "<b>").replace(BOLD[1], "</b>"))
@@ -80,6 +94,23 @@ def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
         '<figure class="shown {}"><div class="of board board-{}" role="img" aria-label="{}">{}</div>'
         "<figcaption>{}</figcaption></figure>\n"
     ).format(wanted.get("style", ""), game.name.rpartition("_v")[0], wanted["caption"], picture, wanted["caption"])
+
+
+def _terms(game: Game, wanted: dict[str, Any], language: str) -> Markup:
+    """All terms of a kind that the game's glossary has: in the fence's own words, or in those of the catalogue."""
+    words, kind = Words(language, game.name), wanted["kind"]
+    rows = []
+    for term in game.glossary.terms:
+        if term.kind == kind:
+            text = wanted.get(term.name) or words.explanation(kind, term.name)
+            if not text:
+                raise TextError(f"{game.name}: nobody says what {term.name!r} is in {LANGUAGES[language]}")
+            rows.append(Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(term.name.replace("_", " ")), text))
+    return Markup("<dl>{}</dl>\n").format(joined(rows))
+
+
+FENCES: Mapping[str, Callable[[Game, dict[str, Any], str], Markup]] = {PICTURE: _figure, "terms": _terms}
+"""What fences of the texts ask for, by their names."""
 
 
 def _head_cells(tokens: list[Token]) -> None:

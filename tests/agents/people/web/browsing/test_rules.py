@@ -21,6 +21,8 @@ CUT = """[...document.querySelectorAll('figure .of *')].filter((each) => {
 @pytest.mark.parametrize("game", NAMES)
 def test_rules_are_read_on_a_phone(here: Live, browser: Browser, game: str, language: str) -> None:
     page = new_page(browser, phone=True, language=language, size=SMALL_PHONE)
+    page.goto(f"{here.address}/glossary/{game}")
+    assert not page.evaluate(WIDE) and not page.evaluate(SMALL)
     page.goto(f"{here.address}/rules/{game}")
     for size in (SMALL_PHONE, PHONE, {"width": 844, "height": 390}, DESKTOP):
         page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -33,13 +33,16 @@ def test_rules_and_glossary_are_one_click_away(here: Live, game: str, language: 
         answer = here.http.get(place, headers={"Accept-Language": language})
         assert answer.status_code == 200
         assert " style=" not in answer.text
-        assert len(answer.text) > 10_000
-    if language == "ja":
-        assert re.search("[ぁ-ん]{3}", answer.text.partition("<dl>")[2])
+        assert len(answer.text) > 2_500
+        if language == "ja":
+            assert re.search("[ぁ-ん]{3}", answer.text.partition("<article")[2])
 
 
 @pytest.mark.parametrize("game", [dynasty_v0.game, kingdoms_v0.game, shinsengumi_v0.game, figures_v0.game])
-def test_a_glossary_begins_with_what_everybody_meets(here: Live, game: Game) -> None:
+def test_a_glossary_that_nobody_has_written_begins_with_what_everybody_meets(
+    here: Live, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.people.web.pages.reading.languages_of", lambda game: [])
     kinds = re.findall("<h2>(.*?)</h2>", here.http.get(f"/glossary/{game.name}").text)
     assert kinds[0] != "option" and kinds[-1] == "option"
 

@@ -1,12 +1,14 @@
 """Rules for players: pages in every language, and examples whose numbers are those of the engine."""
 
 import re
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from agents.people.web.phrases import LANGUAGES
-from agents.people.web.rules import languages_of, rules_for_players, texts_folder
+from agents.people.web.rules import languages_of, rules_for_players, texts_folder, words_for_players
 from agents.people.web.rules.facts import MARK, fact, marks_in
 from agents.people.web.rules.moments import TextError, moment, moments_of
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
@@ -76,6 +78,35 @@ def test_all_languages_say_the_same_of_the_positions(game: Game) -> None:
     assert claims[0] == claims[1]
     used = set(re.findall(r'"([\w-]+)"$|([\w-]+): ', text_of(game, "en"), re.MULTILINE))
     assert set(moments_of(game)) <= {name for pair in used for name in pair}, "every position is shown or spoken of"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_words_that_players_meet_are_there_in_every_language(here: Live, game: Game) -> None:
+    counted = []
+    for language in LANGUAGES:
+        text = here.http.get(f"/glossary/{game.name}", headers={"Accept-Language": language}).text
+        words = str(words_for_players(game, language))
+        assert words in text
+        check_html(words)
+        assert not re.search(r"\(?(?:§|ch\. |[A-Z]-R)\d", words), "paragraphs and rulings are the specification's"
+        counted.append([words.count(f"<{tag}>") for tag in ("h2", "li", "dt")])
+    assert counted[0] == counted[1] and counted[0][1] > 15
+    japanese = re.sub("<[^>]+>", "|", str(words_for_players(game, "ja")))
+    assert not re.search("[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}", japanese)
+    for language in LANGUAGES:
+        described = (texts_folder(game) / f"words.{language}.md").read_text(encoding="utf-8")
+        for kind in re.findall(r'^kind = "(\w+)"$', described, re.MULTILINE):
+            names = {term.name for term in game.glossary.terms if term.kind == kind}
+            fence = described.partition(f'kind = "{kind}"')[2].partition("```")[0]
+            assert set(tomllib.loads(fence)) <= names
+
+
+def test_a_term_without_words_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = dynasty_v0.game
+    (tmp_path / "words.en.md").write_text('```terms\nkind = "ability"\nplunder = "Loot."\n```\n', encoding="utf-8")
+    monkeypatch.setattr("agents.people.web.rules.page.texts_folder", lambda game: tmp_path)
+    with pytest.raises(TextError, match="nobody says what 'suppression' is in English"):
+        words_for_players.__wrapped__(game, "en")
 
 
 def test_a_wrong_number_and_a_wrong_move_are_noticed() -> None:
