@@ -29,7 +29,7 @@ from training.learn.checkpoint import CheckpointError, describe_game
 from training.learn.collect import NOBODY, Credit, Rollout, credit
 from training.learn.export import export_run
 from training.learn.meeting import MEASURED_AGAINST
-from training.learn.network import TableNetwork, device_of, for_game, warm_up
+from training.learn.network import Network, TableNetwork, device_of, for_game, warm_up
 from training.learn.ppo import Progress, TrainingError
 from training.learn.run import Goal, Routine, Run, lock_folder
 from training.learn.settings import Setting, declared
@@ -213,6 +213,10 @@ class SelfPlay(Algorithm):
         `optimizer`: checkpoints keep them by these names."""
         return {}
 
+    def behaviour(self) -> Network:
+        """What plays while it learns, in evaluation mode: by default the network that becomes the bot."""
+        return self.network
+
     def judge(self) -> Credit:
         """What each decision of the rollout has earned. By default: generalised advantage estimation."""
         return credit(self.rollout, self.settings.discount, self.settings.trace_decay)
@@ -243,7 +247,7 @@ class SelfPlay(Algorithm):
     def collect(self) -> dict[str, float]:
         """Fill the rollout: `settings.steps` decisions at every table."""
         self.network.eval()
-        games = self.actor.play(self.network)
+        games = self.actor.play(self.behaviour())
         if self.settings.shuffle_rewards:
             self._shuffle()
         self.progress.games += games

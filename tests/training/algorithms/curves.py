@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import torch
 
 import dynasty_env
@@ -9,7 +10,7 @@ from dynasty_env.kit.game import Game
 from training.algorithms.base import SelfPlay
 from training.exact.policy import policy_of
 from training.exact.tree import GameTree, build
-from training.exact.value import exploited
+from training.exact.value import exploited, values
 from training.learn.network import TableNetwork
 from training.learn.policy_bot import PolicyBot
 
@@ -32,3 +33,21 @@ def learned(kind: type[SelfPlay], name: str, decisions: int, seats: int = 2, **s
         if learner.progress.decisions >= len(found) * decisions / 10:
             found.append(nash_conv(learner.network, tree))
     return found
+
+
+def against_random(kind: type[SelfPlay], name: str, decisions: int, seats: int = 2, **settings: Any) -> float:
+    """What the network's likeliest actions win of random players, on average over the seats, in chips."""
+    torch.set_num_threads(1)
+    game: Game = dynasty_env.game(name)
+    learner, tree = kind(game, kind.settings_class(seats=seats, **settings)), build(game, num_players=seats)
+    while learner.progress.decisions < decisions:
+        learner.collect()
+        learner.learn(learner.progress.decisions / decisions)
+    return won_of_random(learner.network, tree)
+
+
+def won_of_random(network: TableNetwork, tree: GameTree) -> float:
+    """What its likeliest actions win of random players in one seat, on average over the seats, in chips."""
+    own, bound = policy_of(PolicyBot(network, best=True), tree).policy, tree.game.points_bound
+    in_one = [np.where((tree.seat == seat)[:, None], own, tree.uniform()) for seat in range(tree.seats)]
+    return float(np.mean([values(tree, policy)[seat] * bound for seat, policy in enumerate(in_one)]))
