@@ -33,7 +33,7 @@ KINDS = {
 
 SPEAKING = {
     "effect", "meaning", "means", "what", "about", "what it is for", "what happens", "outcome", "bloodlines (§05-01)",
-    "what a high one does",
+    "what a high one does", "question",
 }  # fmt: skip
 """Columns whose cells need no heading before them."""
 
@@ -77,7 +77,7 @@ def paragraphs(body: str) -> Iterator[str]:
     """Paragraphs and points of a list, each in one line; no tables."""
     for block in re.split(r"\n\s*\n|\n(?=- |\d+\. |  - )", body.strip()):
         line = " ".join(block.split())
-        if line and not line.startswith("|"):
+        if line and not line.startswith(("|", "<!--")):
             yield line
 
 

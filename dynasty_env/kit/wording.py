@@ -125,7 +125,12 @@ class Wording:
             if count > 1:
                 raise DeclarationError(f"{self.name}: the trace's {kind.name} is declared twice")
         for phase in phases:
-            spoken = {*phase.says, *phase.purposes, *(phase.chance if isinstance(phase.chance, Mapping) else ())}
+            spoken = {
+                *phase.says,
+                *phase.families,
+                *phase.purposes,
+                *(phase.chance if isinstance(phase.chance, Mapping) else ()),
+            }
             for family in sorted(spoken - self.families.keys()):
                 known = ", ".join(self.families)
                 raise DeclarationError(
@@ -155,6 +160,11 @@ class Wording:
     def questions(self) -> dict[str, tuple[str, str]]:
         """For each phase by name, what it asks, and why."""
         return {phase.step.name.lower(): (phase.asks, phase.why) for phase in self.phases.values() if phase.asks}
+
+    def choices(self, phase: Phase) -> dict[str, Says]:
+        """For each family of ids that can be legal in a phase: how its choices are called there."""
+        legal = {*phase.says, *phase.families}
+        return {name: phase.says.get(name, self.families[name].says) for name in self.families if name in legal}
 
     def family_of(self, action: int) -> tuple[str, int]:
         """The family of an action id, and which one of it."""

@@ -247,6 +247,7 @@ CHAPTER = Chapter(
             stakes=declared,
             chance={"person": alone},
             cites="SW02-08-08, D-R55",
+            decides="attacker, then defender",
         ),
         Phase(
             Step.SORTIE,
@@ -257,6 +258,7 @@ CHAPTER = Chapter(
             stakes=declared,
             chance={"person": dies_in_war},
             cites="SW02-08-07, D-R54",
+            decides="every dynasty in turn",
         ),
         Phase(
             Step.CHECK_ORDER,

@@ -186,6 +186,7 @@ CHAPTER = Chapter(
             says={"card": _("discard {card}: the action is cancelled"), "pass": _("let the action stand")},
             stakes=declared,
             cites="SW02-08-02, D-R31",
+            decides="player of the person with cancel",
         ),
         Phase(
             Step.EVENT,
@@ -195,6 +196,7 @@ CHAPTER = Chapter(
             says={"event": nouns.plays_event, "pass": _("play no event")},
             stakes=somebody_has_married,
             cites="SW02-04, D-R45",
+            decides="turn player; after a marriage or birth the others",
         ),
         Phase(
             Step.EVENT_TARGET,
@@ -204,6 +206,7 @@ CHAPTER = Chapter(
             says={"person": attaches},
             stakes=about_the_event,
             cites="SW02-08",
+            decides="who plays it",
         ),
     ),
     entries=(

@@ -151,6 +151,7 @@ CHAPTER = Chapter(
             stakes=declared,
             chance={"declare": arrest},
             cites="§11-03-06, D-R21",
+            decides="whose person is incited",
         ),
     ),
     automatic=(Automatic(Step.INCITED, follow_incite),),

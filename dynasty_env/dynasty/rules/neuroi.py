@@ -171,6 +171,7 @@ CHAPTER = Chapter(
             why=_("Your last territory has been taken."),
             says={"country": _("find refuge in {country}")},
             cites="SW02-06-01",
+            decides="a dynasty without territory",
         ),
     ),
     automatic=(Automatic(Step.EXILES, find_exiles),),

@@ -81,7 +81,14 @@ CHAPTER = Chapter(
             cites="§09-06-01, D-R13",
         ),
         Phase(
-            Step.VETO, offer_right, play_veto, **words.VETO, stakes=declared, condition=if_allowed, cites="§09-06-01"
+            Step.VETO,
+            offer_right,
+            play_veto,
+            **words.VETO,
+            stakes=declared,
+            condition=if_allowed,
+            cites="§09-06-01",
+            decides="owner of the person",
         ),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),

@@ -167,6 +167,7 @@ CHAPTER = Chapter(
             why=_("Each dynasty begins with three persons, not all from the same deck."),
             says={"deck": from_deck(_("turn up a card of the {deck} deck"))},
             cites="§08-01, D-R5",
+            decides="the dynasty that is setting up",
         ),
         Phase(
             Step.SETUP_KING,
@@ -176,6 +177,7 @@ CHAPTER = Chapter(
             says={"person": _("crown {person}")},
             facts=nouns.ON_THE_CARD,
             cites="§08-01",
+            decides="the dynasty that is setting up",
         ),
     ),
     automatic=(Automatic(Step.SETUP, set_up_next),),

@@ -195,6 +195,7 @@ CHAPTER = Chapter(
             says={"pass": _("take no action")},
             condition=if_nobody_defends,
             cites="§08-02-03, §09",
+            families=("type",),
         ),
         Phase(
             Step.DISCARD_WANDERER,

@@ -433,6 +433,7 @@ CHAPTER = Chapter(
             chance={"person": commands(_("the attack succeeds {chance}, then dies {dies}")), "pass": as_it_stands},
             condition=IF_NOBODY_PLAYS,
             cites="§09-03-02",
+            decides="owner of the country",
         ),
         Phase(
             Step.FRIEND,
@@ -446,6 +447,7 @@ CHAPTER = Chapter(
             chance={"person": commands(_("succeeds {chance}, then dies {dies}")), "pass": as_it_stands},
             condition=if_nobody_else_defends,
             cites="SW02-08-10, D-R52",
+            decides="player of the person with so what",
         ),
         Phase(
             Step.PLUNDER,

@@ -181,6 +181,7 @@ CHAPTER = Chapter(
             chance={"card": then_succeeds(CARD), "joker": then_succeeds(JOKER_AS)},
             condition=if_nobody_plays_on,
             cites="§08-02-03-01, D-R7",
+            decides="every seat in turn, until all have passed",
         ),
         Phase(
             Step.JOKER,
@@ -203,6 +204,7 @@ CHAPTER = Chapter(
             stakes=dice_so_far,
             chance={"dice": then_they_count, "pass": as_they_are},
             cites="SW02-07-12",
+            decides="the Deflector's player",
         ),
     ),
     entries=(

@@ -135,6 +135,7 @@ CHAPTER = Chapter(
             says={"card": _("drop {card}")},
             stakes=nouns.figure_alone,
             cites="§07-02",
+            decides="the one seen, or the seer",
         ),
     ),
     automatic=(Automatic(Step.NOTICE, notice),),

@@ -370,6 +370,7 @@ CHAPTER = Chapter(
             stakes=which_corner,
             chance={"angle": free_way},
             cites="§05-05",
+            decides="the acting figure's seat",
         ),
         Phase(
             Step.TURN_EDGE,
@@ -381,6 +382,7 @@ CHAPTER = Chapter(
             stakes=which_corner,
             chance={"left": to_the_left, "right": to_the_right},
             cites="§05-05",
+            decides="the acting figure's seat",
         ),
         Phase(
             Step.HEADING,
@@ -396,6 +398,7 @@ CHAPTER = Chapter(
             stakes=nouns.figure_alone,
             chance={"angle": spin},
             cites="§05-05",
+            decides="the acting figure's seat",
         ),
         Phase(
             Step.DISTANCE,
@@ -409,6 +412,7 @@ CHAPTER = Chapter(
             chance={"length": part_of_the_way, "rest": all_the_way},
             condition=contacts,
             cites="§05-05",
+            decides="the acting figure's seat",
         ),
         Phase(
             Step.ATTACK,
@@ -420,6 +424,7 @@ CHAPTER = Chapter(
             stakes=which_touch,
             chance={"yes": wound},
             cites="§05-06",
+            decides="the acting figure's seat",
         ),
         Phase(
             Step.SHOOT,
@@ -434,6 +439,7 @@ CHAPTER = Chapter(
             stakes=nouns.figure_alone,
             chance={"yes": shot},
             cites="§05-07",
+            decides="the acting figure's seat",
         ),
     ),
 )

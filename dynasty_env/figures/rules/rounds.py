@@ -462,6 +462,7 @@ CHAPTER = Chapter(
             says={"pass": _("give no more"), "card": _("give {card}")},
             stakes=nouns.figure_alone,
             cites="§05-01",
+            decides="the leader's seat",
         ),
         Phase(
             Step.POSE,
@@ -471,6 +472,7 @@ CHAPTER = Chapter(
             says={"lower": lowers, "angle": points},
             stakes=which_weapon,
             cites="§05-02",
+            decides="each figure's seat, hidden until all are done",
         ),
         Phase(
             Step.PLOT,
@@ -483,6 +485,7 @@ CHAPTER = Chapter(
             says={"card": _("plot {card}")},
             stakes=which_plot,
             cites="§05-03",
+            decides="each figure's seat, hidden until all are done",
         ),
         Phase(
             Step.JOKER,
@@ -491,6 +494,7 @@ CHAPTER = Chapter(
             says={"pass": _("keep the joker back"), "yes": _("act now with the joker")},
             stakes=nouns.figure_alone,
             cites="§05-04",
+            decides="who has the only face-up joker",
         ),
     ),
     automatic=(

@@ -450,6 +450,7 @@ CHAPTER = Chapter(
             says={"number": so_much},
             stakes=which_ability,
             cites="§04-01",
+            decides="each figure's seat, hidden until all are done",
         ),
         Phase(
             Step.LEADER,
@@ -457,6 +458,7 @@ CHAPTER = Chapter(
             why=_("The leader may give cards to your other figure."),
             says={"figure": leads},
             cites="§04-02",
+            decides="each seat with several figures",
         ),
         Phase(
             Step.PLACE_X,
@@ -469,6 +471,7 @@ CHAPTER = Chapter(
             says={"length": _("stand {length} w from the left wall")},
             stakes=nouns.figure_alone,
             cites="§04-02",
+            decides="in the order of the lot",
         ),
         Phase(
             Step.PLACE_Y,
@@ -477,6 +480,7 @@ CHAPTER = Chapter(
             says={"length": _("stand {length} w from the upper wall")},
             stakes=nouns.figure_alone,
             cites="§04-02",
+            decides="in the order of the lot",
         ),
         Phase(
             Step.PLACE_HEADING,
@@ -486,6 +490,7 @@ CHAPTER = Chapter(
             says={"angle": looks},
             stakes=nouns.figure_alone,
             cites="§04-02",
+            decides="in the order of the lot",
         ),
     ),
     automatic=(Automatic(Step.SHOW_POINTS, show_points),),

@@ -279,6 +279,7 @@ CHAPTER = Chapter(
             chance=as_candidate,
             condition=named_so_far,
             cites="contest A, K24",
+            decides="every seat from the turn player on",
         ),
         Phase(
             Step.ARMS,
@@ -290,6 +291,7 @@ CHAPTER = Chapter(
             chance={"declare": lambda state, _: in_arms(state, 1), "pass": lambda state, _: in_arms(state, 0)},
             condition=named_so_far,
             cites="contest M, K37",
+            decides="each, right after naming",
         ),
     ),
     automatic=(Automatic(Step.CONTEST, hold_contest),),

@@ -197,6 +197,7 @@ CHAPTER = Chapter(
             says={"country": _("make {country} the home country")},
             condition=_("The home country is lost: the strongest one left is home now."),
             cites="K4, K31",
+            decides="a dynasty without its home country",
         ),
     ),
     automatic=(Automatic(Step.HOMES, find_homes),),

@@ -159,6 +159,7 @@ CHAPTER = Chapter(
             stakes=declared,
             chance={"declare": lambda state, _: Chance(arrest(int(state.record["a"])))},
             cites="K29, K40",
+            decides="the target's seat",
         ),
     ),
     automatic=(Automatic(Step.INCITED, follow_incite),),

@@ -147,6 +147,7 @@ CHAPTER = Chapter(
             stakes=declared,
             condition=if_refused,
             cites="row 1 D, K8",
+            decides="the target's seat",
         ),
     ),
     kinds=(

@@ -78,7 +78,14 @@ CHAPTER = Chapter(
             cites="row 8 A, K21",
         ),
         Phase(
-            Step.VETO, offer_right, play_veto, **words.VETO, stakes=declared, condition=if_allowed, cites="row 8 B, K21"
+            Step.VETO,
+            offer_right,
+            play_veto,
+            **words.VETO,
+            stakes=declared,
+            condition=if_allowed,
+            cites="row 8 B, K21",
+            decides="the target's seat",
         ),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),

@@ -139,6 +139,7 @@ CHAPTER = Chapter(
             why=_("Your dynasty begins with three persons, not all from the same deck: a king and two nobles."),
             says={"deck": turn_up_from(_("turn up a person of the {deck} deck"))},
             cites="K2",
+            decides="each dynasty in order",
         ),
         Phase(
             Step.SETUP_KING,
@@ -148,6 +149,7 @@ CHAPTER = Chapter(
             says={"person": _("crown {person}")},
             facts=nouns.ON_THE_CARD,
             cites="K2, K5",
+            decides="each dynasty in order",
         ),
         Phase(
             Step.SETUP_HOME,
@@ -156,6 +158,7 @@ CHAPTER = Chapter(
             why=_("Your persons are incited more easily if their religion differs from that of the king who rules it."),
             says={"country": _("make {country} the home country")},
             cites="K2",
+            decides="each dynasty in order",
         ),
     ),
     automatic=(Automatic(Step.SETUP, set_up_next),),

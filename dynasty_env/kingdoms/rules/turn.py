@@ -122,6 +122,7 @@ CHAPTER = Chapter(
             ),
             says={"pass": _("take no action")},
             cites="K3",
+            families=("type",),
         ),
         Phase(
             Step.DISCARD,

@@ -339,6 +339,7 @@ CHAPTER = Chapter(
             stakes=forces,
             condition=if_it_is_fought,
             cites="row 3 A, K10",
+            decides="defender",
         ),
         Phase(
             Step.WAR_COMMIT,
@@ -362,6 +363,7 @@ CHAPTER = Chapter(
             chance={"country": with_country, "pass": with_no_more},
             condition=SO_FAR,
             cites="row 3 B, K11",
+            decides="defender",
         ),
         Phase(
             Step.AID,
@@ -372,6 +374,8 @@ CHAPTER = Chapter(
             chance={"aid_attack": helping(AID_ATTACK), "aid_defence": helping(AID_DEFENCE), "pass": with_no_more},
             condition=SO_FAR,
             cites="row 3 B, K13",
+            decides="every other seat with a normal country, in turn",
+            families=("aid_attack", "aid_defence"),
         ),
         Phase(
             Step.WAR_COMMANDER,
@@ -397,6 +401,7 @@ CHAPTER = Chapter(
             stakes=forces,
             chance=commands_defence,
             cites="row 3 D, K15",
+            decides="defender",
         ),
     ),
     automatic=(Automatic(Step.HELPERS, ask_helpers),),

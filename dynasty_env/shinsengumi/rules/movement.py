@@ -285,6 +285,8 @@ CHAPTER = Chapter(
             chance={"arrow": turns},
             condition=as_it_stands,
             cites="§06-01-D-2, S-R8",
+            decides="every seat in turn, until all have passed",
+            families=("arrow",),
         ),
     ),
     automatic=(Automatic(Step.DEPART, depart),),

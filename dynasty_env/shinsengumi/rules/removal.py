@@ -146,6 +146,8 @@ CHAPTER = Chapter(
             says={"pass": _("let him go")},
             stakes=about_to_go,
             cites="EV-05, S-R15",
+            decides="keeper of the powder",
+            families=("use",),
         ),
     ),
     automatic=(Automatic(Step.REMOVAL, remove),),

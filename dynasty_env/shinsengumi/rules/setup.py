@@ -100,6 +100,7 @@ CHAPTER = Chapter(
             why=_("He is your self. When he dies, you live on in somebody else."),
             says={"person": _("live in {person}")},
             cites="§05-03, S-R4",
+            decides="each seat in order",
         ),
     ),
     entries=(

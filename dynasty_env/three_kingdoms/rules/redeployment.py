@@ -282,6 +282,7 @@ CHAPTER = Chapter(
             purposes={"done": _("Your phase is over.")},
             stakes=nouns.about_country(_("redeployment of {country}"), "a"),
             cites="§25.1, T64",
+            decides="the power",
         ),
         Phase(
             Step.REDEPLOY_TO,
@@ -290,6 +291,7 @@ CHAPTER = Chapter(
             says={"area": _("move units to {area}")},
             stakes=nouns.about_area(_("from {area}"), "b"),
             cites="§25.2",
+            decides="the power",
         ),
         Phase(
             Step.REDEPLOY_GENERALS,
@@ -297,6 +299,8 @@ CHAPTER = Chapter(
             why=_("Each moves once in a redeployment."),
             stakes=way,
             cites="§25.3",
+            decides="the power",
+            families=("done", "all", "all but the ruler", "general"),
         ),
         Phase(
             Step.REDEPLOY_TROOPS,
@@ -304,6 +308,8 @@ CHAPTER = Chapter(
             why=_("Each moves once in a redeployment."),
             stakes=way,
             cites="§25.3",
+            decides="the power",
+            families=("done", "all", "half", "troops"),
         ),
     ),
     automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),

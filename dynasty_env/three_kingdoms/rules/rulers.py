@@ -290,6 +290,7 @@ CHAPTER = Chapter(
             says={"area": _("the heir enters in {area}")},
             stakes=new_ruler,
             cites="§26.3",
+            decides="the country's seat",
         ),
     ),
     automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),

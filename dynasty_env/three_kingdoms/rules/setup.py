@@ -219,6 +219,7 @@ CHAPTER = Chapter(
             why=_("All others without a player become minor powers."),
             says={"country": _("play {country}")},
             cites="T1, T81",
+            decides="each seat in order, with powers=11",
         ),
         Phase(
             Step.SETUP_PLACE,
@@ -228,6 +229,7 @@ CHAPTER = Chapter(
             purposes={"done": _("The game begins with everybody there.")},
             stakes=nouns.about_country(_("where {country} stands when the game begins"), "a"),
             cites="§30.3, T74",
+            decides="owner of several areas",
         ),
     ),
     automatic=(Automatic(Step.SET_UP, set_up),),

@@ -21,8 +21,8 @@ from dynasty_env.kit.game import Game
 
 FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" / "rules")
 """Where specifications lie: in the package, else in the repository."""
-
-
+COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
+"""Marks between which tables are made (`tests/pages.py`)."""
 OPTION = "option"
 """Kind of the terms that say what can be chosen before a game: they stand below what everybody meets."""
 
@@ -98,7 +98,7 @@ def rules_page(name: str) -> Markup | None:
     if file is None:
         return None
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(file.read_text(encoding="utf-8"))
+    tokens = reader.parse(COMMENT.sub("", file.read_text(encoding="utf-8")))
     for token, text in pairwise(tokens):
         if token.type == "heading_open":
             token.attrSet("id", anchor(text.content))

@@ -218,6 +218,7 @@ CHAPTER = Chapter(
             },
             stakes=nouns.about_country(_("{country} asks for an alliance in this phase"), "a"),
             cites="§12.1, T7",
+            decides="the seat asked",
         ),
         Phase(
             Step.BAN_SIDE,
@@ -225,6 +226,8 @@ CHAPTER = Chapter(
             why=_("Nobody invades across a border with a ban marker. Each thaw takes one marker from every border."),
             stakes=lambda state: Message(_("across a side with a ban marker nobody invades")),
             cites="§15.4",
+            decides="the power",
+            families=("side",),
         ),
     ),
     entries=(

@@ -352,6 +352,7 @@ CHAPTER = Chapter(
             purposes={"done": _("The army marches with all whom you have named.")},
             stakes=nouns.about_area(_("an invasion of {area}"), "target"),
             cites="§16.4, §16.7",
+            decides="the power",
         ),
         Phase(
             Step.INVADE_GENERALS,
@@ -360,6 +361,8 @@ CHAPTER = Chapter(
             says={"done": _("no other general")},
             stakes=nouns.about_area(_("which generals march from {area}?"), "a"),
             cites="§16.6",
+            decides="the power, or a joining ally",
+            families=("all", "all but the ruler", "general"),
         ),
         Phase(
             Step.INVADE_TROOPS,
@@ -371,6 +374,8 @@ CHAPTER = Chapter(
             says={"done": _("no more troops")},
             stakes=nouns.about_area(_("how many troops march from {area}?"), "a"),
             cites="§16.6",
+            decides="the power, or a joining ally",
+            families=("all", "half", "enough", "troops"),
         ),
         Phase(
             Step.JOIN,
@@ -379,6 +384,7 @@ CHAPTER = Chapter(
             says={"done": _("send nothing more"), "area": _("join from {area}")},
             stakes=nouns.about_area(_("join the invasion of {area}?"), "target"),
             cites="§12.3, T7",
+            decides="the ally who is invited",
         ),
     ),
 )

@@ -175,6 +175,7 @@ CHAPTER = Chapter(
             says={"each": _("each flees to an area of his own"), "area": _("flee to {area}")},
             stakes=nouns.about_country(_("where do the generals of {country} flee?"), "a"),
             cites="§22.9, T27",
+            decides="each seat for its own units",
         ),
         Phase(
             Step.FLEE_GENERAL,
@@ -183,6 +184,7 @@ CHAPTER = Chapter(
             says={"area": _("flee to {area}")},
             stakes=nouns.about_leaving(_("where does {person} flee?")),
             cites="§22.9, T27",
+            decides="each seat for its own units",
         ),
     ),
     automatic=(

@@ -129,6 +129,8 @@ CHAPTER = Chapter(
             why=_("You propose, and your partner may refuse: then they are shared."),
             stakes=nouns.the_fight,
             cites="T11, T46",
+            decides="the power",
+            families=("evenly", "mine first", "yours first"),
         ),
         Phase(
             Step.LOSS_ACCEPT,
@@ -137,6 +139,7 @@ CHAPTER = Chapter(
             says={"yes": _("accept the split of losses"), "no": _("share losses evenly")},
             stakes=proposed,
             cites="T11, T46",
+            decides="the partner",
         ),
     ),
     entries=(

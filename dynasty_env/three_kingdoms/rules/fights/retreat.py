@@ -406,6 +406,7 @@ CHAPTER = Chapter(
             chance={"yes": pursued},
             condition=another_round,
             cites="§22.1, §22.2",
+            decides="the attacker's player, then the defender's",
         ),
         Phase(
             Step.RETREAT_TO,
@@ -414,6 +415,7 @@ CHAPTER = Chapter(
             says={"each": _("go to several areas"), "area": _("retreat to {area}")},
             stakes=nouns.about_country(_("where do the units of {country} go?"), "a"),
             cites="§22.4, T24",
+            decides="each seat for its own units (T24)",
         ),
         Phase(
             Step.RETREAT_GENERAL,
@@ -422,6 +424,7 @@ CHAPTER = Chapter(
             says={"area": _("retreat to {area}")},
             stakes=nouns.about_leaving(_("where does {person} go?")),
             cites="§22.5",
+            decides="each seat for its own units (T24)",
         ),
         Phase(
             Step.RETREAT_TROOPS,
@@ -430,6 +433,7 @@ CHAPTER = Chapter(
             says={"area": _("troops retreat to {area}")},
             stakes=nouns.about_country(_("where do the troops of {country} go?"), "a"),
             cites="§22.5",
+            decides="each seat for its own units (T24)",
         ),
         Phase(
             Step.RETREAT_AMOUNT,
@@ -437,6 +441,8 @@ CHAPTER = Chapter(
             why=_("You are asked about the others again."),
             stakes=how_many,
             cites="§22.5",
+            decides="each seat for its own units (T24)",
+            families=("all", "half", "troops"),
         ),
     ),
     automatic=(Automatic(Step.ASK_RETREAT, ask_retreat), Automatic(Step.SEND, send)),

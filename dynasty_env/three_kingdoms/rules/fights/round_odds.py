@@ -171,6 +171,8 @@ CHAPTER = Chapter(
             chance=LOSSES,
             condition=IF_THE_BEST_ARE_NAMED,
             cites="§19.1, T13",
+            decides="each army's player, unseen by the other",
+            families=("general",),
         ),
         Phase(
             Step.BATTLE_PICK,
@@ -186,6 +188,8 @@ CHAPTER = Chapter(
             chance=LOSSES,
             condition=IF_THE_BEST_ARE_NAMED,
             cites="§20.1, T13",
+            decides="each army's player, unseen by the other",
+            families=("general",),
         ),
         Phase(
             Step.STRATAGEM_PICK,
@@ -198,6 +202,8 @@ CHAPTER = Chapter(
             chance=LOSSES,
             condition=IF_THE_BEST_ARE_NAMED,
             cites="§21.1, T13",
+            decides="each army's player, unseen by the other",
+            families=("general",),
         ),
     ),
 )

@@ -194,6 +194,7 @@ CHAPTER = Chapter(
             says={"country": _("{country} controls the area")},
             stakes=nouns.the_fight,
             cites="§17.5.1, T40",
+            decides="the power",
         ),
         Phase(
             Step.HAND_OVER,
@@ -203,6 +204,7 @@ CHAPTER = Chapter(
             purposes={"done": _("It stays yours.")},
             stakes=nouns.the_fight,
             cites="§17.5.2, T53",
+            decides="the seat that has won",
         ),
     ),
     automatic=(
