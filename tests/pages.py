@@ -171,11 +171,11 @@ def filled() -> dict[Path, tuple[str, str]]:
     made = {card.page: {make.__name__: make(card) for make in (facts, observation, actions, phases, options)}
             for card in CARDS}  # fmt: skip
     made |= {book_of(card.game.name).page: {"decisions": decisions(card.game)} for card in CARDS}
-    pages = {}
-    for page, parts in made.items():
-        text = page.read_text(encoding="utf-8")
-        pages[page] = text, MARKED.sub(lambda match, parts=parts: f"{match[1]}\n{parts[match[2]]}\n{match[3]}", text)
-    return pages
+    return {page: (text := page.read_text(encoding="utf-8"), _filled(text, parts)) for page, parts in made.items()}
+
+
+def _filled(text: str, parts: Mapping[str, str]) -> str:
+    return MARKED.sub(lambda match: f"{match[1]}\n{parts[match[2]]}\n{match[3]}", text)
 
 
 def marks(page: Path) -> set[str]:

@@ -45,45 +45,17 @@ def shown(before: State, action: int, after: State) -> set[str]:
 
 # ---------------------------------------------------------------------------------------------------- the § of a step
 
-ROLLS = {
-    "marriage": "§08-02-03-01, §09-01-03",
-    "procreation": "§08-02-03-01, §09-02-02",
-    "war": "§08-02-03-01, §09-03-03",
-    "hire": "§08-02-03-01, §09-04-03",
-    "incite": "§08-02-03-01, §09-05-02",
-}
-"""Cards called for, success value and dice, by action."""
-SECTIONS: dict[Trace, str | Mapping[str, str]] = {
-    Trace.DREW: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
-    Trace.DRAWN: {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"},
+ROLLS = (Trace.SUPPLIED, Trace.DIE, Trace.OUTCOME)
+"""Entries that are after what `Trace.NEEDS` is after: the success value and the dice of the action."""
+DREW = {"set-up": "§08-01", "": "§08-02-01", "war": "§11-03-03"}
+SECTIONS: dict[Trace, Mapping[str, str]] = {
+    Trace.DREW: DREW,
+    Trace.DRAWN: DREW,
     Trace.TURNED_UP: {"set-up": "§08-01", "": "§08-02-02", "procreation": "§09-02-03", "search": "SW02-07-11"},
-    Trace.NAMED: {
-        "marriage": "§09-01-02",
-        "hire": "§09-04-02",
-        "incite": "§09-05-01",
-        "reaper": "§09-06-01",
-        "assassination": "§11-03-02, §09-06-01",
-        "suppression": "§11-03-01",
-        "matchmaking": "§11-03-05",
-        "lightning": "SW02-07-05",
-        "procreation": "SW02-08-12",
-    },
-    Trace.SUPPLIED: ROLLS,
-    Trace.NEEDS: ROLLS,
-    Trace.DIE: ROLLS,
-    Trace.OUTCOME: ROLLS,
-    Trace.MARRIED: {"marriage": "§09-01-04", "matchmaking": "§11-03-05"},
-    Trace.CHECKED: {
-        "war": "§09-03-05, §10-01",
-        "reaper": "§09-06-01, §10-01",
-        "assassination": "§09-06-01, §10-01",
-        "lightning": "SW02-07-05, §10-01",
-    },
-    Trace.EXTINCT: "§07-01 a",
     Trace.DISCARDED: {"": "§08-02-04", "search": "SW02-07-11"},
-    Trace.BY_ITSELF: {"hire": "§11-03-10, D-R22", "incite": "§11-03-11, D-R22", "war": "SW02-08-08, D-R55"},
     Trace.RESHUFFLED: {"set-up": "SW02-04", "search": "SW02-07-11", "": "SW02-07-10", "procreation": "SW02-07-10"},
 }
+"""What depends on when: in set-up, in a turn without action, during an action."""
 BECAUSE: dict[Trace, Mapping[Trace, str]] = {
     Trace.DIED: {
         Trace.CHECKED: "§10-02",
@@ -125,16 +97,15 @@ def own_section(before: State, entries: Sequence[Entry], place: int) -> str:
         causes = BECAUSE[kind]
         nearest = next((Trace(e.kind) for e in reversed(entries[:place]) if e.kind in causes), next(iter(causes)))
         return causes[nearest]
-    found = cited(GAME, kind) or SECTIONS.get(kind, {})
+    number = GAME.action_ids.get(action, -1)
+    found = cited(GAME, Trace.NEEDS if kind in ROLLS else kind, number) or SECTIONS.get(kind, {}).get(action)
     if kind in EVENT_ENTRIES:
         return f"{found}, SW02-08-{entries[place].subject + 1:02}"
-    if isinstance(found, str):
-        return found
-    if action not in found:
+    if found is None:
         raise KeyError(
             f"tests/dynasty/golden.py names no § for {kind.name} during {action or 'a turn without action'!r}"
         )
-    return found[action]
+    return found
 
 
 # ------------------------------------------------------------------------------------------------- what a reader needs

@@ -54,7 +54,6 @@ class Lists:
         players: further players, by name.
         result: the § by which points are counted and the winner found.
         of_decision: the § of a decision whose phase alone does not tell it; empty: see `decisions`.
-        undeclared: the § of decisions whose phases do not cite it.
     """
 
     game: Game
@@ -69,18 +68,24 @@ class Lists:
     heading: Callable[[State], str] = turn_and_player
     of_decision: Callable[[State], str] = lambda before: ""
     result: str = ""
-    undeclared: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def decisions(self) -> Mapping[str, str]:
         """The § by which somebody decides, for each phase."""
-        declared = {phase.step.name.lower(): phase.cites for phase in self.game.phases if phase.cites}
-        return {**declared, **self.undeclared}
+        return {phase.step.name.lower(): phase.cites for phase in self.game.phases if phase.cites}
 
 
-def cited(game: Game, kind: int) -> str:
-    """The § that the game's declaration of a kind of entry cites; empty where it depends on the case."""
-    return next((entry.cites for chapter in game.chapters for entry in chapter.entries if entry.kind == kind), "")
+def cited(game: Game, kind: int, action: int = -1) -> str:
+    """The § that the game's declarations cite for a kind of entry; empty where it depends on the case.
+
+    Args:
+        game: the rulebook.
+        kind: of the entry.
+        action: the id of the declared action, which cites what entries are after that several kinds of action share.
+    """
+    declared = (entry.cites for chapter in game.chapters for entry in chapter.entries if entry.kind == kind)
+    of_action = (each for chapter in game.chapters for each in chapter.kinds if each.number == action)
+    return next(declared, "") or next((each.cites.get(kind, "") for each in of_action), "")
 
 
 def lists_of(book: Book) -> Lists:

@@ -183,27 +183,15 @@ def _rest(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]
 
 # -------------------------------------------------------------------------------------------------- the row of a step
 
-BY_ACTION = {
-    "marriage": ("row 1 A", "row 1 B", "row 1 D, row 1 V, K1"),
-    "procreation": ("row 2 A", "row 2 B", "row 2 D, row 2 V, K1"),
-    "recovery": ("row 4 A", "row 4 B", "row 4 D, row 4 V, K1"),
-    "incite": ("row 5 A", "row 5 A", "row 5 D, row 5 V, K1"),
-    "suppress": ("row 6 A", "row 6 B", "row 6 D, row 6 V, K1"),
-    "reaper": ("row 8 A", "row 8 A", "row 8 R"),
-    "assassination": ("K29", "K29", "K29"),
-    "execution": ("K29", "K29", "K29"),
-    "war": ("row 3 A", "row 3 A", "row 3 attack, K1"),
-}
-"""Who acts, who is named, and the dice, by the action that has been declared."""
 
-
-def _declared(before: State, entries: Sequence[Entry], place: int) -> str:
+def _declared(before: State, entries: Sequence[Entry], place: int) -> int:
+    """The id of the declared action."""
     now = [entry.subject for entry in entries[:place] if entry.kind == Trace.DECLARED]
-    return ACTION_NAMES[now[-1] if now else before.record["action"]]
+    return now[-1] if now else int(before.record["action"])
 
 
-def _by_action(column: int) -> Callable[[State, Sequence[Entry], int], str]:
-    return lambda before, entries, place: BY_ACTION[_declared(before, entries, place)][column]
+def _rolled(before: State, entries: Sequence[Entry], place: int) -> str:
+    return cited(GAME, Trace.NEEDS, _declared(before, entries, place))
 
 
 def _side(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -213,7 +201,7 @@ def _side(before: State, entries: Sequence[Entry], place: int) -> str:
 def _die(before: State, entries: Sequence[Entry], place: int) -> str:
     if any(entry.kind == Trace.FORCE for entry in entries[:place]):
         return "row 3 defence, K1" if entries[place].object else "row 3 attack, K1"
-    return _by_action(2)(before, entries, place)
+    return _rolled(before, entries, place)
 
 
 def _turned_up(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -250,7 +238,7 @@ def _checked(before: State, entries: Sequence[Entry], place: int) -> str:
 
 def _executed(before: State, entries: Sequence[Entry], place: int) -> str:
     """A rebel who has been suppressed, or a spouse."""
-    return "row 6 R" if _declared(before, entries, place) == "suppress" else "K29"
+    return "row 6 R" if ACTION_NAMES[_declared(before, entries, place)] == "suppress" else "K29"
 
 
 def _home(before: State, entries: Sequence[Entry], place: int) -> str:
@@ -262,10 +250,7 @@ def _committed(before: State, entries: Sequence[Entry], place: int) -> str:
 
 
 BY_CASE: Mapping[Trace, Callable[[State, Sequence[Entry], int], str]] = {
-    Trace.ACTS: _by_action(0),
-    Trace.NAMED: _by_action(1),
-    Trace.NEEDS: _by_action(2),
-    Trace.OUTCOME: _by_action(2),
+    Trace.OUTCOME: _rolled,
     Trace.DIE: _die,
     Trace.FORCE: _side,
     Trace.TURNED_UP: _turned_up,
@@ -283,7 +268,7 @@ BY_CASE: Mapping[Trace, Callable[[State, Sequence[Entry], int], str]] = {
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The row or ruling that an entry carries out. Raises KeyError where a kind has none."""
     kind = Trace(entries[place].kind)
-    return cited(GAME, kind) or BY_CASE[kind](before, entries, place)
+    return cited(GAME, kind, _declared(before, entries, place)) or BY_CASE[kind](before, entries, place)
 
 
 # ------------------------------------------------------------------------------------------------- what a reader needs

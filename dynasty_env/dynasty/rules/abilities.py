@@ -226,6 +226,7 @@ CHAPTER = Chapter(
             says=_("suppress a person of the own dynasty"),
             called=_("a suppression"),
             purpose=_("A die of 5 or 6 rids you of a person of your own."),
+            cites={Trace.NAMED: "§11-03-01"},
         ),
         Action(
             MATCHMAKING,
@@ -234,6 +235,7 @@ CHAPTER = Chapter(
             says=_("make a match for a child"),
             called=_("a match-making"),
             purpose=_("A child of yours marries the king of another dynasty."),
+            cites={Trace.NAMED: "§11-03-05", Trace.MARRIED: "§11-03-05"},
         ),
         Action(
             EXECUTION,

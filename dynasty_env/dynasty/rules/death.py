@@ -185,7 +185,12 @@ CHAPTER = Chapter(
         ),
         EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad"),
         EntryKind(Trace.SUCCEEDED, _("{person} becomes king of {who}"), subject="person", cites="§10-02"),
-        EntryKind(Trace.EXTINCT, _("the king of {who} has died childless: the dynasty is ruined"), tone="bad"),
+        EntryKind(
+            Trace.EXTINCT,
+            _("the king of {who} has died childless: the dynasty is ruined"),
+            tone="bad",
+            cites="§07-01 a",
+        ),
         EntryKind(Trace.POPE_MOVED, _("the pope goes to {who}"), cites="§11-01"),
         EntryKind(
             Trace.HEALED, _("{person} of {who} is healed and lives"), subject="person", tone="good", cites="SW02-07-01"

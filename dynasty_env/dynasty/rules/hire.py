@@ -122,6 +122,11 @@ CHAPTER = Chapter(
             called=_("a hiring"),
             purpose=_("A wanderer becomes a courtier of yours: somebody to command, to hire, or to marry."),
             chance=at_best(hirings),
+            cites={
+                Trace.NAMED: "§09-04-02",
+                Trace.NEEDS: "§08-02-03-01, §09-04-03",
+                Trace.BY_ITSELF: "§11-03-10, D-R22",
+            },
         ),
     ),
     entries=(

@@ -167,6 +167,11 @@ CHAPTER = Chapter(
             called=_("an incitement"),
             purpose=_("Somebody of another dynasty becomes a courtier of yours."),
             chance=at_best(lambda state, cards: successes(asked(state, Step.INCITE_TARGET, action=INCITE), cards)),
+            cites={
+                Trace.NAMED: "§09-05-01",
+                Trace.NEEDS: "§08-02-03-01, §09-05-02",
+                Trace.BY_ITSELF: "§11-03-11, D-R22",
+            },
         ),
     ),
     entries=(

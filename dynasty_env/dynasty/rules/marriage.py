@@ -82,6 +82,7 @@ CHAPTER = Chapter(
             called=_("a marriage"),
             purpose=_("A spouse counts its prestige for you, and makes children possible."),
             chance=at_best(lambda state, cards: successes(asked(state, Step.MARRIAGE_TARGET, action=MARRIAGE), cards)),
+            cites={Trace.NAMED: "§09-01-02", Trace.NEEDS: "§08-02-03-01, §09-01-03", Trace.MARRIED: "§09-01-04"},
         ),
     ),
     entries=(EntryKind(Trace.MARRIED, _("{person} marries the king of {who}"), subject="person"),),

@@ -148,6 +148,7 @@ CHAPTER = Chapter(
             called=_("procreation"),
             purpose=_("A child counts its prestige for you, and may inherit."),
             chance=with_the_only_spouse,
+            cites={Trace.NAMED: "SW02-08-12", Trace.NEEDS: "§08-02-03-01, §09-02-02"},
         ),
     ),
     entries=(EntryKind(Trace.CHILDLESS_BIRTH, _("no deck has a card left for the child of {who}"), cites="D-R11"),),

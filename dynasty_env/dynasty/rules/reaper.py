@@ -93,8 +93,20 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
-        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET, **words.REAPER),
-        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET, **words.ASSASSINATION),
+        Action(
+            REAPER,
+            may=has_scythe,
+            begin=Step.REAPER_TARGET,
+            **words.REAPER,
+            cites={Trace.NAMED: "§09-06-01", Trace.CHECKED: "§09-06-01, §10-01"},
+        ),
+        Action(
+            ASSASSINATION,
+            may=can_assassinate,
+            begin=Step.REAPER_TARGET,
+            **words.ASSASSINATION,
+            cites={Trace.NAMED: "§11-03-02, §09-06-01", Trace.CHECKED: "§09-06-01, §10-01"},
+        ),
     ),
     entries=(
         EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="§09-06-01"),

@@ -479,6 +479,11 @@ CHAPTER = Chapter(
             called=_("war"),
             purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
             chance=at_best(wars),
+            cites={
+                Trace.NEEDS: "§08-02-03-01, §09-03-03",
+                Trace.CHECKED: "§09-03-05, §10-01",
+                Trace.BY_ITSELF: "SW02-08-08, D-R55",
+            },
         ),
     ),
     entries=(

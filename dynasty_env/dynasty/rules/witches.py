@@ -210,6 +210,7 @@ CHAPTER = Chapter(
             says=_("strike somebody with lightning"),
             called=_("lightning"),
             purpose=_("Somebody is struck, takes a death check, and may die."),
+            cites={Trace.NAMED: "SW02-07-05", Trace.CHECKED: "SW02-07-05, §10-01"},
         ),
         Action(
             SEARCH,

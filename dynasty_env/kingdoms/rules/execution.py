@@ -49,6 +49,7 @@ CHAPTER = Chapter(
             says=_("have a spouse executed"),
             called=_("an execution"),
             purpose=_("Your king loses a spouse, and may marry again."),
+            cites={Trace.ACTS: "K29", Trace.NAMED: "K29", Trace.NEEDS: "K29"},
         ),
     ),
 )

@@ -172,6 +172,7 @@ CHAPTER = Chapter(
             called=_("an incitement"),
             purpose=_("A rebel of another dynasty is of no use to it, and keeps it from starting a war."),
             chance=at_best(incitement, PERSON),
+            cites={Trace.ACTS: "row 5 A", Trace.NAMED: "row 5 A", Trace.NEEDS: "row 5 D, row 5 V, K1"},
         ),
     ),
     entries=(

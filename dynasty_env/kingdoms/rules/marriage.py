@@ -159,6 +159,7 @@ CHAPTER = Chapter(
             called=_("a marriage"),
             purpose=_("A spouse counts its prestige for you, and makes children possible."),
             chance=at_best(wooed, PERSON),
+            cites={Trace.ACTS: "row 1 A", Trace.NAMED: "row 1 B", Trace.NEEDS: "row 1 D, row 1 V, K1"},
         ),
     ),
     entries=(

@@ -100,6 +100,7 @@ CHAPTER = Chapter(
             called=_("procreation"),
             purpose=_("A child counts its prestige for you, and may inherit."),
             chance=at_best(birth, PERSON),
+            cites={Trace.ACTS: "row 2 A", Trace.NAMED: "row 2 B", Trace.NEEDS: "row 2 D, row 2 V, K1"},
         ),
     ),
     entries=(

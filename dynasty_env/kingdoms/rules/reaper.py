@@ -90,8 +90,20 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(
-        Action(REAPER, may=has_scythe, begin=Step.REAPER_TARGET, **words.REAPER),
-        Action(ASSASSINATION, may=can_assassinate, begin=Step.REAPER_TARGET, **words.ASSASSINATION),
+        Action(
+            REAPER,
+            may=has_scythe,
+            begin=Step.REAPER_TARGET,
+            **words.REAPER,
+            cites={Trace.ACTS: "row 8 A", Trace.NAMED: "row 8 A", Trace.NEEDS: "row 8 R"},
+        ),
+        Action(
+            ASSASSINATION,
+            may=can_assassinate,
+            begin=Step.REAPER_TARGET,
+            **words.ASSASSINATION,
+            cites={Trace.ACTS: "K29", Trace.NAMED: "K29", Trace.NEEDS: "K29"},
+        ),
     ),
     entries=(
         EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="row 8 B, K21"),

@@ -130,6 +130,7 @@ CHAPTER = Chapter(
             says=_("let countries recover"),
             called=_("a recovery"),
             purpose=_("Exhausted countries become normal, and can be used in a war again."),
+            cites={Trace.ACTS: "row 4 A", Trace.NAMED: "row 4 B", Trace.NEEDS: "row 4 D, row 4 V, K1"},
         ),
     ),
     entries=(EntryKind(Trace.RECOVERED, _("{country} of {who} recovers"), subject="country", cites="row 4 R"),),

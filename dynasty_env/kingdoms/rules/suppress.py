@@ -156,6 +156,7 @@ CHAPTER = Chapter(
             called=_("the suppression of a rebel"),
             purpose=_("Your rebel becomes loyal again, or is executed. With a rebel you cannot start a war."),
             chance=at_best(easiest, PERSON),
+            cites={Trace.ACTS: "row 6 A", Trace.NAMED: "row 6 B", Trace.NEEDS: "row 6 D, row 6 V, K1"},
         ),
     ),
     entries=(

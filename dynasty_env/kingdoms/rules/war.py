@@ -414,6 +414,7 @@ CHAPTER = Chapter(
             called=_("war"),
             purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
             chance=at_best(on, COUNTRY),
+            cites={Trace.ACTS: "row 3 A", Trace.NAMED: "row 3 A", Trace.NEEDS: "row 3 attack, K1"},
         ),
     ),
     entries=(

@@ -51,6 +51,8 @@ class Kind:
         called: what it is called once it has been declared, such as “a marriage”.
         purpose: what it is good for, in a sentence.
         chance: what chance says about choosing it (`loop.Chances`).
+        cites: for kinds of trace entries that several kinds of action share, the paragraph that they are after in this
+            one.
         rules: the rules of this kind by column. In place of a rule without parameters but `t`, a step: the rule puts
             a frame of it, for the seat that decides, on the stack.
     """
@@ -65,6 +67,7 @@ class Kind:
         called: str = "",
         purpose: str = "",
         chance: Chances | None = None,
+        cites: Mapping[IntEnum, str] | None = None,
         **rules: "Rule | IntEnum",
     ) -> None:
         for name, given in rules.items():
@@ -75,6 +78,7 @@ class Kind:
                 raise DeclarationError(f"{type(self).__name__} {number}: {name} needs a rule, not the step {given!r}")
         self.number = int(number)
         self.says, self.called, self.purpose, self.chance = says, called, purpose, chance
+        self.cites = cites or {}
         self.rules = rules
 
 
