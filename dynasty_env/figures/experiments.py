@@ -45,7 +45,7 @@ class Falls:
     def __init__(self, state: State) -> None:
         pass
 
-    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
         """Who is out after the last move, and by what."""
         result: Deeds = []
         cause = ""

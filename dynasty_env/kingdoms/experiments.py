@@ -86,7 +86,7 @@ class Growth:
         self._holder = holders(state)
         self._how: dict[int, str] = {}
 
-    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
         """What the last move told."""
         before, self._holder = self._holder, holders(state)
         kinds = {kind for kind, *_ in entries}
@@ -96,13 +96,9 @@ class Growth:
                 result += self._conquered(seat, subject, former, kinds)
             elif kind == Trace.SUCCEEDED:
                 result += self._succeeded(seat, before, kinds)
-            elif kind == Trace.GRANTED:
-                result.append((seat, "granted a kingdom"))
             elif kind == Trace.RULES and not kinds & {Trace.GRANTED, Trace.COUNTRY_ENTERS}:
                 union = (state.record["ruler"] == subject).sum() > 1
                 result.append((seat, "made a union by conquest" if union else "sent a king to a conquered country"))
-            elif kind == Trace.PLUNDERED:
-                result.append((seat, "plundered a country"))
         return result
 
     def _conquered(self, seat: int, country: int, former: int, kinds: set[int]) -> Deeds:

@@ -43,7 +43,7 @@ class Cards:
 class Follower(Protocol):
     """Notes who does what in one game."""
 
-    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Iterable[tuple[int, str]]:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Iterable[tuple[int, str]]:
         """Seats and what they have done in the last move, which told of something (`Measures.telling`).
 
         Args:
@@ -64,8 +64,9 @@ class Measures:
         traits: (seats,) the trait of each seat; None until it is known.
         parts: (seats,) what each seat's points are made of at the end.
         counts: numbers of a finished game, by name.
-        telling: kinds of trace entries in which deeds are told.
-        follow: notes them in the game that a state has just been dealt; None: no deeds are counted.
+        telling: kinds of trace entries with which `follow` is called.
+        follow: notes deeds, in the game that a state has just been dealt, that take more than an entry of which the
+            chapters declare the deed (`EntryKind.deed`).
     """
 
     trait: str
@@ -74,6 +75,47 @@ class Measures:
     counts: Callable[[State], dict[str, float]] = lambda state: {}
     telling: frozenset[int] = frozenset()
     follow: Callable[[State], Follower] | None = None
+
+
+class Deeds:
+    """What seats do in one game: the deeds that its chapters declare, and those that its own follower notes.
+
+    Args:
+        state: the game, which has just been dealt.
+        measures: what it alone measures, if there is anything.
+    """
+
+    def __init__(self, state: State, measures: Measures | None) -> None:
+        self._declared = declared_deeds(state.game)
+        self._telling = measures.telling if measures else frozenset()
+        self._follower = measures.follow(state) if measures and measures.follow else None
+
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> list[tuple[int, str]]:
+        """Seats and what they have done in the last move; see `Follower.note`."""
+        done = [(seat, self._declared[kind](subject)) for kind, seat, subject, *_ in entries if kind in self._declared]
+        if self._follower is not None and any(entry[0] in self._telling for entry in entries):
+            done += self._follower.note(state, entries)
+        return done
+
+    def end(self, state: State) -> list[tuple[int, str]]:
+        """Seats and what they have at the end."""
+        return [] if self._follower is None else list(self._follower.end(state))
+
+
+def declared_deeds(game: Game) -> dict[int, Callable[[int], str]]:
+    """For the kinds of trace entries that are deeds: what the seat of one has done, by the entry's subject."""
+    called = {kind.number: kind.called for chapter in game.chapters for kind in chapter.kinds}
+
+    def deed_of(template: str) -> Callable[[int], str]:
+        return lambda subject: template.format(kind=called.get(subject, ""))
+
+    entries = (entry for chapter in game.chapters for entry in chapter.entries)
+    return {int(entry.kind): deed_of(entry.deed) for entry in entries if entry.deed}
+
+
+def telling(game: Game, measures: Measures | None) -> frozenset[int]:
+    """The kinds of trace entries that are deeds, or with which the game's follower is called."""
+    return frozenset(declared_deeds(game)) | (measures.telling if measures else frozenset())
 
 
 class Assets(Protocol):

@@ -75,16 +75,7 @@ def counts(state: State) -> dict[str, float]:
 
 TELLING = frozenset(
     int(kind)
-    for kind in (
-        Trace.TURN,
-        Trace.ASKED,
-        Trace.ANSWERED,
-        Trace.ALLIED,
-        Trace.MARCHED,
-        Trace.INVADED,
-        Trace.CONTROLS,
-        Trace.FELL,
-    )
+    for kind in (Trace.TURN, Trace.ANSWERED, Trace.ALLIED, Trace.MARCHED, Trace.INVADED, Trace.CONTROLS, Trace.FELL)
 )
 """Kinds of trace entries that tell of alliances and of what becomes of them."""
 
@@ -106,7 +97,7 @@ class Negotiation:
         self._refused: set[frozenset[int]] = set()
         self._together: set[int] = set()
 
-    def told(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
         """What the last move told."""
         seat_of = state.record["country_seat"]
         marched = {subject for kind, _, subject, *_ in entries if kind == Trace.MARCHED and subject != CLANS}
@@ -114,8 +105,6 @@ class Negotiation:
         for kind, seat, subject, other, value, *_ in entries:
             if kind == Trace.TURN:
                 result += self._next_turn()
-            elif kind == Trace.ASKED:
-                result.append((seat, "asked for an alliance"))
             elif kind == Trace.ANSWERED:
                 result += self._answered(seat, int(seat_of[other]), bool(value))
             elif kind == Trace.ALLIED:

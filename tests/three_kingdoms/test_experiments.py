@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from dynasty_env.three_kingdoms.experiments import EXPERIMENTS, TELLING, Negotiation
+from dynasty_env.kit.experiments import Deeds, telling
+from dynasty_env.three_kingdoms.experiments import EXPERIMENTS, Negotiation
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import COUNTRY_NAMES
 from dynasty_env.three_kingdoms.steps import Trace
@@ -24,19 +25,18 @@ def entry(kind: Trace, seat: int, subject: int, other: int, value: int = 0) -> t
 
 def test_asks_and_answers_are_the_seats() -> None:
     game, state = follower()
-    assert game.told(state, [entry(Trace.ASKED, 0, SHAO, CAO)]) == [(0, "asked for an alliance")]
-    assert game.told(state, [entry(Trace.ANSWERED, 2, CAO, SHAO, 1)]) == [(2, "agreed to an alliance")]
-    assert game.told(state, [entry(Trace.ANSWERED, 2, CAO, SHAO, 0)]) == [(2, "refused an alliance")]
-    assert game.told(state, [entry(Trace.ALLIED, 0, SHAO, SUN)]) == [(0, "directed a minor power")]
+    assert game.note(state, [entry(Trace.ANSWERED, 2, CAO, SHAO, 1)]) == [(2, "agreed to an alliance")]
+    assert game.note(state, [entry(Trace.ANSWERED, 2, CAO, SHAO, 0)]) == [(2, "refused an alliance")]
+    assert game.note(state, [entry(Trace.ALLIED, 0, SHAO, SUN)]) == [(0, "directed a minor power")]
 
 
 def test_a_force_of_two_seats_is_a_joint_invasion_and_what_it_takes_is_won_jointly() -> None:
     game, state = follower()
     marched = [entry(Trace.MARCHED, 0, owner, 5, 3) for owner in (SHAO, CAO)]
-    assert game.told(state, marched) == [(0, "invaded jointly"), (2, "invaded jointly")]
-    assert game.told(state, [entry(Trace.CONTROLS, 0, CAO, 7)]) == [(2, "won an area jointly")]
+    assert game.note(state, marched) == [(0, "invaded jointly"), (2, "invaded jointly")]
+    assert game.note(state, [entry(Trace.CONTROLS, 0, CAO, 7)]) == [(2, "won an area jointly")]
     alone = [entry(Trace.MARCHED, 0, owner, 5, 3) for owner in (SHAO, SUN)]
-    assert game.told(state, [*alone, entry(Trace.CONTROLS, 0, SHAO, 7)]) == []
+    assert game.note(state, [*alone, entry(Trace.CONTROLS, 0, SHAO, 7)]) == []
 
 
 def test_a_partner_of_this_turn_or_the_last_is_attacked_or_left() -> None:
@@ -44,30 +44,30 @@ def test_a_partner_of_this_turn_or_the_last_is_attacked_or_left() -> None:
     agreed = [entry(Trace.ANSWERED, 2, CAO, SHAO, 1)]
     turn = [entry(Trace.TURN, 0, 0, 0, 12)]
     attack = [entry(Trace.INVADED, 0, CAO, 4, SHAO)]
-    game.told(state, agreed)
-    assert game.told(state, attack) == [(2, "attacked a partner")]
-    assert game.told(state, turn) == []
-    assert game.told(state, attack) == [(2, "attacked a partner")]
-    assert game.told(state, turn) == [(0, "left a partner")], "who had asked asks no more"
-    assert game.told(state, attack) == [(2, "attacked another seat")]
-    game.told(state, agreed)
-    game.told(state, turn)
+    game.note(state, agreed)
+    assert game.note(state, attack) == [(2, "attacked a partner")]
+    assert game.note(state, turn) == []
+    assert game.note(state, attack) == [(2, "attacked a partner")]
+    assert game.note(state, turn) == [(0, "left a partner")], "who had asked asks no more"
+    assert game.note(state, attack) == [(2, "attacked another seat")]
+    game.note(state, agreed)
+    game.note(state, turn)
     refused = [entry(Trace.ANSWERED, 2, CAO, SHAO, 0)]
-    assert game.told(state, refused) == [(2, "refused an alliance"), (2, "left a partner")]
-    assert game.told(state, turn) == [], "it has been counted"
+    assert game.note(state, refused) == [(2, "refused an alliance"), (2, "left a partner")]
+    assert game.note(state, turn) == [], "it has been counted"
 
 
 def test_whole_games_tell_of_all_of_it() -> None:
     deeds: Counter[str] = Counter()
     for seed in range(3):
         state = GAME.new(seed, scenario=1 + seed, num_players=8, max_turns=3)
-        player, game = diplomat(seed), Negotiation(state)
+        player, game = diplomat(seed), Deeds(state, EXPERIMENTS.measures)
         while not state.done:
             state.play(player(state))
             if state.told:
                 rows = state.record["trace"][: state.record["trace_length"]].tolist()
-                if any(row[0] in TELLING for row in rows):
-                    deeds.update(deed for seat, deed in game.told(state, rows) if 0 <= seat < 8)
+                if any(row[0] in telling(GAME, EXPERIMENTS.measures) for row in rows):
+                    deeds.update(deed for seat, deed in game.note(state, rows) if 0 <= seat < 8)
     assert deeds["invaded jointly"] >= 2 * 1
     assert {"asked for an alliance", "agreed to an alliance", "won an area jointly"} <= set(deeds)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.experiments import Measures
+from dynasty_env.kit import experiments
 from dynasty_env.kit.state import State
 from training.arena.match import Rate, wilson
 
@@ -30,30 +30,29 @@ class Sitter:
 class Deeds:
     """Follows games one after the other, and sums up what each seat and each bot does in them."""
 
-    def __init__(self, measures: Measures | None) -> None:
-        self._follow = measures.follow if measures else None
-        self._telling = measures.telling if measures else frozenset()
+    def __init__(self, measures: experiments.Measures | None) -> None:
+        self._measures = measures
         self._sums: defaultdict[str, Any] = defaultdict(float)  # games, victories, rewards
         self._done: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def begin(self, state: State, sitting: Sequence[str]) -> None:
         """A game has been dealt; `sitting` are the names of the bots, where they differ."""
         self._state, self._sitting = state, sitting
-        self._follower = self._follow(state) if self._follow else None
+        self._deeds = experiments.Deeds(state, self._measures)
+        self._telling = experiments.telling(state.game, self._measures)
         self._noted: list[tuple[int, str]] = []
 
     def moved(self) -> None:
         """A move has been made."""
         record = self._state.record
-        entries = record["trace"][: record["trace_length"]].tolist() if self._follower and record["told"] else []
-        if self._follower and any(entry[0] in self._telling for entry in entries):
-            self._noted += self._follower.told(self._state, entries)
+        entries = record["trace"][: record["trace_length"]].tolist() if self._telling and record["told"] else []
+        if any(entry[0] in self._telling for entry in entries):
+            self._noted += self._deeds.note(self._state, entries)
 
     def end(self) -> None:
         """The game is over."""
         state = self._state
-        if self._follower:
-            self._noted += self._follower.end(state)
+        self._noted += self._deeds.end(state)
         returned = np.array([state.returns(reward) for reward in state.game.rewards])
         for seat, share in enumerate(state.win_shares()):
             for name in (f"seat {seat}", *([f"bot {self._sitting[seat]}"] if self._sitting else [])):

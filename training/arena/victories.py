@@ -21,7 +21,7 @@ from rich.table import Table
 from agents.arguments import Seats, counting_bar, options_of, rulebook
 from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.experiments import Measures, experiments_of
+from dynasty_env.kit.experiments import Deeds, Measures, experiments_of, telling
 from dynasty_env.kit.game import BackendName, Game
 from training.arena.match import Rate, wilson
 from training.arena.measure import ending_of
@@ -127,8 +127,8 @@ class Watch:
         self._env, self._measures, self._count = env, measures, count
         self._first = first
         self._traits: list[list[str] | None] = [None] * env.num_envs
-        follow = None if measures is None else measures.follow
-        self._followers = [] if follow is None else [follow(env.state(i)) for i in range(env.num_envs)]
+        self._telling = list(telling(env.game, measures))
+        self._followers = [Deeds(env.state(i), measures) for i in range(env.num_envs)]
         self._deeds: list[Counter[tuple[int, str]]] = [Counter() for _ in range(env.num_envs)]
         self._choices = np.zeros(env.num_envs, np.int64)
 
@@ -139,27 +139,25 @@ class Watch:
             for i in moved:
                 if self._traits[i] is None:
                     self._traits[i] = self._measures.traits(self._env.state(i))
-        if self._followers:
+        if self._telling:
             self._note(moved)
         for i in ended:
             self._end(int(i))
 
     def _note(self, moved: npt.NDArray[np.intp]) -> None:
         """What the moves have told of deeds."""
-        assert self._measures is not None
         array = self._env.tables.array
         lengths = np.where(array["told"][moved] == 1, array["trace_length"][moved], 0)
         kinds = array["trace"][moved, : max(int(lengths.max(initial=0)), 1), 0]
-        told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, list(self._measures.telling))
+        told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, self._telling)
         for row in np.flatnonzero(told.any(axis=1)):
             i = int(moved[row])
             entries = array["trace"][i, : lengths[row]].tolist()
-            self._deeds[i].update(self._followers[i].told(self._env.state(i), entries))
+            self._deeds[i].update(self._followers[i].note(self._env.state(i), entries))
 
     def _end(self, i: int) -> None:
         state = self._env.state(i)
-        if self._followers:
-            self._deeds[i].update(self._followers[i].end(state))
+        self._deeds[i].update(self._followers[i].end(state))
         self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], self._deeds[i])
         self._count.endings[ending_of(state)] += 1
         counts = self._measures.counts(state) if self._measures is not None else {}

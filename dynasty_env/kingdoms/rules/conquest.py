@@ -123,6 +123,12 @@ CHAPTER = Chapter(
             object="loser:holder",
             cites="row 3 R",
         ),
-        EntryKind(Trace.PLUNDERED, _("{who} plunders {country}, which leaves play"), subject="country", cites="K29"),
+        EntryKind(
+            Trace.PLUNDERED,
+            _("{who} plunders {country}, which leaves play"),
+            subject="country",
+            deed="plundered a country",
+            cites="K29",
+        ),
     ),
 )

@@ -82,6 +82,7 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.GRANTED,
             _("{who} grants {country} to {person}"),
+            deed="granted a kingdom",
             subject="person",
             object="country",
             joins=(Trace.RULES,),

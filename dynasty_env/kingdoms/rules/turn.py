@@ -143,7 +143,7 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="K3"),
         EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="K3"),
-        EntryKind(Trace.DECLARED, declared, subject="action:number", cites="K3"),
+        EntryKind(Trace.DECLARED, declared, subject="action:number", deed="declared {kind}", cites="K3"),
         EntryKind(Trace.ACTS, _("{person} acts for {who}"), subject="person", tone="quiet"),
         EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person"),
         EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="K3"),

@@ -103,6 +103,8 @@ class EntryKind:
             same seat.
         tone: how the sentence is set off (`kit.message.Tone`).
         cites: the paragraph or ruling that the entry is after.
+        deed: what the entry's seat has done, as measurements count it; empty: nothing worth counting. ``{kind}`` in it
+            is the kind of action whose number is the subject (`Kind.called`).
     """
 
     kind: IntEnum
@@ -114,6 +116,7 @@ class EntryKind:
     belongs: Callable[[Any, Any], bool] | None = None
     tone: Tone = ""
     cites: str = ""
+    deed: str = ""
 
     def slots(self) -> dict[str, tuple[str, str]]:
         """For each name in the sentence: the field of the entry that has it, and its noun."""

@@ -10,11 +10,13 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.registry import make_bot
-from dynasty_env.kingdoms.experiments import Growth
+from dynasty_env.kingdoms import actions as actions_of
+from dynasty_env.kingdoms.experiments import EXPERIMENTS, Growth
 from dynasty_env.kingdoms.game import GAME as KINGDOMS
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, POWER
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.experiments import Deeds, telling
 from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from training.arena import victories
 from training.arena.match import play_game
@@ -90,20 +92,20 @@ def laid(holders: dict[int, int], *, wins: int = 0, scores: tuple[float, ...] = 
     return SimpleNamespace(record=record, num_players=3, win_shares=lambda: shares, scores=lambda: list(scores))
 
 
-def told(kind: Trace, seat: int, subject: int = 0, other: int = 0, value: int = 0) -> list[int]:
+def entry(kind: Trace, seat: int, subject: int = 0, other: int = 0, value: int = 0) -> list[int]:
     return [int(kind), seat, subject, other, value, 63]
 
 
 def test_conquests_are_told_apart() -> None:
     """Of independent countries, of a dynasty's in battle and given up, and of its last one."""
     growth = Growth(laid({SPAIN: 1, PORTUGAL: 1}))
-    turn = told(Trace.TURN, 1, value=4)
-    found = growth.told(laid({SPAIN: 1, PORTUGAL: 1, AUSTRIA: 0}), [told(Trace.CONQUERED, 0, AUSTRIA, -1), turn])
+    turn = entry(Trace.TURN, 1, value=4)
+    found = growth.note(laid({SPAIN: 1, PORTUGAL: 1, AUSTRIA: 0}), [entry(Trace.CONQUERED, 0, AUSTRIA, -1), turn])
     assert found == [(0, "conquered a country"), (0, "conquered an independent country")]
-    found = growth.told(laid({SPAIN: 1, PORTUGAL: 0, AUSTRIA: 0}), [told(Trace.CONQUERED, 0, PORTUGAL, 1)])
+    found = growth.note(laid({SPAIN: 1, PORTUGAL: 0, AUSTRIA: 0}), [entry(Trace.CONQUERED, 0, PORTUGAL, 1)])
     assert found == [(0, "conquered a country"), (0, "conquered a dynasty's country, in battle")]
-    left = [told(Trace.WITHDREW, 1, SPAIN), told(Trace.CONQUERED, 0, SPAIN, 1)]
-    assert growth.told(laid({SPAIN: 0, PORTUGAL: 0, AUSTRIA: 0}), left) == [
+    left = [entry(Trace.WITHDREW, 1, SPAIN), entry(Trace.CONQUERED, 0, SPAIN, 1)]
+    assert growth.note(laid({SPAIN: 0, PORTUGAL: 0, AUSTRIA: 0}), left) == [
         (0, "conquered a country"),
         (0, "conquered a dynasty's country, given up"),
         (0, "conquered a dynasty's last country"),
@@ -112,29 +114,44 @@ def test_conquests_are_told_apart() -> None:
 
 def test_a_conquered_country_gets_a_king_or_is_united() -> None:
     growth, end = Growth(laid({SPAIN: 1})), laid({SPAIN: 1, PORTUGAL: 1})
-    rules = told(Trace.RULES, 1, 7, PORTUGAL)
+    rules = entry(Trace.RULES, 1, 7, PORTUGAL)
     end.record["ruler"][PORTUGAL] = 7
-    assert growth.told(end, [rules]) == [(1, "sent a king to a conquered country")]
+    assert growth.note(end, [rules]) == [(1, "sent a king to a conquered country")]
     end.record["ruler"][SPAIN] = 7
-    assert growth.told(end, [rules]) == [(1, "made a union by conquest")]
-    assert growth.told(end, [told(Trace.GRANTED, 1, 7, PORTUGAL), rules]) == [(1, "granted a kingdom")]
-    assert growth.told(end, [told(Trace.COUNTRY_ENTERS, 1, PORTUGAL), rules]) == []
+    assert growth.note(end, [rules]) == [(1, "made a union by conquest")]
+    assert growth.note(end, [entry(Trace.GRANTED, 1, 7, PORTUGAL), rules]) == []
+    assert growth.note(end, [entry(Trace.COUNTRY_ENTERS, 1, PORTUGAL), rules]) == []
+
+
+def test_deeds_that_an_entry_alone_tells_are_declared() -> None:
+    """A kind of action is counted as soon as its chapter declares it; what takes more is added by the follower."""
+    end = laid({SPAIN: 1, PORTUGAL: 1})
+    end.game = KINGDOMS
+    deeds = Deeds(end, EXPERIMENTS.measures)
+    actions = [entry(Trace.DECLARED, seat, kind) for seat, kind in enumerate((actions_of.WAR_ON, actions_of.MARRIAGE))]
+    assert deeds.note(end, actions) == [(0, "declared war"), (1, "declared a marriage")]
+    granted = [entry(Trace.GRANTED, 1, 7, PORTUGAL), entry(Trace.CONQUERED, 0, AUSTRIA, -1)]
+    assert deeds.note(end, granted) == [
+        (1, "granted a kingdom"),
+        (0, "conquered a country"),
+        (0, "conquered an independent country"),
+    ]
+    assert telling(KINGDOMS, None) == {Trace.DECLARED, Trace.GRANTED, Trace.PLUNDERED}
 
 
 def test_successions_are_told_apart() -> None:
     """By a child, a card, a rebel; by a contest for countries of one's own and of another, and for the last of them."""
-    heir, rolled = told(Trace.SUCCEEDED, 2, 7, 9), told(Trace.ROLLED, 1, 7, 8, 4)
+    heir, rolled = entry(Trace.SUCCEEDED, 2, 7, 9), entry(Trace.ROLLED, 1, 7, 8, 4)
     growth = Growth(laid({SPAIN: 2, PORTUGAL: 1}))
     same = laid({SPAIN: 2, PORTUGAL: 1})
-    assert growth.told(same, [heir]) == [(2, "was succeeded by a child")]
-    assert growth.told(same, [told(Trace.TURNED_UP, 2, 7), heir]) == [(2, "was succeeded by a card")]
-    assert growth.told(same, [told(Trace.REVOLTED, 2, 7, 9), heir]) == [(2, "was succeeded by a rebel")]
-    assert growth.told(same, [rolled, heir]) == [(2, "won a succession contest for its own")]
-    assert growth.told(laid({SPAIN: 2, PORTUGAL: 2}), [rolled, heir]) == [
+    assert growth.note(same, [heir]) == [(2, "was succeeded by a child")]
+    assert growth.note(same, [entry(Trace.TURNED_UP, 2, 7), heir]) == [(2, "was succeeded by a card")]
+    assert growth.note(same, [entry(Trace.REVOLTED, 2, 7, 9), heir]) == [(2, "was succeeded by a rebel")]
+    assert growth.note(same, [rolled, heir]) == [(2, "won a succession contest for its own")]
+    assert growth.note(laid({SPAIN: 2, PORTUGAL: 2}), [rolled, heir]) == [
         (2, "won a succession contest for another's"),
         (2, "won a dynasty's last country in a contest"),
     ]
-    assert growth.told(same, [told(Trace.GRANTED, 1, 7, SPAIN)]) == [(1, "granted a kingdom")]
 
 
 @pytest.mark.parametrize(
@@ -149,9 +166,9 @@ def test_successions_are_told_apart() -> None:
 def test_what_a_victory_is_owed_to(scores: tuple[float, ...], kept: bool, owed: list[str]) -> None:
     assert (POWER[AUSTRIA], POWER[HUNGARY]) == (4, 1)
     growth = Growth(laid({HUNGARY: 1, AUSTRIA: 2}))
-    growth.told(laid({HUNGARY: 1, AUSTRIA: 0}), [told(Trace.CONQUERED, 0, AUSTRIA, 2)])
-    contest = [told(Trace.ROLLED, 0, 7, 8, 4), told(Trace.SUCCEEDED, 0, 7, 9)]
-    growth.told(laid({HUNGARY: 0, AUSTRIA: 0}), contest)
+    growth.note(laid({HUNGARY: 1, AUSTRIA: 0}), [entry(Trace.CONQUERED, 0, AUSTRIA, 2)])
+    contest = [entry(Trace.ROLLED, 0, 7, 8, 4), entry(Trace.SUCCEEDED, 0, 7, 9)]
+    growth.note(laid({HUNGARY: 0, AUSTRIA: 0}), contest)
     end = laid({HUNGARY: 0, AUSTRIA: 0 if kept else 2}, scores=scores)
     won = [(seat, deed) for seat, deed in growth.end(end) if deed.startswith("won by ")]
     assert won == [(0, f"won by {how}") for how in owed]

@@ -234,6 +234,7 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.ASKED,
             _("{country} asks {other} for an alliance"),
+            deed="asked for an alliance",
             subject="country",
             object="other:country",
             cites="§12.1",
