@@ -178,6 +178,7 @@ def weights(
     """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
     from training.learn.export import export_run
 
+    check_network(out)
     book = None if own is None else rulebook(own)
     game = export_run(run, out, mean_with or (), book, dict(map(seats_and_run, for_seats or ())))
     say(
@@ -185,6 +186,12 @@ def weights(
         f"{shown(out)}, {out.stat().st_size / 1e6:.1f} MB. Play against it: "
         f"dynasty play {shown(own or game.name)} --bots net:{shown(out)}",
     )
+
+
+def check_network(out: Path) -> None:
+    """Raise OptionError unless the file is named as one of a network: others are not written over."""
+    if out.suffix != ".safetensors":
+        raise OptionError(f"{shown(out)}: a network's file is named NAME.safetensors")
 
 
 def seats_and_run(text: str) -> tuple[int, Path]:
@@ -205,6 +212,7 @@ def value(
     """Fit a small value network that cuts the playouts of a search short: mc:200ms:network=NAME.safetensors."""
     from training.learn.value import fit_value
 
+    check_network(out)
     console = Console(emoji=False)
     with Lock(out, "choose another file"):
         share = fit_value(rulebook(game), out, positions, passes, seed, console)
@@ -225,6 +233,7 @@ def distil(
     """Distil a trained network into a small policy that plays inside the compiled rules: net:NAME.safetensors."""
     from training.learn.distil import distil as distilled
 
+    check_network(out)
     book, console = rulebook(game), Console(emoji=False)
     with Lock(out, "choose another file"):
         found = distilled(

@@ -154,7 +154,7 @@ def test_control_c_is_told_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch
 
 LONG = "x" * 300
 WITH_A_PATH = {
-    "train": ["--out", LONG], "evaluate": [LONG], "weights": [LONG, "out"], "play": ["--load", LONG],
+    "train": ["--out", LONG], "evaluate": [LONG], "weights": [LONG, "out.safetensors"], "play": ["--load", LONG],
     "watch": ["--save", LONG, "--bots", "random", "--fast"], "replay": [LONG], "film": [LONG], "review": [LONG],
     "export": [LONG], "dataset": ["--bots", "random", "--games", "1", "--out", LONG],
     "match": ["--bots", "random,random", "--out", LONG], "ladder": ["--out", LONG, "--deals", "0"],

@@ -81,6 +81,36 @@ def test_no_command_assumes_a_number_of_seats(name: str) -> None:
     assert seats.default is None
 
 
+ALONE = "tests.tiny.cut_in:CutIn"
+"""A game of one's own as most begin: nobody plays it but `random`."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("watch", ALONE, "--fast"), 0, "(random)"),
+        (("dataset", ALONE, "--games", "1"), 0, "1 games, 3 episodes: dataset cut_in_v0/bots-v0"),
+        (("victories", ALONE, "--games", "4"), 0, "4 games of 3 random"),
+        (("ladder", ALONE), 2, "cut_in_v0 has random alone to play: name others by --bots"),
+        (("match", ALONE), 2, "say who plays, one a seat: --bots random,random,random"),
+        (("match", GAME), 2, "say who plays, one a seat: --bots greedy,greedy"),
+        (("match", "dynasty_v0"), 2, "say who plays, one a seat: --bots champion,greedy,greedy,greedy"),
+        (("benchmark", ALONE, "--deals", "2"), 2, "cut_in_v0 has random alone to play: name others by --bots"),
+        (("distil", "small.safetensors", "--game", ALONE), 2, "there is no bot 'champion' for cut_in_v0"),
+    ],
+)  # fmt: skip
+def test_no_command_assumes_bots_that_a_game_does_not_have(arguments: Sequence[str], code: int, message: str) -> None:
+    found, told = dynasty(*arguments)
+    assert (found, message in told) == (code, True), told
+
+
+@pytest.mark.parametrize("command", [("weights", "run"), ("value",), ("distil",)])
+def test_no_network_is_written_over_a_file_of_another_kind(command: Sequence[str]) -> None:
+    Path("mine.py").write_text("")  # `dynasty distil mine.py` means the game, and would write over it
+    code, told = dynasty(*command, "mine.py")
+    assert (code, "mine.py: a network's file is named NAME.safetensors" in told) == (2, True), told
+
+
 BEFORE = {"evaluate": ("evaluate", "greedy", *OF_GAME), "exploit": ("exploit", GAME, "random")}
 """Commands that name the game in another way, or a bot with it."""
 
@@ -133,6 +163,7 @@ def test_the_lobby_fills_as_many_seats_as_the_game_has_by_default() -> None:
     places = {"two_cards_v0": GAME, "nim_v0": "tests.tiny.nim:Nim", "figures_v0": "figures_v0"}
     with live(games=places) as here:
         page = here.http.get("/").text
+    assert two_cards.GAME.goal in page  # of a game that has no board of its own, too
     filled: dict[str, list[str]] = {}
     for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
         seats = re.findall(r'<select name="seat\d+".*?</select>', form, re.DOTALL)

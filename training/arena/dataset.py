@@ -18,7 +18,7 @@ from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
-from agents.registry import make_bot
+from agents.registry import make_bot, strongest
 from agents.search.improvement import Improvement
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
@@ -155,7 +155,12 @@ class GamesFile(LinesFile):
 
 def dataset(
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
-    bots: Annotated[str, typer.Option(help="Who plays: one name for all seats, or one a seat.")] = "champion",
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays: one name for all seats, or one a seat.", show_default="champion, or greedy, or random"
+        ),
+    ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games; more than there are: goes on.")] = 100,
     seats: Seats = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
@@ -172,6 +177,7 @@ def dataset(
     console = Console(emoji=False)
     rules = rulebook(game)
     options = options_of(rules, option or [], seats)
+    bots = strongest(rules) if bots is None else bots
     named, around = bots.split(","), int(options["num_players"])
     if len(named) not in (1, around):
         raise OptionError(f"--bots {bots}: give one name, or {around}, one for each seat")

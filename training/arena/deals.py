@@ -5,7 +5,7 @@ rotation of the seats, so that everybody meets the same cards in every seat.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -159,6 +159,12 @@ def fingerprint(name: str, game: Game) -> str:
 
 def _hash(*files: Path) -> str:
     return blake2b(b"".join(file.read_bytes() for file in files), digest_size=16).hexdigest() if files else ""
+
+
+def two_of(names: Collection[str], game: Game) -> None:
+    """Raise OptionError unless there are two bots at least to play each other."""
+    if len(set(names)) < 2:
+        raise OptionError(f"{game.name} has {', '.join(names) or 'nobody'} alone to play: name others by --bots")
 
 
 def bots_of(names: str, game: Game) -> list[str]:

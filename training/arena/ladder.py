@@ -11,9 +11,9 @@ from rich.console import Console
 
 from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
-from agents.registry import make_bot, runs_a_program
+from agents.registry import bot_names, make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
-from training.arena.deals import Setting, all_deals, bots_of, fingerprint, play_deal
+from training.arena.deals import Setting, all_deals, bots_of, fingerprint, play_deal, two_of
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
 from training.arena.processes import answers
@@ -126,7 +126,10 @@ def ladder(
     file = LadderFile(folder / NAME, setting)
     file.tell_if_torn(console)
     with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):
-        names = entering or ([] if file.bots else bots_of(BOTS, rules))
+        known = bot_names(rules)
+        names = entering or ([] if file.bots else [name for name in BOTS.split(",") if name in known])
+        if deals:
+            two_of([*file.bots, *names], rules)
         play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
     if not file.played:
         raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")

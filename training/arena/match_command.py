@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, check_seats, counting_bar, options_of, rulebook
+from agents.arguments import INTERRUPTED, check_seats, counting_bar, options_of, rulebook, usual_seats
 from agents.compiling import compile_for_games
-from agents.registry import make_bot
+from agents.registry import bot_names, make_bot, strongest
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
 from training.arena import policies as policies  # its bots are known by name, in other processes too
@@ -61,7 +61,8 @@ def match(
     console = Console(emoji=False)
     rules = rulebook(game)
     if not bots.strip():
-        raise OptionError("say who plays, one a seat: --bots champion,greedy,greedy,greedy")
+        others = ["greedy" if "greedy" in bot_names(rules) else "random"] * (usual_seats(rules) - 1)
+        raise OptionError(f"say who plays, one a seat: --bots {','.join([strongest(rules), *others])}")
     names = tuple(part.strip() for part in bots.split(","))
     check_seats(rules, len(names), f"--bots names {len(names)}, one a seat, but")
     options = options_of(rules, list(option or []), len(names))

@@ -10,7 +10,7 @@ from rich.console import Console
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
-from training.arena.deals import bots_of, fingerprint, full_name
+from training.arena.deals import bots_of, fingerprint, full_name, two_of
 from training.arena.ladder import need_libraries
 from training.benchmark import learners
 from training.benchmark.counting import aggregate, report
@@ -115,6 +115,8 @@ def measured(
     file = opened(out / task.name, task.setting(seed, protocol))
     if console is not None:
         file.tell_if_torn(console)
+    if deals != 0:
+        two_of([*task.opponents, *bots], task.game)
     count = task.deals if deals is None else deals
     play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
     result = result_of(task, file, report.committed(task.name))
