@@ -25,7 +25,7 @@ def results_file(book: Book) -> Path:
 def digest(book: Book) -> str:
     """A hash of the rules and their tests: results of others cannot be continued."""
     files = [*sorted(book.rules.parent.rglob("*.py")), *sorted(book.rules.parent.rglob("*.csv"))]
-    files += sorted(book.rule_tests.rglob("*.py"))
+    files += [*sorted(book.rule_tests.rglob("*.py")), *sorted(book.rule_tests.rglob("*.txt"))]
     files += sorted(book.shared_rules.rglob("*.py")) if book.shared_rules else []
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 
@@ -47,39 +48,63 @@ class Curiosity:
         return action
 
 
-def agreed(state: State, choose: Choice) -> int:
-    """Play to the end, comparing all along. Returns the number of decisions; raises `DisagreementError`."""
-    where, decisions = f"seed {state.seed} {state.options}", 0
-    save = decision(state, where)
-    closed: tuple[Save, Cards, list[int]] | None = None
-    while not state.done:
-        action = GAME.action_names[choose(state)]
-        state.play(action)
-        after = decision(state, where)
-        roll = told(state)
+class Agreement:
+    """A table that the engine plays on, held against the oracle at every decision and every move.
+
+    A table that was not dealt, but laid by hand, may be one that no game comes to. Raises `DisagreementError`, as all
+    that it does.
+    """
+
+    def __init__(self, state: State, where: str, *, dealt: bool = True) -> None:
+        self.where, self.dealt = where, dealt
+        self.save = decision(state, where, dealt=dealt)
+        self._closed: tuple[Save, Cards, list[int]] | None = None
+
+    def copy(self) -> Agreement:
+        """The same table, to be gone on with in another way."""
+        return copy(self)
+
+    def catch_up(self, state: State) -> None:
+        """The table as it lies now, however it came about."""
+        self.save = decision(state, self.where, dealt=self.dealt)
+
+    def follow(self, action: str, state: State) -> None:
+        """`action` has led to `state`."""
+        save, after, roll = self.save, decision(state, self.where, dealt=self.dealt), told(state)
         complaints = unlawful(save, action, after)
         if save["phase"] == "neuroi_country":
             complaints += spread(save, action.removeprefix("country:"), roll.judged, after, printed())
         if state.options["ask_forced"]:  # only then does the save show what a roll has counted
             complaints += closing(save, action, roll)
-            if save["phase"] == "dice" and closed is not None:
-                complaints += changing(save, closed, action, roll)
+            if save["phase"] == "dice" and self._closed is not None:
+                complaints += changing(save, self._closed, action, roll)
             elif roll.needs and save["phase"] in ("interrupt", "joker"):
                 table = on_table(save, action) + [(card, RANKS.get(card[1:], 0)) for card in roll.supplied]
-                closed = (save, table, roll.dice)
-            if roll.outcome and closed is not None and save["phase"] in ("interrupt", "joker", "dice"):
-                complaints += result(closed[0], after, roll.outcome[0][0], closed[2], printed())
+                self._closed = (save, table, roll.dice)
+            if roll.outcome and self._closed is not None and save["phase"] in ("interrupt", "joker", "dice"):
+                complaints += result(self._closed[0], after, roll.outcome[0][0], self._closed[2], printed())
         if complaints:
-            raise DisagreementError(f"{where} turn {save['turn']} phase {save['phase']}, {action}", complaints, save)
-        save, decisions = after, decisions + 1
+            where = f"{self.where} turn {save['turn']} phase {save['phase']}, {action}"
+            raise DisagreementError(where, complaints, save)
+        self.save = after
+
+
+def agreed(state: State, choose: Choice) -> int:
+    """Play to the end, comparing all along. Returns the number of decisions; raises `DisagreementError`."""
+    agreement, decisions = Agreement(state, f"seed {state.seed} {state.options}"), 0
+    while not state.done:
+        action = GAME.action_names[choose(state)]
+        state.play(action)
+        agreement.follow(action, state)
+        decisions += 1
     return decisions
 
 
-def decision(state: State, where: str) -> Save:
+def decision(state: State, where: str, *, dealt: bool = True) -> Save:
     """The save, once it keeps to the truths and offers what the book allows, or ends as the book says."""
     save = without_course(state.to_dict())
     where = f"{where} turn {save['turn']} phase {state.phase}"
-    complaints = invariants(save)
+    complaints = invariants(save, strict=dealt)
     if complaints:
         raise DisagreementError(where, complaints, save)
     if not state.done:

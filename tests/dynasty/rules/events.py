@@ -32,7 +32,7 @@ from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import Entry, State
 
-from .conftest import chance, dice_rolled, faces, names, play, quiet, table, told
+from .conftest import chance, faces, names, play, quiet, table, told
 
 laid = partial(table, witches=True)
 """A table of the expansion, laid by hand."""
@@ -44,8 +44,6 @@ SPADES = "S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SQ SK C2 C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ
 """A pack on top of which nothing counts in marriage and procreation: they succeed with any dice."""
 BLACK_KINGS = "SK CK SQ CQ SJ CJ S10 C10 S9 C9 S8 C8"
 """A pack on top of which the success value of a war, a hire or an incitement is 13."""
-RED_KINGS = "HK DK HQ DQ HJ DJ H10 D10 H9 D9 H8 D8"
-"""A pack on top of which the success value of a marriage or a procreation is 13."""
 
 
 # ------------------------------------------------------------------------------------------------------- laying a table
@@ -122,11 +120,6 @@ def closing(state: State) -> State:
 def rolled(state: State, *dice: int) -> State:
     """A copy on which all have passed in the window, and the success roll and then the death checks begin so."""
     return chance(closing(state), "pass", lambda after: faces(after)[: len(dice)] == list(dice))
-
-
-def rolled_exactly(state: State, *dice: int) -> State:
-    """The same, where these are all the dice of the success roll."""
-    return chance(closing(state), "pass", lambda after: dice_rolled(after) == list(dice))
 
 
 def won(state: State) -> State:

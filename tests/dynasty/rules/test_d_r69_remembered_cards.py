@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.material import DECK_NAMES
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.dynasty.views.view import LAYOUT
 from dynasty_env.kit.engine.cards import CARD_NAMES
@@ -227,14 +226,3 @@ def _on_top(saved: dict[str, Any]) -> dict[str, Any]:
     event = next(card for card in deck if card.startswith("event:"))
     saved["person_decks"]["red"] = [event, *(card for card in deck if card != event)]
     return saved
-
-
-@pytest.mark.rule("D-R70")
-def test_d_r70_all_see_which_of_the_events_is_turned_over() -> None:
-    """D-R70: deck, and the how-manieth of those taken from it."""
-    held = [{"event": "grounded", "deck": "red"}, {"event": "splendid", "deck": "red"}]
-    state = court(seat("Henry IV", events=held), seat("Elizabeth I"), person_decks=DECKS | {"red": ["James I"]})
-    assert state.phase == "event"
-    play(state, "event:splendid")
-    (entry,) = told(state, Trace.EVENT_PLAYED)
-    assert (DECK_NAMES[entry.object], entry.value) == ("red", 2)

@@ -11,20 +11,7 @@ from dynasty_env.dynasty.material import PERSON_NAMES, Holder
 from dynasty_env.dynasty.views.view import LAYOUT
 from dynasty_env.kit.state import State
 
-from .conftest import (
-    all_countries,
-    checking,
-    every_card,
-    failing,
-    names,
-    persons,
-    play,
-    seat,
-    seat_of,
-    succeeding,
-    table,
-    where,
-)
+from .conftest import all_countries, checking, every_card, names, persons, play, seat, succeeding, table, where
 
 HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HQ HK"
 SPADES = "S2 S3 S4 S5 S6 S7 S8 S9 S10"
@@ -177,13 +164,3 @@ def test_s09_03_02_without_a_person_nobody_can_be_named() -> None:
     state.tables[0].king[0] = -1
     state.call("reopen")
     assert names(state) == {"pass"}
-
-
-@pytest.mark.rule("§09-03-04")
-def test_s09_03_04_a_failed_war_takes_nothing() -> None:
-    """§09-03-04: only success takes the country."""
-    state = table(seat("Henry IV"), seat("Elizabeth I"), independent=["Milan"], pack="SK S2 S3")
-    play(state, "war", "country:Milan", "person:Henry IV")
-    after = failing(state)
-    assert "Milan" in after.to_dict()["independent"]
-    assert "Milan" not in seat_of(after, 0)["territories"]

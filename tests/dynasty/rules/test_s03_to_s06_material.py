@@ -7,29 +7,9 @@ from collections import Counter
 import pytest
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.errors import DynastyEnvError
 
-from .conftest import (
-    all_countries,
-    all_persons,
-    dice_rolled,
-    every_card,
-    holder,
-    names,
-    persons,
-    play,
-    printed,
-    printed_country,
-    rolling,
-    save,
-    seat,
-    seat_of,
-    succeeding,
-    table,
-    told,
-    where,
-)
+from .conftest import all_countries, all_persons, dice_rolled, every_card, play, printed, printed_country, seat, table
 
 RELIGIONS = ("CC", "C", "CP", "P")
 KINGS = {"CC": "Philip II", "C": "Charles V", "CP": "Henry VIII", "P": "William of Orange"}
@@ -131,89 +111,6 @@ def test_s05_02_a_spouse_is_of_the_other_sex() -> None:
         table(seat("Charles V", spouse="Francis I"), seat("Elizabeth I"))
 
 
-@pytest.mark.rule("§05-02")
-def test_s05_02_a_king_may_be_a_woman() -> None:
-    """§05-02: every dynasty has one king; a woman courts men."""
-    state = table(seat("Elizabeth I"), seat("Charles V"), wanderers=["Duke of Alba", "Anne Boleyn"])
-    play(state, "marriage")
-    assert persons(state) == {"Duke of Alba"}
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_children_lie_in_order_of_birth() -> None:
-    """§05-02: children are laid down in the order in which they were born, whatever their cards' order."""
-    children = ["Philip III", "Joanna of Castile", "Charles V"]
-    state = table(seat("Philip II", children=children), seat("Elizabeth I"))
-    assert seat_of(state, 0)["children"] == children
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_a_king_with_a_spouse_and_a_spouse_are_married() -> None:
-    """§05-02: a king who has a spouse is married, and so is the spouse: neither courts nor is courted."""
-    state = table(
-        seat("Charles V", spouse="Isabella of Portugal"), seat("Francis I"), wanderers=["Anne Boleyn"], turn_player=1
-    )
-    play(state, "marriage")
-    assert persons(state) == {"Anne Boleyn"}
-    other = table(seat("Charles V", spouse="Isabella of Portugal"), seat("Francis I"), wanderers=["Anne Boleyn"])
-    assert "marriage" not in names(other)
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_whoever_has_no_spouse_is_unmarried() -> None:
-    """§05-02: everybody without a spouse is unmarried: wanderers, courtiers and children may be courted."""
-    state = table(
-        seat("Charles V"),
-        seat("Francis I", spouse="Anne of Brittany", children=["Renée of France"], courtiers=["Diane de Poitiers"]),
-        wanderers=["Anne Boleyn"],
-    )
-    play(state, "marriage")
-    assert persons(state) == {"Renée of France", "Diane de Poitiers", "Anne Boleyn"}
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_royals_are_king_spouse_and_children() -> None:
-    """§05-02: king, spouse and children are the royals (who score by §07-02); the others are courtiers."""
-    royals = ("Henry IV", "Marie de' Medici", "Louis XIII")
-    state = table(
-        seat(royals[0], spouse=royals[1], children=[royals[2]], courtiers=["Duke of Sully"], territories=["France"]),
-        seat("Elizabeth I"),
-    )
-    prestige = sum(printed(person).prestige for person in royals)
-    assert state.scores()[0] == prestige + printed_country("France").power
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_the_persons_of_a_dynasty_are_all_it_has() -> None:
-    """§05-02: "a person of the dynasty" means every one of them, royals and courtiers: any of them may command."""
-    own = {"Charles V", "Isabella of Portugal", "Philip II", "Duke of Alba"}
-    state = table(
-        seat("Charles V", spouse="Isabella of Portugal", children=["Philip II"], courtiers=["Duke of Alba"]),
-        seat("Elizabeth I"),
-        independent=["Spain"],
-        wanderers=["Henry VIII"],
-    )
-    play(state, "war", "country:Spain")
-    assert persons(state) == own
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_any_dynasty_includes_ones_own() -> None:
-    """§05-02: "any dynasty" means the own one and all others: the reaper may name persons of both."""
-    state = table(seat("Charles V"), seat("Francis I"), seat("Elizabeth I"), scythe=0)
-    play(state, "reaper")
-    assert persons(state) == {"Charles V", "Francis I", "Elizabeth I", "pope"}
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_wanderers_belong_to_no_dynasty() -> None:
-    """§05-02: who lies in the middle and belongs to no dynasty is a wanderer: he cannot be incited, but hired."""
-    state = table(seat("Charles V"), seat("Francis I"), wanderers=["Duke of Alba"])
-    assert "incite" not in names(state)
-    play(state, "hire", "person:Charles V")
-    assert persons(state) == {"Duke of Alba"}
-
-
 # ------------------------------------------------------------------------------------------------------ §05-03 religion
 
 
@@ -269,41 +166,9 @@ def test_s06_02_territories_and_independent_countries() -> None:
     assert sorted(owned + dealt["independent"]) == sorted(set(all_countries()) - {"Ottoman Empire"})
 
 
-@pytest.mark.rule("§06-02")
-def test_s06_02_a_conquered_country_is_independent_no_more() -> None:
-    """§06-02: a country in front of a player is a territory of his, and no longer independent."""
-    state = table(seat("Gustavus Adolphus"), seat("Elizabeth I"), independent=["Norway"], pack="H2 H3")
-    play(state, "war", "country:Norway", "person:Gustavus Adolphus")
-    assert holder(state, "Norway") == "independent"
-    after = succeeding(state)
-    assert holder(after, "Norway") == 0
-    assert "Norway" not in after.to_dict()["independent"]
-
-
-@pytest.mark.rule("D-R4")
-def test_d_r4_suleiman_counts_as_blue() -> None:
-    """D-R4: Suleiman's colour is blue: hiring a blue wanderer brings him the extra die of one colour, another none."""
-    for wanderer, extra in (("Duke of Sully", 1), ("Thomas Cromwell", 0)):
-        state = table(seat("Suleiman I"), seat("Elizabeth I"), wanderers=[wanderer], pack="H2 H3 H4 H5 H6")
-        play(state, "hire", "person:Suleiman I", f"person:{wanderer}")
-        assert len(dice_rolled(rolling(state))) == printed("Suleiman I").governance + extra
-
-
 @pytest.mark.rule("D-R4")
 def test_d_r4_suleiman_lies_in_the_blue_deck() -> None:
     """D-R4: Suleiman is shuffled into the blue deck of 21; the other colours have 20."""
     decks = GAME.new(11, backend="interpreted").to_dict()["person_decks"]
     assert "Suleiman I" in decks["blue"]
     assert {name: len(deck) for name, deck in decks.items()} == {"yellow": 20, "blue": 21, "red": 20, "green": 20}
-
-
-@pytest.mark.rule("§05-02")
-def test_s05_02_a_person_turned_up_becomes_a_wanderer_in_the_middle() -> None:
-    """§05-02: nobody's persons lie face up in the middle and are called wanderers."""
-    laid = save(
-        seat("Charles V"), seat("Elizabeth I"), phase="recruit", person_decks={"red": ["Thomas Cromwell", "James I"]}
-    )
-    state = GAME.from_dict(laid, backend="interpreted")
-    entries = play(state, "deck:red")
-    assert where(state, "Thomas Cromwell") == "wanderers"
-    assert len(told(entries, Trace.TURNED_UP)) == 1

@@ -9,22 +9,8 @@ import pytest
 
 from dynasty_env.kit.state import State
 
-from .conftest import (
-    chance,
-    dice_rolled,
-    names,
-    persons,
-    play,
-    printed,
-    quiet,
-    rolling,
-    seat,
-    succeeded,
-    succeeding,
-    success_value,
-    where,
-)
-from .expansion import court, declare, next_turn, on, onward, pack_of, results, rolled, tops
+from .conftest import dice_rolled, names, play, printed, rolling, seat, succeeded, success_value, where
+from .expansion import court, declare, on, onward, pack_of, results, rolled, tops
 
 WITCHES = {
     "evil_eye": "the Evil Eye",
@@ -199,62 +185,6 @@ def test_d_r48_polygamy_alone_marries_nobody(ability: str) -> None:
     assert not WORKS[ability](table_with(seat(witch, spouse="Henry IV", hand="HA"), attached=attached))
 
 
-# ---------------------------------------------------------------------------------------------------- back to unmarried
-
-
-@pytest.mark.rule("SW02-02")
-def test_sw02_02_it_ends_with_the_wedding() -> None:
-    """SW02-02: the Thunderer, king, marries: from then on there is no lightning."""
-    own = seat("the Thunderer", hand="HA")
-    state = court(own, RIVAL, wanderers=["Duke of Sully"], pack="S2 S3 S4 S5 S6 S7")
-    assert "lightning" in names(state)
-    declare(state, "marriage", "person:Duke of Sully")
-    state = onward(succeeding(state))
-    assert where(state, "Duke of Sully") == (0, "spouses")
-    next_turn(state)
-    declare(state, "deck:red")
-    assert (state.phase, state.seat) == ("action", 0)
-    assert "lightning" not in names(state)
-
-
-@pytest.mark.rule("SW02-02")
-def test_sw02_02_a_widow_has_it_again() -> None:
-    """SW02-02: unmarried again she can use it again: her king is reaped, his wife becomes a courtier (§10-02)."""
-    own = seat("Henry IV", spouse="the Thunderer", children=["Louis XIII"])
-    state = court(seat("Elizabeth I"), own, turn_player=0, scythe=0)
-    declare(state, "reaper", "person:Henry IV")
-    state = chance(state, "pass", lambda after: where(after, "Henry IV") == "removed")
-    assert where(state, "the Thunderer") == (1, "courtiers")
-    declare(state, "deck:red")
-    assert (state.phase, state.seat) == ("action", 1)
-    assert "lightning" in names(state)
-
-
-@pytest.mark.rule("SW02-02")
-def test_sw02_02_a_queen_whose_husband_has_left_has_it_again() -> None:
-    """SW02-02: … her husband is reaped: a king without a spouse is unmarried."""
-    state = court(seat("Elizabeth I"), seat("the Thunderer", spouse="Henry IV"), scythe=0)
-    declare(state, "reaper", "person:Henry IV")
-    state = chance(state, "pass", lambda after: where(after, "Henry IV") == "removed")
-    declare(state, "deck:red")
-    assert (state.phase, state.seat, "lightning" in names(state)) == ("action", 1, True)
-
-
-@pytest.mark.rule("SW02-02")
-def test_sw02_02_an_incited_spouse_has_it_again() -> None:
-    """SW02-02, §09-05-03: … a spouse is incited: she is a courtier there, and her ability is that dynasty's."""
-    state = court(seat("James I"), seat("Philip II", spouse="the Thunderer", courtiers=["Duke of Sully"]), pack=HEARTS)
-    assert printed("Duke of Sully").prestige < printed("the Thunderer").prestige
-    declare(state, "incite", "person:the Thunderer")
-    state = succeeding(state)
-    assert where(state, "the Thunderer") == (0, "courtiers")
-    declare(state, "deck:red")
-    assert "lightning" not in names(state)
-    next_turn(state)
-    declare(state, "deck:red")
-    assert (state.seat, "lightning" in names(state)) == (0, True)
-
-
 # ----------------------------------------------------------------------------------------------------------- the Healer
 
 
@@ -291,41 +221,3 @@ def test_sw02_01_without_the_expansion_there_are_no_witches() -> None:
     """SW02-01: the expansion's cards belong to games with it alone."""
     decks = court(seat("Henry IV"), RIVAL, witches=False).to_dict()["person_decks"]
     assert not {*WITCHES.values(), HEALER} & {person for deck in decks.values() for person in deck}
-
-
-@pytest.mark.rule("D-R3")
-def test_sw02_02_the_religion_before_the_w_counts() -> None:
-    """SW02-02, D-R3: a witch "of CPW" is tolerant like CP: one die more with a king of CP, none with one of CC."""
-    assert (printed("the Marksman").religion, printed("Henry IV").religion) == ("CPW", "CP")
-    assert printed("Philip II").religion == "CC"
-    for king, more in (("Henry IV", 1), ("Philip II", 0)):
-        state = court(seat(king), RIVAL, wanderers=["the Marksman"], pack="S2 S3 S4 S5", pope=1)
-        declare(state, "marriage", "person:the Marksman")
-        assert len(dice_rolled(rolling(state))) == printed(king).prestige + more
-
-
-@pytest.mark.rule("§11-01")
-def test_sw02_02_the_popes_prestige_is_for_witches_of_cc_and_c_too() -> None:
-    """SW02-02, §11-01: the Watcher (CW) as king has the pope's +2, the Marksman (CPW) has not."""
-    for king, more in (("the Watcher", 2), ("the Marksman", 0)):
-        state = court(seat(king), RIVAL, wanderers=["Martin Luther", "Duke of Sully"], pack="S2 S3 S4 S5", pope=0)
-        declare(state, "marriage", "person:Duke of Sully")
-        same = printed(king).religion == "CPW"  # Sully is a Protestant: CP is near, C is not (D-R3)
-        assert len(dice_rolled(rolling(state))) == printed(king).prestige + more + same
-
-
-# ------------------------------------------------------------------------------------------------------------ decisions
-
-
-@pytest.mark.rule("D-R24")
-@pytest.mark.parametrize("witch", [HEALER, "the Evil Eye", "the Marksman", "the Gale", "the Mighty", "the Beam"])
-def test_d_r24_what_is_declared_by_itself_is_not_asked(witch: str) -> None:
-    """D-R24: healing, evil eye, ballistics, gale, might and heat ray are declared by themselves: a war of hers goes
-    from the window straight to the next turn."""
-    state = court(seat("Henry IV", courtiers=[witch]), RIVAL, independent=["Milan"], pack=HEARTS)
-    declare(state, "war", "country:Milan")
-    assert persons(state) == {"Henry IV", witch}
-    declare(state, f"person:{witch}")
-    assert (state.phase, names(state)) == ("interrupt", {"pass"})
-    after = onward(chance(quiet(state), "pass", lambda after: not after.done))
-    assert (after.phase, after.seat) == ("recruit", 1)

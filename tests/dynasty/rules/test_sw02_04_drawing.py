@@ -9,14 +9,8 @@ from dynasty_env.dynasty.steps import Trace
 from dynasty_env.dynasty.views.view import LAYOUT
 from dynasty_env.kit.state import State
 
-from .conftest import hand, names, play, seat, seat_of, told, where
-from .events import SPADES, events_of, go, held, is_discarded, laid, on, to, unseen, won
-
-HELD = (
-    "cancel", "admiration", "grounded", "gale slash", "all-out attack", "warrior's way", "splendid", "so what",
-    "not jealous", "polygamy",
-)  # fmt: skip
-"""All events but the two that are resolved at once (SW02-08-01, 05)."""
+from .conftest import play, seat
+from .events import SPADES, events_of, go, held, laid, on, to, unseen, won
 
 
 def recruiting(*red: str, **fields: object) -> State:
@@ -35,103 +29,6 @@ def parents(*red: str, **fields: object) -> State:
     )  # fmt: skip
     go(state, "procreation")
     return to(won(state), "birth_deck")
-
-
-# ----------------------------------------------------------------------------------------------------------- recruiting
-
-
-@pytest.mark.rule("SW02-04")
-@pytest.mark.parametrize("event", HELD)
-def test_sw02_04_it_comes_into_the_hand(event: str) -> None:
-    """SW02-04: an event drawn when a wanderer was to be added is kept by its drawer, hidden."""
-    state = recruiting(f"event:{event}")
-    play(state, "deck:red")
-    assert events_of(state, 0) == [event]
-    assert events_of(state, 1) == events_of(state, 2) == []
-    assert not is_discarded(state, event)
-
-
-@pytest.mark.rule("SW02-04")
-def test_sw02_04_the_recruiting_ends_there() -> None:
-    """SW02-04: the recruiting ends there; no second card is drawn, nobody joins the wanderers."""
-    state = recruiting("event:cancel")
-    play(state, "deck:red")
-    assert state.to_dict()["wanderers"] == []
-    assert state.to_dict()["person_decks"]["red"] == ["James I", "Mary I"]
-    assert (state.phase, state.seat) == ("event", 0)
-    go(state, "event=pass")
-    assert (state.phase, state.seat) == ("action", 0)
-
-
-@pytest.mark.rule("SW02-04")
-def test_sw02_04_a_person_is_laid_open_as_ever() -> None:
-    """SW02-04: a person card is laid open according to the ordinary rules, one of the expansion too."""
-    state = recruiting("the Healer")
-    play(state, "deck:red")
-    assert (where(state, "the Healer"), events_of(state, 0)) == ("wanderers", [])
-
-
-@pytest.mark.rule("SW02-04")
-def test_sw02_04_it_may_be_played_at_once() -> None:
-    """SW02-04: events in hand may be used at any time, so also in the turn in which they were drawn."""
-    state = recruiting("event:splendid")
-    play(state, "deck:red")
-    assert names(state) == {"event:splendid", "pass"}
-
-
-@pytest.mark.rule("SW02-04")
-def test_sw02_04_events_are_no_playing_cards() -> None:
-    """SW02-04, §08-02-04: the hand limit is one of playing cards; events do not count against it."""
-    cards = "H2 H3 H4 H5 H6"
-    state = laid(seat("Henry IV", hand=cards, events=held("cancel", "splendid", "grounded")), seat("Philip II"))
-    go(state, "event=pass", "action=pass")
-    assert (state.phase, state.seat) == ("recruit", 1)
-    assert hand(state, 0) == cards.split() and len(events_of(state, 0)) == 3
-
-
-@pytest.mark.rule("§07-01")
-def test_sw02_04_an_event_may_be_a_decks_last_card() -> None:
-    """§07-01 c: a deck is empty when its last card, an event, is drawn: the action is still taken, then it ends."""
-    state = laid(seat("Henry IV"), seat("Elizabeth I"), phase="recruit", person_decks={"red": ["event:cancel"]})
-    play(state, "deck:red")
-    assert events_of(state, 0) == ["cancel"] and not state.done
-    go(state, "event=pass", "action=pass")
-    assert state.done
-
-
-# ---------------------------------------------------------------------------------------------------------------- birth
-
-
-@pytest.mark.rule("SW02-04")
-@pytest.mark.parametrize("event", HELD)
-def test_sw02_04_at_a_birth_too(event: str) -> None:
-    """SW02-04: the same at a birth: the event comes into the hand, the birth is over and nobody is born."""
-    state = parents(f"event:{event}", "James I", "Mary I")
-    play(state, "deck:red")
-    assert events_of(state, 0) == [event]
-    assert seat_of(state, 0)["children"] == [] and not told(state, Trace.BORN)
-    assert state.to_dict()["person_decks"]["red"] == ["James I", "Mary I"]
-    to(state, "recruit")
-    assert state.seat == 1
-
-
-@pytest.mark.rule("SW02-04")
-def test_sw02_04_a_person_is_born() -> None:
-    """SW02-04: a person card is born according to the ordinary rules."""
-    state = parents("the Healer", "event:cancel", "Mary I")
-    play(state, "deck:red")
-    assert seat_of(state, 0)["children"] == ["the Healer"] and events_of(state, 0) == []
-
-
-@pytest.mark.rule("§07-01")
-def test_sw02_04_a_birth_may_take_the_last_card_of_a_deck() -> None:
-    """§07-01 c: an event as the last card, drawn in the middle of a birth, empties the deck: the game ends."""
-    state = parents("event:cancel")
-    play(state, "deck:red")
-    while not state.done:
-        assert names(state) == {"pass"} and state.phase == "event"
-        play(state, "pass")
-    assert events_of(state, 0) == ["cancel"] and seat_of(state, 0)["children"] == []
 
 
 # -------------------------------------------------------------------------------------------------- what the others see

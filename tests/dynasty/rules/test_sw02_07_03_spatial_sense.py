@@ -8,7 +8,7 @@ import pytest
 
 from dynasty_env.kit.state import State
 
-from .conftest import chance, every_card, names, play, quiet, seat, seat_of
+from .conftest import chance, names, play, quiet, seat, seat_of
 from .expansion import court, declare, next_turn, onward, results, same_for, tops
 
 WITCH = "the Watcher"
@@ -154,28 +154,6 @@ def test_sw02_07_03_turn_after_turn() -> None:
     declare(state, "deck:green")
     assert (state.phase, state.seat) == ("action", 0)
     assert tops(state, 0, "pack") == {state.to_dict()["pack"][0]}
-
-
-# -------------------------------------------------------------------------------------------------------- an empty pack
-
-
-@pytest.mark.rule("D-R49")
-def test_d_r49_at_an_empty_pack_there_is_nothing_to_see() -> None:
-    """D-R49: the pack is looked at as it lies: an empty one shows nothing and is not rebuilt."""
-    state = court(OWN, seat("Elizabeth I"), phase="recruit", pack="", discards=every_card())
-    declare(state, "deck:red")
-    laid = state.to_dict()
-    assert (state.phase, laid["pack"], len(laid["discards"])) == ("action", [], 54)
-    assert not seat_of(state, 0)["knows_top"]
-
-
-@pytest.mark.rule("D-R49")
-def test_d_r49_the_last_card_is_seen() -> None:
-    """D-R49: … a pack of one card shows it."""
-    rest = every_card("S9")
-    state = court(OWN, seat("Elizabeth I"), phase="recruit", pack="S9", discards=rest)
-    declare(state, "deck:red")
-    assert seat_of(state, 0)["knows_top"]
 
 
 # ----------------------------------------------------------------------------------------------------- with hyper-speed

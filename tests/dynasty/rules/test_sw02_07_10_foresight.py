@@ -9,7 +9,7 @@ import pytest
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.state import State
 
-from .conftest import holder, names, play, seat, seat_of, succeeding, where
+from .conftest import names, play, seat, seat_of, succeeding, where
 from .expansion import court, declare, next_turn, onward, results, same_for, tops
 
 WITCH = "the Seer"
@@ -38,23 +38,6 @@ def red_deck(state: State) -> list[str]:
 
 
 @pytest.mark.rule("SW02-07-10")
-def test_sw02_07_10_keep_or_reshuffle() -> None:
-    """SW02-07-10: when a person deck is drawn from, her player looks at the top card and keeps it or puts it back."""
-    state = looking()
-    assert (state.phase, state.seat, names(state)) == ("foresight", 0, {"keep", "reshuffle"})
-    assert red_deck(state) == RED and where(state, "James I") == "red"
-
-
-@pytest.mark.rule("SW02-07-10")
-def test_sw02_07_10_kept_it_is_drawn() -> None:
-    """SW02-07-10, §08-02-02: kept, the very card joins the wanderers; the deck is left as it lies."""
-    state = looking()
-    play(state, "keep")
-    assert (where(state, "James I"), red_deck(state)) == ("wanderers", RED[1:])
-    assert onward(state).phase == "action"
-
-
-@pytest.mark.rule("SW02-07-10")
 def test_sw02_07_10_reshuffled_any_card_may_come() -> None:
     """SW02-07-10: put back, the deck is shuffled and its top card taken: any of them, the one seen too."""
     drawn = {}
@@ -75,26 +58,6 @@ def test_sw02_07_10_the_whole_deck_is_shuffled() -> None:
     others = {name: deck for name, deck in before.to_dict()["person_decks"].items() if name != "red"}
     for after in results(before, "reshuffle", tries=5):
         assert {name: deck for name, deck in after.to_dict()["person_decks"].items() if name != "red"} == others
-
-
-@pytest.mark.rule("SW02-07-10")
-def test_sw02_07_10_a_deck_of_one_card() -> None:
-    """SW02-07-10: the only card of a deck comes either way."""
-    for choice in ("keep", "reshuffle"):
-        state = looking(red=["James I"])
-        play(state, choice)
-        assert where(state, "James I") == "wanderers"
-
-
-@pytest.mark.rule("SW02-07-10")
-@pytest.mark.parametrize("choice", ["keep", "reshuffle"])
-def test_sw02_07_10_suleiman(choice: str) -> None:
-    """SW02-07-10, §11-02: Suleiman, drawn so, joins the courtiers with the Ottoman Empire."""
-    state = recruiting(person_decks={"blue": ["Suleiman I"]})
-    play(state, "deck:blue")
-    assert state.phase == "foresight"
-    play(state, choice)
-    assert (where(state, "Suleiman I"), holder(state, "Ottoman Empire")) == ((0, "courtiers"), 0)
 
 
 # ------------------------------------------------------------------------------------------------------- when and whose
@@ -131,21 +94,6 @@ def test_sw02_07_10_only_for_her_dynasty(whose: str) -> None:
         next_turn(state)
         play(state, "deck:red")
         assert (state.phase, state.seat) == ("foresight", 1)
-
-
-@pytest.mark.rule("SW02-07-10")
-@pytest.mark.parametrize("place", ["king", "child", "courtier"])
-def test_sw02_07_10_wherever_she_is(place: str) -> None:
-    """SW02-07-10: she only has to belong to the dynasty, unmarried."""
-    own = {"king": seat(WITCH), "child": seat("Henry IV", children=[WITCH]), "courtier": OWN}[place]
-    assert looking(own).phase == "foresight"
-
-
-@pytest.mark.rule("SW02-07-10")
-def test_sw02_07_10_drawing_herself_brings_no_look() -> None:
-    """SW02-07-10: she is of no use for the card that she is."""
-    state = looking(seat("Henry IV"), red=[WITCH, *RED])
-    assert (where(state, WITCH), onward(state).phase) == ("wanderers", "action")
 
 
 @pytest.mark.rule("SW02-07-10", "D-R71")
@@ -222,15 +170,6 @@ def with_event(**fields: Any) -> State:
     """On top of the red deck lies an event, on the green one a witch."""
     decks = {"red": [EVENT, *RED], "green": ["the Gale", "Gustav Vasa", "Erik XIV", "Christian IV", "Martin Luther"]}
     return looking(person_decks=decks, **fields)
-
-
-@pytest.mark.rule("SW02-07-10")
-def test_sw02_07_10_an_event_may_be_kept() -> None:
-    """SW02-07-10, SW02-04: an event kept lies face down before him; nobody is recruited."""
-    state = with_event()
-    play(state, "keep")
-    assert [taken["event"] for taken in seat_of(state, 0)["events"]] == ["splendid"]
-    assert (red_deck(state), state.to_dict()["wanderers"]) == (RED, [])
 
 
 @pytest.mark.rule("SW02-07-10")

@@ -28,7 +28,7 @@ from .conftest import (
     told,
     where,
 )
-from .events import BLACK_KINGS, HEARTS, WARRIOR, checks, closing, go, held, laid, on, reprinted, to
+from .events import BLACK_KINGS, HEARTS, checks, closing, go, laid, on, reprinted
 
 KING, RIVAL = "Charles I", "Erik XIV"
 """Commanders without an ability; the first has a war of 1."""
@@ -85,13 +85,6 @@ def test_d_r52_evil_eye_of_the_attackers_friend(of: str) -> None:
     assert value == 13 - printed("the Evil Eye").war
 
 
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-07-02")
-def test_d_r52_not_of_the_defenders_friend() -> None:
-    """SW02-07-02: … of the attacking side alone."""
-    assert success_value(rolling(defence("the Evil Eye", pack=BLACK_KINGS), lambda dice: True)) == 13
-
-
 # ------------------------------------------------------------------------------------------------ how the dice are read
 
 
@@ -105,45 +98,6 @@ def low_with_a_one(dice: list[int]) -> bool:
 def test_d_r52_ballistics_of_the_attackers_friend(of: str) -> None:
     """D-R52, SW02-07-04: with her as the attacker's friend a 1 succeeds."""
     assert holder(rolling(attack("the Marksman", of, pack=BLACK_KINGS), low_with_a_one), "Milan") == 0
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-07-04")
-def test_d_r52_ballistics_not_of_the_defenders_friend() -> None:
-    """SW02-07-04: … in an attack; a friend who defends hits nothing."""
-    assert not succeeded(rolling(defence("the Marksman", pack=BLACK_KINGS), lambda dice: sorted(dice) == [1, 2]))
-
-
-@pytest.mark.rule("SW02-02")
-def test_d_r52_a_married_friend_has_no_witch_ability() -> None:
-    """SW02-02: married she has no ability, as a friend neither."""
-    state = attack("the Marksman", pack=BLACK_KINGS, place="spouse")
-    assert holder(rolling(state, low_with_a_one), "Milan") == "independent"
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-07-06")
-def test_d_r52_gale_of_the_attackers_friend() -> None:
-    """D-R52, SW02-07-06: with her as friend all dice count as the highest."""
-    after = rolling(attack("the Gale", "third"), lambda dice: len(set(dice)) > 2)
-    assert reading(after) == max(dice_rolled(after)) * len(dice_rolled(after))
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-07-07")
-def test_d_r52_might_of_the_attackers_friend() -> None:
-    """D-R52, SW02-07-07: with her as friend the highest die counts double."""
-    after = rolling(attack("the Mighty", "third"), lambda dice: len(set(dice)) > 2)
-    assert reading(after) == sum(dice_rolled(after)) + max(dice_rolled(after))
-
-
-@pytest.mark.rule("D-R58")
-@pytest.mark.parametrize("commander", ["the Gale", "the Mighty"])
-def test_d_r58_gale_and_might_together(commander: str) -> None:
-    """D-R58: one commands, the other is her friend: all dice count as the highest, and one of them double."""
-    friend = {"the Gale": "the Mighty", "the Mighty": "the Gale"}[commander]
-    after = rolling(attack(friend, commander=commander), lambda dice: len(set(dice)) > 2)
-    assert reading(after) == max(dice_rolled(after)) * (len(dice_rolled(after)) + 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- deflection
@@ -160,13 +114,6 @@ def test_d_r52_deflection_of_the_attackers_friend(of: str, player: int) -> None:
     assert (state.phase, state.seat) == ("dice", player)
     play(state, "dice:1->5")
     assert reading(state) == 6 + 5 + 1 + 1 + 2 + 4 and holder(state, "Milan") == 0
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-07-12")
-def test_d_r52_deflection_not_of_the_defenders_friend() -> None:
-    """SW02-07-12: as the defender's friend she changes nothing."""
-    assert told(rolling(defence("the Deflector"), lambda dice: True), Trace.OUTCOME)
 
 
 def aiming(*dice: int) -> State:
@@ -209,15 +156,6 @@ def test_d_r52_gale_slash_of_the_attackers_friend(of: str) -> None:
     assert where(after, friend) == "removed" and checks(after)[0] == KING and friend not in checks(after)
 
 
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-08-06")
-def test_d_r52_gale_slash_not_of_the_defenders_friend() -> None:
-    """SW02-08-06: … in an attack alone: the defender's friend neither multiplies nor dies of a 6."""
-    state = defence("Francis Drake", attached=on(so_what=RIVAL, gale_slash="Francis Drake"))
-    after = chance(closing(state), "pass", lambda s: dice_rolled(s) == [6, 2] and check_dice(s) == [1, 1, 1])
-    assert succeeded(after) and where(after, "Francis Drake") == (1, "courtiers")
-
-
 # -------------------------------------------------------------------------------------------------------------- plunder
 
 
@@ -242,36 +180,6 @@ def test_d_r52_plunder_of_the_attackers_friend(of: str) -> None:
     assert holder(state, "Milan") == "out"
     assert len(hand(state, 0)) == len(cards[0]) + printed_country("Milan").power
     assert hand(state, 2) == cards[2]
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("D-R55")
-def test_d_r52_plunder_of_a_warriors_friend() -> None:
-    """D-R52, D-R55: in a war that warrior's way decides his friend may plunder, too."""
-    commander = "Duke of Alba"
-    state = laid(
-        seat(KING, courtiers=[commander, "Hernan Cortes"], events=held(WARRIOR)), seat("Elizabeth I"), abilities=True,
-        independent=["Milan"], attached=on(so_what=commander),
-    )  # fmt: skip
-    go(state, "war", "country:Milan", f"warrior=person:{commander}", f"person:{commander}")
-    to(state, "friend")
-    play(state, "person:Hernan Cortes")
-    assert (state.phase, state.seat) == ("plunder", 0)
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("§11-03-03")
-def test_d_r52_plunder_not_of_the_defenders_friend() -> None:
-    """§11-03-03: … the attacker's: a friend who defends lets nobody plunder."""
-    state = winning(defence("Hernan Cortes"))
-    assert state.phase == "recruit" and holder(state, "Milan") == 1
-
-
-@pytest.mark.rule("D-R52")
-def test_d_r52_without_plunder_he_does_not() -> None:
-    """D-R52: a friend without it plunders no more than a commander would; without abilities nobody does."""
-    assert winning(attack("Francis Drake")).phase == "recruit"
-    assert winning(attack("Hernan Cortes", abilities=False)).phase == "recruit"
 
 
 # ------------------------------------------------------------------------------------------------------------ in a save

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
-from .conftest import chance, dice_rolled, names, persons, play, printed, seat, seat_of, throwing, told, where
-from .events import HEARTS, RED_KINGS, SPADES, bearer, events_of, forced, go, held, laid, lost, occupied, to, won
+from .conftest import chance, dice_rolled, names, persons, play, seat, seat_of, throwing, where
+from .events import SPADES, bearer, events_of, forced, go, held, laid, occupied, won
 
 CARD = "not jealous"
 
@@ -62,24 +61,6 @@ def asked(state: State) -> State:
 # ------------------------------------------------------------------------------------------------------------- its time
 
 
-@pytest.mark.rule("SW02-08-11")
-@pytest.mark.parametrize("player", [1, 2])
-def test_sw02_08_11_when_another_king_has_married(player: int) -> None:
-    """SW02-08-11: when another dynasty's king has married; by anybody but that king's player (D-R47)."""
-    state = asked(married(player))
-    assert (state.phase, state.seat, names(state)) == ("event", player, {f"event:{CARD}", "pass"})
-    assert where(state, "Mary I") == (0, "spouses")
-
-
-@pytest.mark.rule("SW02-08-11")
-@pytest.mark.parametrize("player", [1, 2])
-def test_sw02_08_11_or_procreated(player: int) -> None:
-    """SW02-08-11: … or procreated: D-R47: after the birth's card has been settled."""
-    state = asked(procreated(player))
-    assert (state.phase, state.seat, names(state)) == ("event", player, {f"event:{CARD}", "pass"})
-    assert where(state, "James I") == (0, "children")
-
-
 @pytest.mark.rule("D-R47")
 @pytest.mark.parametrize(("king", "players"), [("Philip II", (0, 2)), ("Henry IV", (0, 1)), ("Henry VIII", (1, 2))])
 def test_d_r47_or_been_matched(king: str, players: tuple[int, ...]) -> None:
@@ -101,40 +82,6 @@ def test_sw02_08_11_not_the_happy_kings_own_player() -> None:
         assert asked(state).phase == "recruit" and events_of(state, 0) == [CARD]
 
 
-@pytest.mark.rule("SW02-08-11")
-def test_sw02_08_11_not_after_a_failure() -> None:
-    """SW02-08-11: only after a success."""
-    for spouse, declaration in ((None, ["marriage", "person:Mary I"]), ("Anne Boleyn", ["procreation"])):
-        state = laid(*dynasties(1, spouse=spouse), pack=RED_KINGS)
-        go(state, *declaration)
-        after = asked(lost(state))
-        assert after.phase == "recruit" and events_of(after, 1) == [CARD]
-
-
-@pytest.mark.rule("D-R47")
-def test_d_r47_not_after_a_failed_match() -> None:
-    """D-R47: a match that the die refused is none."""
-    seats = dynasties(2)
-    seats[0]["children"] = ["Christina of Sweden"]
-    state = laid(*seats, abilities=True, pope=0)
-    go(state, "matchmaking", "person:Christina of Sweden")
-    after = asked(throwing(state, printed("Philip II").prestige, "person:Philip II"))
-    assert after.phase == "recruit"
-
-
-@pytest.mark.rule("SW02-08-11")
-def test_sw02_08_11_not_after_other_actions() -> None:
-    """SW02-08-11: marriage and procreation alone: not after a hire, a war or an incitement."""
-    for declaration in (
-        ["hire", "person:Henry VIII", "person:Anne Boleyn"],
-        ["war", "country:Milan", "person:Francis Drake"],
-        ["incite", "person:Duke of Alba"],
-    ):
-        state = laid(*dynasties(1), wanderers=["Anne Boleyn"], independent=["Milan"], pack=HEARTS)
-        go(state, *declaration)
-        assert asked(won(state)).phase == "recruit"
-
-
 @pytest.mark.rule("D-R47", "D-R72")
 @pytest.mark.parametrize("drawn", ["event:cancel", "event:doll", "event:neuroi"])
 def test_d_r47_whatever_the_deck_gave(drawn: str) -> None:
@@ -151,17 +98,6 @@ def test_d_r47_whatever_the_deck_gave(drawn: str) -> None:
     assert (asked(state).seat, names(state)) == (2, {f"event:{CARD}", "pass"})
 
 
-@pytest.mark.rule("D-R11", "D-R72")
-def test_d_r47_nor_where_nobody_could_be_born() -> None:
-    """D-R11, D-R47: … nor does it matter that the decks had nothing to give."""
-    decks = {"red": [], "green": ["Erik XIV", "Cecilia Vasa"]}
-    state = laid(*dynasties(1, spouse="Anne Boleyn"), pack=SPADES, person_decks=decks)
-    go(state, "procreation")
-    after = asked(won(state))
-    assert told(won(state), Trace.CHILDLESS_BIRTH) != []
-    assert (after.seat, names(after)) == (1, {f"event:{CARD}", "pass"})
-
-
 @pytest.mark.rule("D-R72")
 @pytest.mark.parametrize("holder", [0, 1, 2])
 def test_d_r72_not_when_a_king_is_given_the_doll(holder: int) -> None:
@@ -173,69 +109,6 @@ def test_d_r72_not_when_a_king_is_given_the_doll(holder: int) -> None:
         assert f"event:{CARD}" not in names(state)
         play(state, "pass")
     assert (state.phase, state.seat, events_of(state, holder)) == ("action", 0, [CARD])
-
-
-@pytest.mark.rule("SW02-04")
-def test_sw02_08_11_clockwise_from_the_turn_player() -> None:
-    """SW02-04: one after the other, clockwise from the turn player: a match that seat 1 has made is offered to it
-    before seat 2, and to nobody twice."""
-    seats = dynasties(1)
-    seats[1]["children"] = ["Christina of Sweden"]
-    state = laid(*seats, abilities=True, turn_player=1)
-    go(state, "matchmaking", "person:Christina of Sweden")
-    after = throwing(state, 6, "person:Henry VIII")
-    order = []
-    while after.phase == "event":
-        order.append(after.seat)
-        play(after, "pass")
-    assert order == [1, 2, 0] and after.phase == "recruit"
-
-
-@pytest.mark.rule("D-R47")
-def test_d_r47_it_may_be_kept() -> None:
-    """D-R47: it may be kept for the next time, and is asked for once a success."""
-    state = asked(married(1))
-    play(state, "pass")
-    assert asked(state).phase == "recruit" and events_of(state, 1) == [CARD] and bearer(state, CARD) is None
-
-
-@pytest.mark.rule("D-R45")
-def test_d_r45_not_at_any_other_time() -> None:
-    """D-R45: not in one's own turn, nor in the window of the marriage."""
-    state = laid(*dynasties(1), pack=SPADES)
-    go(state, "marriage", "person:Mary I")
-    to(state, "interrupt")
-    play(state, "pass")
-    assert (state.seat, names(state)) == (1, {"pass"})
-    state = laid(*dynasties(1), turn_player=1)
-    assert to(state, "action").seat == 1
-
-
-# ----------------------------------------------------------------------------------------------------------- its bearer
-
-
-@pytest.mark.rule("SW02-08-11")
-def test_sw02_08_11_anybody_of_any_dynasty() -> None:
-    """SW02-08-11: attached to anybody of any dynasty, not the happy couple alone; no wanderer."""
-    state = asked(married(1, wanderers=["Anne Boleyn"]))
-    play(state, f"event:{CARD}")
-    assert (state.phase, state.seat) == ("event_target", 1)
-    assert names(state) == {
-        f"person:{person}"
-        for person in ("Henry VIII", "Francis Drake", "Mary I", "Philip II", "Duke of Alba", "Henry IV")
-    }
-    play(state, "person:Mary I")
-    assert bearer(state, CARD) == "Mary I" and events_of(state, 1) == []
-    assert asked(state).phase == "recruit"
-
-
-@pytest.mark.rule("SW02-08-11")
-def test_sw02_08_11_it_counts_as_soon_as_it_lies_there() -> None:
-    """SW02-08-11: a prestige of 0 from then on."""
-    state = asked(married(1))
-    before = state.scores()[0]
-    play(state, f"event:{CARD}", "person:Henry VIII")
-    assert state.scores()[0] == before - printed("Henry VIII").prestige
 
 
 # -------------------------------------------------------------------------------------------------------------- secrecy

@@ -52,14 +52,6 @@ def test_d_r44_an_event_met_in_set_up() -> None:
 
 
 @pytest.mark.rule("SW02-08")
-def test_sw02_08_an_event_is_played_and_attached() -> None:
-    """SW02-08: shown, then attached to the person who is named."""
-    state = laid(seat("Henry IV", events=held("splendid")), seat("Elizabeth I"))
-    assert story(play(to(state, "event"), "event:splendid")) == [("EVENT_PLAYED", 0, "splendid", "red", 1)]
-    assert story(play(state, "person:Elizabeth I"))[0] == ("EVENT_ATTACHED", 0, "splendid", "Elizabeth I")
-
-
-@pytest.mark.rule("SW02-08")
 def test_sw02_08_an_event_dies_with_its_person() -> None:
     """SW02-08: its person dead, the event is discarded."""
     own = seat("Henry IV", courtiers=["Duke of Sully"])
@@ -112,39 +104,6 @@ def test_sw02_06_02_the_neuroi_are_beaten() -> None:
     ]
 
 
-@pytest.mark.rule("SW02-06-02")
-def test_sw02_06_02_the_attack_on_them_is_told() -> None:
-    """SW02-06-02: they are attacked as one country, which nobody holds."""
-    state = laid(seat("Charles V"), seat("Elizabeth I"), **under_the_neuroi("France"))
-    go(state, "war")
-    assert story(play(to(state, "war_target"), "event:neuroi"), Trace.ATTACKED) == [("ATTACKED", 0, "the Neuroi", -1)]
-
-
-@pytest.mark.rule("SW02-08-07")
-def test_sw02_08_07_who_is_sent() -> None:
-    """SW02-08-07: each person who is sent is named."""
-    own = seat("Charles V", courtiers=["Duke of Alba", "Hernan Cortes"], events=held("all-out attack"))
-    state = laid(own, seat("Elizabeth I"), pack=HEARTS, **under_the_neuroi("France"))
-    go(state, "war", "event:neuroi", "person:Charles V")
-    assert story(play(to(state, "interrupt"), "event:all-out attack"))[0] == (
-        "EVENT_PLAYED",
-        0,
-        "all-out attack",
-        "red",
-        1,
-    )
-    assert story(play(to(state, "sortie"), "person:Duke of Alba"))[0] == ("SENT", 0, "Duke of Alba")
-
-
-@pytest.mark.rule("SW02-08-10")
-def test_sw02_08_10_the_friend() -> None:
-    """SW02-08-10: the commander's friend is named by the commander's player."""
-    own = seat("Charles V", courtiers=["Duke of Alba"])
-    state = laid(own, seat("Elizabeth I"), independent=["Milan"], attached=on(so_what="Duke of Alba"))
-    go(state, "war", "country:Milan", "person:Duke of Alba")
-    assert story(play(to(state, "friend"), "person:Elizabeth I"))[0] == ("BEFRIENDED", 0, "Elizabeth I")
-
-
 @pytest.mark.rule("SW02-08-08")
 def test_sw02_08_08_the_warrior_s_event_is_shown_attached_and_comes_back() -> None:
     """SW02-08-08: shown and attached; the war is decided by itself; the survivor's event goes back to its player."""
@@ -166,52 +125,6 @@ def test_sw02_08_08_the_warrior_s_event_is_shown_attached_and_comes_back() -> No
         ("CHECKED", 0, "Duke of Alba", 0, 1),
         ("CHECKED", 0, "Duke of Alba", 0, 1),
         ("EVENT_BACK", 0, WARRIOR),
-    ]
-
-
-@pytest.mark.rule("SW02-08-02")
-def test_sw02_08_02_a_cancelled_action() -> None:
-    """SW02-08-02: the card that cancels is shown and discarded."""
-    rival = seat("Elizabeth I", hand="H2")
-    state = laid(seat("Henry IV"), rival, wanderers=["Anne Boleyn"], attached=on(cancel="Elizabeth I"))
-    go(state, "hire")
-    assert story(play(to(state, "cancel"), "card:H2"))[0] == ("CANCELLED", 1, "H2", 0)
-    assert "H2" in state.to_dict()["discards"]
-
-
-@pytest.mark.rule("SW02-08-05")
-def test_sw02_08_05_the_doll_is_wed() -> None:
-    """SW02-08-05: shown, and whose spouse it becomes."""
-    decks = {"red": ["event:doll", "James I"]}
-    state = laid(seat("Henry IV"), seat("Elizabeth I"), phase="recruit", person_decks=decks)
-    assert story(play(state, "deck:red"))[:2] == [
-        ("EVENT_PLAYED", 0, "doll", "no deck", 0),
-        ("WED_DOLL", 0, "Henry IV"),
-    ]
-
-
-@pytest.mark.rule("SW02-07-01")
-def test_sw02_07_01_the_healed() -> None:
-    """SW02-07-01: that somebody survives without a die is told."""
-    own = seat("Henry IV", courtiers=["the Healer", "Duke of Sully"])
-    state = laid(own, seat("Elizabeth I"), scythe=0)
-    go(state, "reaper")
-    assert story(play(state, "person:Duke of Sully"), Trace.HEALED, Trace.CHECKED) == [("HEALED", 0, "Duke of Sully")]
-
-
-@pytest.mark.rule("SW02-07-11")
-def test_sw02_07_11_a_search() -> None:
-    """SW02-07-11: the ace, the deck, whom she found, and the shuffle."""
-    own = seat("Henry IV", courtiers=["the Seeker"], hand="SA")
-    decks = {"red": ["Anne Boleyn", "James I"]}
-    state = laid(own, seat("Elizabeth I"), person_decks=decks)
-    go(state, "search")
-    assert story(play(to(state, "search_ace"), "card:SA")) == [("DISCARDED", 0, "SA", 0)]
-    assert story(play(state, "deck:red")) == [("SEARCHED", 0, "red")]
-    assert story(play(state, "person:James I"))[:3] == [
-        ("FOUND", 0, "James I", "red"),
-        ("TURNED_UP", 0, "James I", "red", "courtier"),
-        ("RESHUFFLED", 0, "red"),
     ]
 
 

@@ -1,0 +1,83 @@
+"""Positions in texts: what they say is looked at, each word of it, and a slip of the pen is named."""
+
+import pytest
+
+from tests.dynasty.rules.positions import check_position
+from tests.positions import positions
+
+GIVEN = "    given  Henry IV (hand SA) | Elizabeth I (courtiers James I) | wanderers Duke of Sully | pack {CARDS}\n"
+HIRED = f"let CARDS = H2 D3\n§09-04-04: a hire.\n{GIVEN}    when   hire, Henry IV, Duke of Sully, {{chance}}\n"
+
+
+def check(text: str) -> None:
+    """Every position of a text."""
+    for position in positions(text):
+        check_position(position)
+
+
+def hire(then: str, chance: str = "succeeds") -> str:
+    """A position in which Sully is hired."""
+    return f"{HIRED}    then   {then}\n    for    chance = {chance}\n"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("Duke of Sully: 0 courtiers", "Duke of Sully: wanderers"),
+        ("Scotland: 0", "Scotland: 1"),
+        ("asked: 1 recruit", "asked: 0 recruit"),
+        ("legal: yellow, blue, red, green", "legal: yellow, blue, red"),
+        ("legal has: red", "legal has: red, pass"),
+        ("legal lacks: pass", "legal lacks: pass, red"),
+        ("hand 0: SA", "hand 0: nothing"),
+        ("count hand 1: 1", "count hand 1: 2"),
+        ("supplied: H2, D3", "supplied: H2"),
+        ("needs: 0", "needs: 3"),
+        ("count dice: 5", "count dice: 4"),
+        ("succeeded: yes", "succeeded: no"),
+        ("done: no", "done: yes"),
+        ("told HIRED: 0 Duke of Sully", "told HIRED: nothing"),
+        ("scythe: 1", "scythe: 0"),
+        ("declared.actor: nobody", "declared.actor: Henry IV"),
+        ("seats.1.courtiers: James I", "seats.1.courtiers: nothing"),
+    ],
+)
+def test_a_fact_that_is_not_so(right: str, wrong: str) -> None:
+    check(hire(right))
+    with pytest.raises(AssertionError):
+        check(hire(wrong))
+
+
+@pytest.mark.parametrize("chance", ["rolls 1 1", "rolls exactly 1 1 1 1 1", "succeeds"])
+def test_chance_comes_out_as_wanted(chance: str) -> None:
+    check(hire("Duke of Sully: 0 courtiers", chance))
+
+
+def test_or_goes_back_to_before_the_chance() -> None:
+    text = "§09-04-04: a hire.\n    given  Henry IV | Elizabeth I | wanderers Duke of Sully | pack SK CK\n"
+    text += "    when   hire, Henry IV, Duke of Sully, succeeds\n    then   Duke of Sully: 0 courtiers\n"
+    check(f"{text}    or     fails\n    then   Duke of Sully: wanderers\n")
+
+
+def test_without_a_table_of_its_own_it_is_laid_as_the_one_before() -> None:
+    first = f"{hire('Duke of Sully: 0 courtiers')}§09-04: who is there.\n"
+    check(f"{first}    then   Duke of Sully: wanderers | asked: 0 action\n")
+    with pytest.raises(AssertionError):
+        check(f"{first}    then   Duke of Sully: 0 courtiers\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("09-04: no §.\n    given  Henry IV\n    then   done: no\n", "does not begin with what it proves"),
+        ("§09-04: nothing follows.\n    given  Henry IV\n", "needs `given` and `then`"),
+        ("§09-04: a slip.\n    gven  Henry IV\n    then   done: no\n", "'gven' is none of given"),
+        ("§09-04: no table.\n    then   done: no\n", "needs `given` and `then`"),
+        ("§09-04: a row too short.\n    given  Henry IV\n    then   done: {a}\n    for    a, b = no\n", "not as long"),
+        ("§09-04: nobody.\n    given  {WHO}\n    then   done: no\n", "nothing is called 'WHO'"),
+        ("§09-04: a king of no card.\n    given  Henry X | Henry IV\n    then   done: no\n", "'Henry X' is neither"),
+    ],
+)
+def test_a_slip_of_the_pen(text: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        check(text)

@@ -1,0 +1,170 @@
+"""Positions of a rulebook as text: a table as it is laid, a line of play, and what must be so then.
+
+    §09-04-04: if the hire succeeds, the candidate joins the own dynasty's courtiers.
+        given  Henry IV | Elizabeth I | wanderers Duke of Sully | pack H2 D3
+        when   hire, Henry IV, Duke of Sully, rolls {dice}
+        then   Duke of Sully: {place}
+        for    dice, place = 1 1, 0 courtiers | 6 6, 0 courtiers
+
+A position begins at the margin with the statements that it proves; without `given` its table is laid as that of the
+position before. `when` goes on from the table as it is, `or` from the table before the last line whose chance was made
+to come out so. ``{name}`` stands for a column of `for`, each row of which is a test, and for what a line before, ``let
+NAME = text``, says. Lines that are further in belong to the line above. What the words mean is the game's matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+KEYWORDS = ("given", "when", "or", "then", "for")
+STATEMENT = re.compile(r"(?:§|SW|D-R|ch\. )[\d-]+")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A keyword, and what it is followed by."""
+
+    keyword: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position that proves something.
+
+    Attributes:
+        at: the number of its first line.
+        proves: the statements of the book, and the rulings.
+        title: what it shows, in a sentence.
+        lines: without `for`.
+        row: which of the rows of `for` it is; empty without.
+    """
+
+    at: int
+    proves: tuple[str, ...]
+    title: str
+    lines: tuple[Line, ...]
+    row: str = ""
+
+
+def positions(text: str) -> Iterator[Position]:
+    """All positions of a text, one for each row. Raises ValueError that names the line."""
+    names: dict[str, str] = {}
+    given: list[Line] = []
+    for at, block in _blocks(text):
+        head, *rest = block
+        if head.startswith("let "):
+            name, _, value = head.removeprefix("let ").partition(" = ")
+            names[name] = _filled(at, " ".join([value, *map(str.strip, rest)]), names)
+            continue
+        lines = _lines(at, rest)
+        if "given" not in [line.keyword for line in lines if line.keyword][:1]:
+            lines = [*given, *lines]
+        given = [line for line in lines if line.keyword == "given"][:1]
+        if not given or not any(line.keyword == "then" for line in lines):
+            raise ValueError(f"line {at}: a position needs `given` and `then`")
+        title = " ".join([head, *(line.text for line in lines if not line.keyword)])
+        proves, colon, sentence = title.partition(": ")
+        statements = tuple(proves.split(", "))
+        if not colon or not all(STATEMENT.fullmatch(each) for each in statements):
+            raise ValueError(f"line {at}: {title!r} does not begin with what it proves, as in §09-04-04: …")
+        first = Position(at, statements, sentence, tuple(line for line in lines if line.keyword not in ("", "for")))
+        rows = [row for line in lines if line.keyword == "for" for row in _rows(at, line.text)] or [{}]
+        for row in rows:
+            filled = tuple(replace(line, text=_filled(at, line.text, names | row)) for line in first.lines)
+            yield replace(first, lines=filled, row=", ".join(row.values()))
+
+
+def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
+    """What begins at the margin, each with its number and the lines that belong to it."""
+    at, block = 0, list[str]()
+    for number, line in enumerate([*text.splitlines(), "#"], 1):
+        if line.startswith(" "):
+            block.append(line)
+        elif line.strip():
+            if block and not block[0].startswith("#"):
+                yield at, block
+            at, block = number, [line.strip()]
+
+
+def _lines(at: int, rest: list[str]) -> list[Line]:
+    lines: list[Line] = []
+    for text in rest:
+        keyword, _, said = text.strip().partition(" ")
+        if text.startswith(" " * 5) and lines:
+            lines[-1] = replace(lines[-1], text=f"{lines[-1].text} {text.strip()}")
+        elif text.startswith(" " * 5):
+            lines.append(Line("", text.strip()))
+        elif keyword in KEYWORDS:
+            lines.append(Line(keyword, said.strip()))
+        else:
+            raise ValueError(f"line {at}: {keyword!r} is none of {', '.join(KEYWORDS)}")
+    return lines
+
+
+def _rows(at: int, text: str) -> list[dict[str, str]]:
+    heads, _, rows = text.partition(" = ")
+    try:
+        return [dict(zip(heads.split(", "), row.strip().split(", "), strict=True)) for row in rows.split(" | ")]
+    except ValueError:
+        raise ValueError(f"line {at}: the rows of `for` are not as long as its head: {text}") from None
+
+
+def _filled(at: int, text: str, names: dict[str, str]) -> str:
+    try:
+        return re.sub(r"\{([\w ]+)\}", lambda match: names[match[1]], text)
+    except KeyError as error:
+        raise ValueError(f"line {at}: nothing is called {error} here") from None
+
+
+class PositionFile(pytest.File):
+    """A text whose positions are tests; `play` lays and plays one, and fails where something is not so."""
+
+    play: Callable[[Position], None]
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """A test for each position and row."""
+        for position in positions(self.path.read_text(encoding="utf-8")):
+            name = f"{', '.join(position.proves)}: {position.title}"
+            item: PositionTest = PositionTest.from_parent(
+                self, name=f"{name} [{position.row}]" if position.row else name
+            )
+            item.originalname, item.position = name, position
+            for statement in position.proves:
+                item.add_marker(pytest.mark.rule(statement))
+            yield item
+
+    @classmethod
+    def from_text(cls, parent: pytest.Collector, path: Path, play: Callable[[Position], None]) -> PositionFile:
+        """The tests of one file."""
+        file: PositionFile = cls.from_parent(parent, path=path)
+        file.play = play
+        return file
+
+
+class PositionTest(pytest.Item):
+    """A position as a test."""
+
+    originalname: str
+    position: Position
+    parent: PositionFile
+
+    def runtest(self) -> None:
+        """Lay, play and look."""
+        self.parent.play(self.position)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """What was not so; faults of the tests' own code with the way there."""
+        if isinstance(excinfo.value, AssertionError | ValueError):
+            return f"{self.path}:{self.position.at}: {excinfo.value}"
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where it stands."""
+        return self.path, self.position.at - 1, self.name
