@@ -22,14 +22,13 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any, ClassVar
 
-import torch
 from torch import Tensor
 from torch.nn.functional import smooth_l1_loss
 
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.collect import Credit
 from training.learn.network import Network
-from training.learn.replay import Explorer, Memory, columns_of_steps, duelling, items_of, steps_ahead
+from training.learn.replay import Explorer, Memory, columns_of_steps, double_targets, duelling, items_of, steps_ahead
 from training.learn.settings import Setting
 
 
@@ -89,15 +88,7 @@ class DQN(SelfPlay):
 
     def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
         """Huber's loss of the actions' values, and curves."""
-        target = targets(self.network, self.older, batch)
+        target = double_targets(self.network, self.older, batch)
         values = duelling(self.network.choices(batch["observation"], batch["mask"]))
         loss = smooth_l1_loss(values.of(batch["action"]), target)
         return loss, {"value loss": loss.item(), "target": target.mean().item()}
-
-
-def targets(network: Network, older: Network, batch: dict[str, Tensor]) -> Tensor:
-    """(B,) what steps are worth: `network` chooses the next action, `older` says what it is worth."""
-    with torch.no_grad():
-        chosen = network.choices(batch["next_observation"], batch["next_mask"]).best()
-        values = duelling(older.choices(batch["next_observation"], batch["next_mask"]))
-        return batch["earned"] + batch["onward"] * values.of(chosen)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # torch is imported with an algorithm
 ALGORITHMS: Mapping[str, str] = {
     "ppo": "training.algorithms.ppo:PPO",
     "dqn": "training.algorithms.dqn:DQN",
+    "dmc": "training.algorithms.dmc:DMC",
     "ppo_advised": "training.algorithms.ppo_advised:PPOAdvised",
     "maskable_ppo": "training.algorithms.maskable_ppo:MaskablePPO",
 }

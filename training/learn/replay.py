@@ -180,6 +180,20 @@ def duelling(choices: Choices) -> ActionValues:
     return ActionValues(choices.row, choices.action, (choices.value - mean)[choices.row] + choices.log_prob)
 
 
+def double_targets(network: Network, older: Network, batch: dict[str, Tensor]) -> Tensor:
+    """(B,) what steps are worth: `network` chooses the next action, `older` says what it is worth (double Q-learning:
+    van Hasselt et al. 2016, arXiv 1509.06461).
+
+    Args:
+        network, older: whose values are `duelling`.
+        batch: of a memory of `columns_of_steps`.
+    """
+    with torch.no_grad():
+        chosen = network.choices(batch["next_observation"], batch["next_mask"]).best()
+        values = duelling(older.choices(batch["next_observation"], batch["next_mask"]))
+        return batch["earned"] + batch["onward"] * values.of(chosen)
+
+
 class Explorer(Network):
     """Does what a network finds likeliest, and any legal action with a probability ε: its `epsilon`."""
 

@@ -7,8 +7,9 @@ import torch
 
 import dynasty_env
 from tests.training.algorithms.curves import against_random
-from training.algorithms.dqn import DQN, DQNSettings, targets
+from training.algorithms.dqn import DQN, DQNSettings
 from training.learn.network import Choices, for_game
+from training.learn.replay import double_targets
 
 POKER: dict[str, Any] = {"reward": "points", "steps": 16}
 
@@ -22,7 +23,7 @@ def test_targets_worked_out_by_hand() -> None:
     batch = {"earned": torch.tensor([1.0, 2.0]), "onward": torch.tensor([0.5, 0.0])}
     batch |= dict.fromkeys(("next_observation", "next_mask"), torch.zeros(0))
     # the newest network takes action 0, which the older one values at 0.5 + 0 - 2, though it likes action 2 better
-    torch.testing.assert_close(targets(newest, older, batch), torch.tensor([1.0 + 0.5 * -1.5, 2.0]))
+    torch.testing.assert_close(double_targets(newest, older, batch), torch.tensor([1.0 + 0.5 * -1.5, 2.0]))
 
 
 def test_exploring_ends_in_time() -> None:

@@ -1,0 +1,146 @@
+"""Deep Monte Carlo (DouZero: Zha et al. 2021, arXiv 2106.06135) in self-play: the value of an action is what was won in
+the end where it was taken.
+
+    Q(s, a) → γᵏ r      with r what the seat has won at the end of the game, k own decisions later
+
+There is no bootstrap, no target network and no maximum over next actions: a network learns Q by its squared error, and
+plays the action that is worth most, or with a small probability ε any. What an action is, the network is told together
+with the table: here by a head for each action, and for actions that name a card by the card's encoding, where DouZero
+has a matrix of the cards that are played. Illegal actions are never valued.
+
+What differs from the paper. One network plays all seats, where DouZero has one for each of three roles; observations
+name the own seat first. With more than two seats nothing changes, since each seat's decisions are credited with that
+seat's own result alone. Games are kept from their deal to their end, and learned from once, when they have ended; the
+optimizer is Adam in place of RMSprop, and tables are played in turns with learning in place of beside it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.learn.collect import NOBODY, Credit, Floats, Ints, Rollout
+from training.learn.network import Legal, Network
+from training.learn.replay import Explorer
+from training.learn.settings import Setting
+
+
+@dataclass(frozen=True)
+class DMCSettings(SelfPlaySettings):
+    """Those of self-play, and those of deep Monte Carlo."""
+
+    tables: Annotated[int, Setting("Tables played at once; few, as games are kept whole.", least=1)] = 64
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 64
+    epochs: Annotated[int, Setting("How often a game is learned from.", least=1)] = 1
+    epsilon: Annotated[float, Setting("ε: how often any action is taken.", least=0, most=1)] = 0.05
+
+
+class Ended(NamedTuple):
+    """B decisions of games that have ended: what was seen (B, D), done (B,) and won in the end (B,), discounted."""
+
+    observation: npt.NDArray[np.int8]
+    action: Ints
+    won: Floats
+
+
+class Games:
+    """The games under way at n tables, from their deals on."""
+
+    def __init__(self, tables: int, observations: int) -> None:
+        self.length = np.zeros(tables, np.int64)
+        self.observation = np.zeros((tables, 0, observations), np.int8)
+        self.seat, self.action = np.zeros((tables, 0), np.int8), np.zeros((tables, 0), np.int64)
+
+    def take(self, rollout: Rollout, discount: float) -> Ended:
+        """Keep the decisions of a rollout, and give those of all games that have ended in it."""
+        self._make_room(int(self.length.max()) + len(rollout.steps))
+        ended = [
+            Ended(np.zeros((0, self.observation.shape[2]), np.int8), np.zeros(0, np.int64), np.zeros(0, np.float32))
+        ]
+        for row in rollout.steps:
+            table = np.flatnonzero(rollout.seat[row] != NOBODY)
+            place = table, self.length[table]
+            self.observation[place] = rollout.observation[row, table]
+            self.seat[place], self.action[place] = rollout.seat[row, table], rollout.action[row, table]
+            self.length[table] += 1
+            for over in np.flatnonzero(rollout.ended[row]):
+                ended.append(self._end(int(over), rollout.rewards[row, over], discount))
+        return Ended(*map(np.concatenate, zip(*ended, strict=True)))
+
+    def _end(self, table: int, rewards: Floats, discount: float) -> Ended:
+        kept = slice(0, int(self.length[table]))
+        seat = self.seat[table, kept]
+        later = np.zeros(len(seat), np.int64)  # how many own decisions follow
+        for each in range(len(rewards)):
+            own = np.flatnonzero(seat == each)
+            later[own] = np.arange(len(own))[::-1]
+        self.length[table] = 0
+        won = rewards[seat] * np.float32(discount) ** later
+        return Ended(self.observation[table, kept].copy(), self.action[table, kept].copy(), won.astype(np.float32))
+
+    def _make_room(self, most: int) -> None:
+        lacking = most - self.seat.shape[1]
+        if lacking > 0:
+            for name in ("observation", "seat", "action"):
+                kept = getattr(self, name)
+                room = np.zeros((kept.shape[0], lacking, *kept.shape[2:]), kept.dtype)
+                setattr(self, name, np.concatenate([kept, room], axis=1))
+
+    def state_dict(self) -> dict[str, Any]:
+        """What a checkpoint keeps."""
+        most = int(self.length.max())
+        parts = {name: getattr(self, name)[:, :most].copy() for name in ("observation", "seat", "action")}
+        return {name: torch.from_numpy(part) for name, part in {**parts, "length": self.length.copy()}.items()}
+
+    def load_state_dict(self, content: dict[str, Any]) -> None:
+        """Take up what `state_dict` gave."""
+        for name, part in content.items():
+            setattr(self, name, part.numpy().copy())
+
+
+class DMC(SelfPlay):
+    """Values of actions from what games have ended with."""
+
+    paper: ClassVar[str] = "D. Zha et al. 2021, arXiv 2106.06135"
+    settings_class: ClassVar[type[SelfPlaySettings]] = DMCSettings
+    settings: DMCSettings
+
+    def __init__(self, *given: Any, **others: Any) -> None:
+        super().__init__(*given, **others)
+        self.games = Games(self.settings.tables, self.game.layout.size)
+        self.player = Explorer(self.network, self.settings.epsilon)
+
+    def parts(self) -> dict[str, Any]:
+        """The games under way."""
+        return {"games": self.games}
+
+    def behaviour(self) -> Network:
+        """Who plays: see above."""
+        return self.player
+
+    def improve(self, credited: Credit, done: float) -> dict[str, float]:
+        """Learn from the games that have ended."""
+        settings, ended = self.settings, self.games.take(self.rollout, self.settings.discount)
+        seen, action, won = (torch.from_numpy(part) for part in ended)
+        self.network.train()
+        curves = []
+        for part in self.minibatches(len(won), settings.minibatch, settings.epochs):
+            seen_here, action_here, won_here = (each[part].to(self.device) for each in (seen, action, won))
+            loss = (worth(self.network, seen_here, action_here) - won_here).square().mean()
+            self.descend(loss)
+            curves.append({"value loss": loss.item()})
+        return mean_of(curves)
+
+
+def worth(network: Network, observation: Tensor, action: Tensor) -> Tensor:
+    """(B,) the value of an action (B,) at each observation (B, D): the network's value and that action's logit.
+
+    The likeliest action of a network is then the one that is worth most, and no other action has to be looked at.
+    """
+    row = torch.arange(len(action), device=action.device)
+    logit, value = network(observation, Legal(row, action, None))
+    return value + logit  # type: ignore[no-any-return]
