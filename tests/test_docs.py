@@ -12,6 +12,7 @@ import typer
 
 import dynasty_env
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.running import Running
 from dynasty_env.kit.state import State
 from tests import pages
 from tests.books import BOOKS, book_of
@@ -181,7 +182,7 @@ def test_the_recipe_quotes_every_rule_of_its_example() -> None:
 
 def test_the_recipe_names_all_that_a_game_has_to_bring() -> None:
     text = RECIPE.read_text(encoding="utf-8")
-    declared = set(Game.__annotations__)
+    declared = {*Running.__annotations__, *Game.__annotations__}
     assert {"name", "dtype", "phases", "rules", "longest"} < declared
     for name in declared | Game.__abstractmethods__:
         assert f"`{name}`" in text, name

@@ -1,88 +1,80 @@
-"""What a game is: the contract that a rulebook fulfils, and what follows from it."""
+"""What a game is, the contract that a rulebook fulfils, and `State`, the Python handle on one of its tables.
 
-import os
-from abc import ABC, abstractmethod
+The two stand in one module since each is made of the other: a game deals states, and a state asks its game for words.
+How rules run, which needs neither, is `kit.running`.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from functools import cache, cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine import parts
-from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Compiled, Interpreted, Program, Tables
-from dynasty_env.kit.engine.cache import cache_folder
-from dynasty_env.kit.engine.chapter import (
-    Chapter,
-    DeclarationError,
-    Kind,
-    Truth,
-    audit_of,
-    automatic_of,
-    check,
-    dispatchers,
-    fill_in,
-    phases_of,
-    rules_of_kinds,
-    truths_of,
-)
-from dynasty_env.kit.engine.digest import rules_digest
-from dynasty_env.kit.engine.forced import Forced
-from dynasty_env.kit.engine.loop import Automatic, Phase, Replacement, Rule
-from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
-from dynasty_env.kit.engine.table import SEATS, offset_of
-from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.engine import entries
+from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
+from dynasty_env.kit.engine.table import ENTRY, header, offset_of, table_dtype
+from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
+from dynasty_env.kit.faults import failure_of, fault_of
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.seats.layout import Bytes, Layout
-from dynasty_env.kit.seats.points import PointLayout
-from dynasty_env.kit.state import Move, State, is_one_of
+from dynasty_env.kit.running import BackendName as BackendName
+from dynasty_env.kit.running import Items as Items
+from dynasty_env.kit.running import Option as Option
+from dynasty_env.kit.running import Running
+from dynasty_env.kit.seats.layout import Bytes
+from dynasty_env.kit.seats.points import WORD, Floats
+from dynasty_env.kit.values import is_one_of, whole
 
-if TYPE_CHECKING:
-    from dynasty_env.kit.engine.gpu.cuda import Cuda
-
-BackendName = Literal["auto", "interpreted", "compiled"]
 RewardName = str
 REWARDS: tuple[RewardName, ...] = ("win", "rank", "points")
 """The rewards of a game that declares no others. Every game's first is ``win``."""
+ROOM = 64
+"""Playouts run at once: as many tables as fit into a core's own cache."""
 
 
 @dataclass(frozen=True)
-class Option:
-    """A rule option: its values and what it does. Its value is kept in the table's field of the same name."""
+class Entry:
+    """A line of the trace: something that a move did."""
 
-    name: str
-    default: int | bool
-    values: tuple[int | bool, ...]
-    meaning: str
+    kind: int
+    seat: int
+    subject: int
+    object: int
+    value: int
+    audience: int
+
+
+Saved = dict[str, Any]
+"""A save file, as `State.to_dict` writes it."""
+
+DEALT: Saved = {"phase": "deal"}
+"""In place of a save file: the table's seed has dealt it."""
+
+Move = int | tuple[float, ...]
+"""An action by its id, or the point that was taken (`State.play_point`)."""
+
+Past = tuple[None, tuple[Tables, Saved | None]] | tuple["Past", Move]
+"""A move and what was before it, or the table at the beginning: what clones have in common is in memory once."""
 
 
 @dataclass(frozen=True)
-class Items:
-    """Things such as cards, of which a seat does not know who has which, and the fields in which a table says where
-    each is. Checks of hiding let two of them change places, from one field to another (`conformance.games.exchange`).
+class Course:
+    """How a table came about.
 
     Attributes:
-        lists: fields that hold the things' numbers, and with each the field that says how many it holds: a pack, or
-            several, one after the other or in rows.
-        counts: fields that hold how many there are of each kind, kinds last: hands, a bag. `lists` hold kinds then.
-        where: fields with an entry for each thing, in the order of their numbers, that says where it is; where there
-            are `counts`, for each copy, all copies of a kind side by side.
-        alike: fields with such entries that say what everybody knows of a thing, as the pack that it came from: only
-            those change places of which they say the same.
+        beginning: a table.
+        saved: the save file that laid it, or `DEALT`; None where it came about in play.
+        actions: what leads from there to the table.
     """
 
-    lists: tuple[tuple[str, str], ...] = ()
-    counts: tuple[str, ...] = ()
-    where: tuple[str, ...] = ()
-    alike: tuple[str, ...] = ()
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """All fields of the table that are named here."""
-        return (*(name for pair in self.lists for name in pair), *self.counts, *self.where, *self.alike)
+    beginning: State
+    saved: Saved | None
+    actions: list[Move]
 
 
 @dataclass(frozen=True)
@@ -98,47 +90,16 @@ class ListedChance:
     draws: int
 
 
-class Game(ABC):
+class Game(Running):
     """A rulebook: its table, phases, rules, and words. There is one instance per game; it holds no state.
 
     Subclasses give the class attributes and the words; everything else follows from them.
     """
 
-    name: ClassVar[str]
-    """Name with version, e.g. ``dynasty_v0``."""
     agent: ClassVar[str]
     """Stem of the PettingZoo agents' names, e.g. ``dynasty``."""
-    dtype: ClassVar[np.dtype[np.void]]
-    chapters: ClassVar[Sequence[Chapter]] = ()
-    """The chapters of the book, in its order. Phases, automatic steps, tables of rules and the audit follow from them;
-    a game without chapters gives `phases`, `automatic` and the rule ``audit`` itself."""
-    phases: ClassVar[Sequence[Phase]] = ()
-    automatic: ClassVar[Sequence[Automatic]] = ()
-    truths: ClassVar[Sequence[Truth]] = ()
-    """What must hold of every table; the audit names them by number, from 1 on."""
-    rules: ClassVar[Mapping[str, Rule]]
-    """``deal(t)``, ``observe(t, seat, seen)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the game
-    has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word`
-    0 … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
-    bindings: ClassVar[Mapping[str, Rule | type[IntEnum]]] = {}
-    """What else differs from game to game for rules that several of them share, which call it by ``game_`` and its name
-    here: rules and enums. For `kit.engine.choice.worthiest_action` these are ``mind``, ``look`` and ``worth``,
-    for what it advises ``look_ahead`` and ``worth_ahead``."""
-    options: ClassVar[Sequence[Option]]
-    action_names: ClassVar[tuple[str, ...]]
-    layout: ClassVar[Layout]
-    point: ClassVar[PointLayout | None] = None
-    """Continuous parameters of decisions, where the game has any: what stands where in a point. The table has a field
-    for it (`table.header`), and phases say which parts they use (`kit.engine.points`)."""
-    hidden: ClassVar[tuple[str, ...] | None] = None
-    """Fields of the table in which something may lie that a seat does not know. None: whatever a seat is not shown is
-    taken for hidden, and ``hide`` has to redraw it. A game names them where others hold what everybody can work out."""
-    items: ClassVar[tuple[Items, ...]] = ()
-    """Hidden things that pass from one field of the table to another, as cards do from a pack to hands."""
     chance: ClassVar[ListedChance | None] = None
     """How far chance goes, in games small enough that algorithms may list it; None: it is drawn from a seed."""
-    seats: ClassVar[tuple[int, int]]
-    """Least and most seats."""
     longest: ClassVar[int]
     """No game has more decisions than this."""
     rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
@@ -161,140 +122,6 @@ class Game(ABC):
     """What its bot foresees when it advises (`looks_ahead`). Networks that were told something else are refused."""
     experiments: ClassVar[str] = ""
     """The module with what experiments want to know of this game (`kit.experiments`), if there is one."""
-
-    def __init_subclass__(cls, **keywords: Any) -> None:
-        super().__init_subclass__(**keywords)
-        if cls.chapters:
-            cls.phases, cls.automatic = phases_of(cls.chapters), automatic_of(cls.chapters)
-            cls.truths = truths_of(cls.chapters)
-            cls.rules = {"audit": audit_of(cls.truths), **cls.rules}
-
-    def __init__(self) -> None:
-        """Raises DeclarationError if what the game declares does not fit together."""
-        check(self.name, self.phases, self.automatic, self._kinds, self.rules, self._replaced)
-        self._check_fields()
-        package = type(self).__module__.rpartition(".")[0]
-        fill_in([c.module for c in self.chapters if c.module.startswith(f"{package}.")], self._replaced, self.rule)
-
-    def __reduce__(self) -> tuple[type["Game"], tuple[()]]:
-        """To another process a game goes by its class: it holds no state."""
-        return type(self), ()
-
-    def _check_fields(self) -> None:
-        """What is declared of actions and hidden things must be of the table: checks would look past it, or stumble
-        later."""
-        room, names = self.dtype["mask"].shape[0], len(self.action_names)
-        if room != names:
-            raise DeclarationError(f"{self.name}: header(actions={room}), but action_names has {names}: one for each")
-        for name, given in (("items", self.items), ("hidden", self.hidden or ())):
-            if not isinstance(given, tuple):
-                raise DeclarationError(f"{self.name}: {name} is a tuple, also of one: {name} = ({in_short(given)},)")
-        known = self.dtype.names or ()
-        for field in (*(self.hidden or ()), *(field for items in self.items for field in items.fields)):
-            if field not in known:
-                raise DeclarationError(f"{self.name}: the table has no field {in_short(field)}, named as hidden")
-
-    # -- how it runs ---------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _kinds(self) -> list[Kind]:
-        return [kind for chapter in self.chapters for kind in chapter.kinds]
-
-    @cached_property
-    def _replaced(self) -> dict[str, Replacement]:
-        return {
-            **dispatchers(self.phases, self.automatic),
-            **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
-            **rules_of_kinds(self._kinds),
-            **{f"game_{name}": found for name, found in {**self._ahead, **self.bindings, **self.rules}.items()},
-            "EVERYBODY": (1 << self.seat_rows) - 1,
-        }
-
-    @cached_property
-    def _ahead(self) -> dict[str, Rule | type[IntEnum]]:
-        """By what a bot advises that looks no further ahead than when it plays."""
-        return {f"{name}_ahead": self.bindings[name] for name in ("look", "worth") if name in self.bindings}
-
-    def _folder(self, program: Program) -> Path:
-        name = self.name if program is KIT else f"{self.name}-{program.name}"
-        replaced = {**self._replaced, **program.rules}
-        sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__)))
-        return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
-
-    @cached_property
-    def rules_digest(self) -> str:
-        """Another one as soon as a table may go another way by the same seed, options and actions: what files name
-        beside the version that wrote them (`kit.engine.digest`)."""
-        names = [*self.action_names, *(f"{option.name} {option.values}" for option in self.options)]
-        return rules_digest([KIT.entries[name] for name in ("deal", "step", "returns")], self._replaced, names)
-
-    @cached_property
-    def interpreted(self) -> Interpreted:
-        """The rules as Python."""
-        return Interpreted(self._replaced)
-
-    @cached_property
-    def forced(self) -> Forced:
-        """The rules as Python, with draws that are given in place of the generator's (`kit.outcomes`)."""
-        return Forced(self._replaced)
-
-    def rule(self, function: Rule) -> Rule:
-        """A rule as a function that works on a table of this game: what the rule leaves open is this game's."""
-        return self.interpreted.rule(function)
-
-    @cached_property
-    def compiled(self) -> Compiled:
-        """The rules as machine code."""
-        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
-
-    def interpret(self, program: Program) -> Interpreted:
-        """Other entry points than the kit's, bound to this game's rules, as Python."""
-        return Interpreted(self._replaced, program)
-
-    def compile(self, program: Program) -> Compiled:
-        """Other entry points than the kit's, bound to this game's rules, as machine code; the same at each call.
-
-        Each is built when first used, which takes up to three minutes of processor time, and kept on disk.
-        """
-        if program is KIT:
-            return self.compiled
-        made = self._programs.get(program)
-        if made is None:
-            shape = self.dtype, self.layout.dtype
-            made = Compiled(self._replaced, *shape, self._folder(program), program, self.compiled)
-            made = self._programs.setdefault(program, made)
-        return made
-
-    @cached_property
-    def _programs(self) -> dict[Program, Compiled]:
-        return {}
-
-    def settler(self, backend: Backend) -> Compiled | Interpreted:
-        """What brings points to the nearest legal ones (`kit.engine.points`), beside that backend."""
-        return self.compile(POINTS) if isinstance(backend, Compiled) else self._interpreted_points
-
-    @cached_property
-    def _interpreted_points(self) -> Interpreted:
-        return self.interpret(POINTS)
-
-    @cached_property
-    def cuda(self) -> "Cuda":
-        """The rules as GPU kernels; needs the extra `cuda`."""
-        from dynasty_env.kit.engine.gpu.cuda import Cuda
-
-        return Cuda(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
-
-    @cached_property
-    def auto(self) -> Auto:
-        """Interpreted until compiled code is at hand, or worth compiling; then compiled."""
-        return Auto(self.interpreted, self.compiled)
-
-    def backend(self, name: BackendName | None = None) -> Backend:
-        """A backend by name; None takes ``$DYNASTY_ENV_BACKEND`` or ``auto``."""
-        chosen = name if name is not None else os.environ.get("DYNASTY_ENV_BACKEND", "auto")
-        if not is_one_of(chosen, ("auto", "interpreted", "compiled")):
-            raise OptionError(f"backend {in_short(chosen)} is unknown: choose auto, interpreted or compiled")
-        return getattr(self, chosen)  # type: ignore[no-any-return]
 
     # -- tables --------------------------------------------------------------------------------------------------
 
@@ -419,11 +246,6 @@ class Game(ABC):
         first = offset_of(self.dtype, "mask")
         return slice(first, first + len(self.action_names))
 
-    @cached_property
-    def seat_rows(self) -> int:
-        """Rows of the arrays and spaces that have one for each seat: the most seats of this game, six at least."""
-        return max(SEATS, self.seats[1])
-
     def agents(self, num_players: int) -> list[str]:
         """PettingZoo's names of the seats."""
         return [f"{self.agent}_{seat}" for seat in range(num_players)]
@@ -533,3 +355,401 @@ class Game(ABC):
             seat: who looks on; None: the public.
         """
         return ()
+
+
+_HEAD = table_dtype(header(1, 1, 1), [])
+_PLAYERS, _DONE, _STEP, _SEAT = (offset_of(_HEAD, field) for field in ("num_players", "done", "step", "seat"))
+"""Offsets of one-byte fields that are the same in every game, as no field before them depends on the game."""
+
+
+class State:
+    """One game: what lies on the table, and the moves that are legal now.
+
+    Cheap to clone; `tables` is an array of one NumPy record, which both backends work on.
+    """
+
+    __slots__ = ("_allowed", "_backend", "_past", "game", "tables")
+
+    def __init__(self, game: Game, tables: Tables, backend: Backend) -> None:
+        self.game = game
+        self.tables = tables
+        self._backend = backend
+        self._allowed: npt.NDArray[np.bool_] | None = None  # the mask on the table, once it has been asked for
+        self._past: Past | None = None  # the moves made here; None before the first one
+
+    def call(self, entry: str, *arguments: Any) -> Any:
+        """Call an entry point on this table. Raises RuleFault where an interpreted rule of somebody's game raises."""
+        try:
+            return self._backend.call(entry, self.tables, 0, *arguments)
+        except Exception as error:
+            self._blame(error)
+            raise
+
+    @property
+    def record(self) -> Any:
+        """The table's record (a NumPy void): everything, hidden cards included."""
+        return self.tables.array[0]
+
+    def deal(self, seed: int) -> None:
+        """Deal a new game with the same options."""
+        number = whole(seed)
+        if number < 0:
+            raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
+        self.call("deal", number)
+        self.check()
+        self.begin(DEALT)
+
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal action ids, ascending; empty once the game is over."""
+        allowed = self._allowed
+        if allowed is None:
+            allowed = self._allowed = self.tables.raw[self.game.mask_place].view(np.bool_)
+        return allowed.nonzero()[0]
+
+    @property
+    def mask(self) -> Bytes:
+        """(A,) int8: 1 for each legal action of the deciding seat (a copy)."""
+        mask: Bytes = self.tables.raw[self.game.mask_place].copy()
+        return mask
+
+    def play(self, action: int | str) -> None:
+        """Carry out an action of the deciding seat, by id or name, or a point as replays write it.
+
+        Raises:
+            IllegalActionError: not legal now; the table is unchanged.
+        """
+        if isinstance(action, str) and action.startswith(WORD) and self.game.point is not None:
+            self.play_point(self.game.point.read(action))
+            return
+        number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
+        before = self._past or (None, (self.tables.copy(), None))
+        try:
+            answer = self._backend.call("step", self.tables, 0, number)
+        except Exception as error:
+            self._blame(error)
+            raise
+        if answer != entries.DONE:
+            if answer == entries.ILLEGAL:
+                raise IllegalActionError(self.refusal(action, number))
+            self.check()
+        self._past = (before, number)
+
+    def play_point(self, point: npt.ArrayLike) -> Floats:
+        """Carry out the open decision as a point says, where the game has continuous parameters for it.
+
+        Args:
+            point: (k,) as `game.point` lays it out. Coordinates beyond -1 … 1 are clipped, those that the decision does
+                not use are ignored, and what is not legal becomes the nearest legal point.
+
+        Returns:
+            (k,) float32: the point that was taken. It leads to the same table, bit for bit, and is what a replay holds.
+
+        Raises:
+            IllegalActionError: the decision takes no point, or this is none (NaN, another shape); nothing has changed.
+        """
+        if not self.takes_point:
+            raise IllegalActionError(f"a point was given for seat {self.seat} in phase {self.phase}, which takes none")
+        assert self.game.point is not None
+        taken = self.game.point.checked(point, 1)
+        before = self._past or (None, (self.tables.copy(), None))
+        this, beyond = np.zeros(1, np.int64), np.full(1, len(self.game.action_names), np.int64)
+        self.game.settler(self._backend).call("settle", self.tables, 0, 1, beyond, taken)
+        self._backend.call("some_play", self.tables, this, 0, 1, beyond)
+        self.tables.array["point"] = 0
+        self.check()
+        self._past = (before, tuple(taken[0].tolist()))
+        return taken.reshape(-1)
+
+    @property
+    def takes_point(self) -> bool:
+        """Whether the open decision can be made by a point."""
+        return not self.done and self.phase in self.game.point_phases
+
+    def begin(self, saved: Saved) -> None:
+        """Note that the table is as this save file lays it: `course` goes back to it."""
+        self._past = None, (self.tables.copy(), saved)
+
+    def course(self, is_beginning: Callable[[State], bool]) -> Course | None:
+        """How this table came about, from the last table that can be a beginning, as far as that is known.
+
+        A table that `hide` has resampled, or that was taken out of a vector environment, has no past: what was there
+        before is nobody's to know.
+
+        Args:
+            is_beginning: whether a table can be laid without saying how it came about.
+        """
+        tables, saved, actions = self.history()
+        follower = State(self.game, tables.copy(), self._backend)
+        result = None if saved is None else Course(follower.clone(), saved, actions)
+        for made in range(len(actions) + 1):
+            if is_beginning(follower):
+                result = Course(follower.clone(), None, actions[made:])
+            if made < len(actions) and not follower._repeat(actions[made]):
+                return None
+        if result is None or follower.tables.array.tobytes() != self.tables.array.tobytes():
+            return None  # the table was changed by other means than moves
+        self.follow(result.beginning.tables.copy(), result.saved, result.actions)
+        return result
+
+    def _repeat(self, move: Move) -> bool:
+        """Carry a move out again; False: it is not legal here."""
+        if isinstance(move, int):
+            return bool(self.call("step", move) == entries.DONE)
+        if not self.takes_point:
+            return False
+        self.play_point(move)
+        return True
+
+    def history(self) -> tuple[Tables, Saved | None, list[Move]]:
+        """The table at the beginning, what laid it (see `Course`), and all actions since, for another process."""
+        actions: list[Move] = []
+        past: Past = self._past or (None, (self.tables.copy(), None))
+        while past[0] is not None:
+            actions.append(past[1])
+            past = past[0]
+        return *past[1], actions[::-1]
+
+    def follow(self, tables: Tables, saved: Saved | None, actions: Sequence[Move]) -> None:
+        """Note that these actions lead from that table to this one: what `history` of a copy has said."""
+        past: Past = None, (tables, saved)
+        for action in actions:
+            past = past, action
+        self._past = past
+
+    def check(self) -> None:
+        """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
+        if int(self.tables.array["fault"][0]):
+            raise fault_of(self.game, self.record)
+
+    def _blame(self, error: Exception) -> None:
+        """Raise RuleFault if it was an interpreted rule of somebody's game that raised."""
+        fault = failure_of(self.game, self.record, error)
+        if fault is not None:
+            raise fault from error
+
+    def refusal(self, action: object, number: int) -> str:
+        """Why an action, of this id, is refused, and what would be legal."""
+        names = self.game.action_names
+        legal = self.legal()
+        shown = ", ".join(names[i] for i in legal[:12]) + (" …" if len(legal) > 12 else "")
+        if self.done:
+            return f"action {in_short(action)} came after the end of the game"
+        if 0 <= number < len(names):
+            what = f"{self.game.describe(self, number)!r} (id {number}, {names[number]})"
+        else:
+            kind = "" if isinstance(action, int | str | np.integer) else f" ({type(action).__name__})"
+            ids = f"{len(names)} actions (ids 0 … {len(names) - 1})"
+            what = f"action {in_short(action)}{kind}, none of this game's {ids},"
+        return f"{what} is illegal for seat {self.seat} in phase {self.phase}; legal: {shown}"
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides (0-based)."""
+        return int(self.tables.raw.item(_SEAT))
+
+    @property
+    def num_players(self) -> int:
+        """Seats at this table."""
+        return int(self.tables.raw.item(_PLAYERS))
+
+    @property
+    def phase(self) -> str:
+        """Name of the open decision's phase, ``end`` once the game is over."""
+        return "end" if self.done else self.game.phase_names[int(self.tables.raw.item(_STEP))]
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.tables.raw.item(_DONE))
+
+    @property
+    def seed(self) -> int:
+        """The seed that dealt this game; -1 on a resampled table."""
+        return int(self.tables.array["seed"][0])
+
+    @property
+    def options(self) -> dict[str, int | bool]:
+        """This table's options."""
+        return {o.name: type(o.default)(self.record[o.name].item()) for o in self.game.options}
+
+    def returns(self, reward: str = "win") -> npt.NDArray[np.float32]:
+        """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
+        rewards = self.game.rewards
+        if not is_one_of(reward, rewards):
+            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
+        out = np.zeros((len(rewards), self.game.seat_rows), np.float32)
+        if self.done:
+            self.call("returns", out)
+        return out[rewards.index(reward), : self.num_players]
+
+    def win_shares(self) -> npt.NDArray[np.float64]:
+        """(seats,) each seat's share of a finished game: 1 for the winner, 1/k for k who tie, all 0 if nobody wins."""
+        shares: npt.NDArray[np.float64] = shares_of(self.returns("win")[None], lambda _: self)[0]
+        return shares
+
+    def scores(self) -> list[float]:
+        """Every seat's points as they stand."""
+        return self.game.scores(self)
+
+    def observe(self, seat: int) -> Bytes:
+        """(D,) int8: what `seat` sees, laid out as `game.layout`."""
+        seen: Bytes = np.zeros(self.game.layout.size, np.int8)
+        self.call("observe", self._seat(seat), self.game.layout.records(seen))
+        return seen
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What `seat` knows as a readable dict (None: what everybody knows)."""
+        return self.game.view(self, None if seat is None else self._seat(seat))
+
+    def hide(self, seat: int, key: int) -> State:
+        """A clone in which all that `seat` does not know is resampled, uniformly given what it does; dice too."""
+        number = whole(key)
+        if number < 0:
+            raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
+        copy = self.clone()
+        copy.call("hide", self._seat(seat), number)
+        copy._past = None
+        copy.check()
+        return copy
+
+    def clone(self) -> State:
+        """An independent copy."""
+        copy = State(self.game, self.tables.copy(), self._backend)
+        copy._past = self._past
+        return copy
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> Any:
+        begun, saved, actions = self.history()
+        tables = [each.array.tobytes() for each in (self.tables, begun)]  # padding included
+        return _restored, (type(self.game), self._backend.name, *tables, saved, actions)
+
+    def playouts(
+        self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: str = "win"
+    ) -> npt.NDArray[np.float32]:
+        """Play this game to its end `count` times, inside the compiled rules; this table does not change.
+
+        Args:
+            count: how many playouts.
+            policy: who plays all seats: ``random``, or another one of `game.policies`.
+            seat: each playout first resamples what this seat does not know, as `hide` does. None: the cards stay where
+                they are, also those that nobody has seen. The dice are new in either case.
+            key: 0 … 2**63-1: decides everything random. Playout j of a key is the same for every `count`.
+            reward: ``win``, ``rank`` or ``points``.
+
+        Returns:
+            (count, seats) float32: what every seat has won in each playout.
+
+        Raises:
+            OptionError: an argument out of range.
+        """
+        rewards = self.game.rewards
+        if not is_one_of(reward, rewards):
+            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
+        games, key_number = whole(count), whole(key)
+        if games < 1 or key_number < 0:
+            raise OptionError(
+                f"count={in_short(count)} and key={in_short(key)} must be whole numbers, from 1 and from 0 on"
+            )
+        who = -1 if seat is None else self._seat(seat)
+        entry = f"{self.game.policy(policy)}_playouts"
+        backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
+        room = min(games, ROOM)
+        seen = np.zeros(room, self.game.layout.dtype)
+        found = np.zeros((room, len(rewards), self.game.seat_rows), np.float32)
+        returned = np.zeros((games, self.num_players), np.float32)
+        for first in range(0, games, room):
+            here = min(room, games - first)
+            tables = self.tables.repeat(here)
+            wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, found)
+            if wrong >= 0:
+                State(self.game, Tables(tables.array[wrong : wrong + 1]), backend).check()
+            returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]
+        return returned
+
+    def describe(self, action: int | str) -> str:
+        """An action, by id or name, in words. Raises OptionError for what is none of the game's actions."""
+        number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
+        if not 0 <= number < len(self.game.action_names):
+            raise OptionError(f"action {in_short(action)} is none of this game's {len(self.game.action_names)} actions")
+        return self.game.describe(self, number)
+
+    @property
+    def told(self) -> bool:
+        """Whether the last move has told anybody anything. A silent pass does not, and no seat may learn of it."""
+        return bool(self.tables.array["told"][0])
+
+    def trace(self, seat: int | None = None) -> list[Entry]:
+        """What the last move did, in order, as far as everybody may know.
+
+        With a seat: as far as that seat may know of the last move that told anything. It cannot know whether somebody
+        has been asked and has passed in silence since; on its own hidden copy of the table it reads the same.
+        """
+        record = self.record
+        bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
+        rows = record["trace"][: record["trace_length"]] if seat is not None or record["told"] else ()
+        return [Entry(*map(int, row)) for row in rows if int(row[ENTRY.index("audience")]) & bits == bits]
+
+    def chronicle(self, seat: int | None = None) -> list[str]:
+        """What the last move did, in words: `trace` of everybody, or of a seat."""
+        return self.game.chronicle(self, seat)
+
+    def to_dict(self) -> dict[str, Any]:
+        """A readable save file, complete at any decision; `game.from_dict` reads it.
+
+        A table without a past (see `course`) can be read again where a turn begins, and not in the middle of it.
+        """
+        return self.game.to_dict(self)
+
+    def __str__(self) -> str:
+        return self.game.ansi(self, None)
+
+    def _seat(self, seat: int) -> int:
+        number = whole(seat)
+        if not 0 <= number < self.num_players:
+            raise OptionError(f"seat {in_short(seat)} is out of range: this table has seats 0 … {self.num_players - 1}")
+        return number
+
+
+@cache
+def the_game(rulebook: type[Game]) -> Game:
+    """The one instance of a game's class: its module holds it; failing that, one that is made at the first call."""
+    held = vars(sys.modules[rulebook.__module__]).values()
+    return next((value for value in held if type(value) is rulebook), None) or rulebook()
+
+
+def _restored(
+    rulebook: type[Game], backend: Any, table: bytes, begun: bytes, saved: Saved | None, actions: list[Move]
+) -> State:
+    """A table out of a pickle: of this process or another one."""
+    game = the_game(rulebook)
+    laid, before = (_tables(game, kept) for kept in (table, begun))
+    state = State(game, laid, game.backend(backend))
+    state.follow(before, saved, actions)
+    return state
+
+
+def _tables(game: Game, kept: bytes) -> Tables:
+    array = np.zeros(1, game.dtype)
+    array.view(np.uint8)[:] = np.frombuffer(kept, np.uint8)
+    return Tables(array)
+
+
+def shares_of(returns: npt.NDArray[np.float32], ended: Callable[[int], State]) -> npt.NDArray[np.float64]:
+    """(k, seats) every seat's share of the victory at k ended tables: see `State.win_shares`.
+
+    Args:
+        returns: (k, seats) of ``win``.
+        ended: the table of that place, 0 … k-1, which is asked where its returns are all 0.
+    """
+    won = np.asarray(returns > 0, np.float64)
+    shares: npt.NDArray[np.float64] = won / np.maximum(won.sum(axis=1, keepdims=True), 1.0)  # all may have lost
+    for place in np.flatnonzero(~returns.any(axis=1)).tolist():
+        state = ended(place)
+        shares[place] = 1 / returns.shape[1] if state.game.everybody_wins(state) else 0.0
+    return shares
