@@ -38,6 +38,10 @@ class Board:
     """What the game is called; empty: as in its name."""
     summary: ClassVar[str] = ""
     """What it is about, in a sentence."""
+    weight: ClassVar[int] = 0
+    """How much there is to learn, 1 … 3; 0: nobody has said."""
+    card: ClassVar[str] = ""
+    """File name of a picture for the lobby."""
     passes: ClassVar[re.Pattern[str] | None] = None
     """Sentences of the chronicle that say no more than that somebody does nothing."""
     meanings: ClassVar[Mapping[str, str]] = {}

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from agents.arguments import usual_seats
 from agents.people.web.boards.lesson import LEARNER
+from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
@@ -23,23 +24,8 @@ SEVERAL = "ask_forced"
 NAMELESS = _("Say what you want to be called.")
 ME, GUEST, NOBODY = "me", "guest", "-"
 
-
-STRENGTHS = {
-    "random": _("beginner: any legal move"),
-    "greedy": _("experienced: weighs its moves by their chances"),
-    "ahead": _("experienced: foresees how the others answer"),
-    "champion": _("strong: trained by playing against itself"),
-    "distilled": _("experienced: has learned to do what the champion does"),
-    "mc": _("strong: looks ahead on imagined tables"),
-    "ismcts": _("strong: looks ahead on imagined tables"),
-    "champion+search": _("strong: trained, and looks ahead on imagined tables"),
-    "policy": _("trained by playing against itself"),
-}
-"""How well a bot plays, in words, by its name without an argument."""
-BOTS = (
-    _("random"), _("greedy"), _("ahead"), _("champion"), _("distilled"), _("policy"), _("mc"), _("ismcts"),
-    _("champion+search"),
-)  # fmt: skip
+WEIGHTS = ("", _("easy to learn"), _("takes a game to learn"), _("rich: for a long evening"))
+"""How much there is to learn, by `Board.weight`."""
 PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow": _("slow")}
 HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
@@ -93,19 +79,19 @@ async def lobby_page(
     """The lobby; a form that was refused stands there as it was filled in, and says what is wrong with it."""
     wrong = None if refused is None else str(refused.form.get("game", ""))
     language, games = language_of(request), []
-    for game in hub.games.values():
+    for game in sorted(hub.games.values(), key=lambda each: hub.board(each.name).weight or len(WEIGHTS)):
         told = refused if game.name == wrong else None
         board, strong = hub.board(game.name), hub.services.bots.stand_in(game)
         usual = [ME, *[strong] * (usual_seats(game) - 1)]
         options = [option for option in game.options if option.name not in ("num_players", SEVERAL)]
         games.append({
-            "game": game, "board": board, "bots": hub.services.bots.names(game), "options": options,
+            "game": game, "board": board, "bots": by_strength(hub.services.bots.names(game)), "options": options,
             "has_rules": has_rules(game), "entered": _entered(options, usual) if told is None else _given(told.form),
             "wrong": "" if told is None else told.said(renderer.words(language, game)),
         })  # fmt: skip
     message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
     return renderer.page(
-        request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, strengths=STRENGTHS,
+        request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, weights=WEIGHTS,
         paces=PACE_WORDS, aways=AWAY_WORDS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 
@@ -115,7 +101,7 @@ def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
     chosen = {f"option-{each.name}": "on" if each.default is True else str(each.default) for each in options}
     unticked = [f"option-{each.name}" for each in options if each.default is False]
     seats = {f"seat{seat}": who for seat, who in enumerate(usual)}
-    result = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "listed": "on"}
+    result = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone"}
     return {name: value for name, value in result.items() if name not in unticked}
 
 

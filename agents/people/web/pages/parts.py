@@ -7,6 +7,7 @@ from markupsafe import Markup
 from agents.people.web.boards import Board
 from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
+from agents.people.web.pages.bots import bot_called
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
@@ -27,7 +28,7 @@ def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
     own = Words(language)
     names = [
         own("free seat {n}", n=i + 1) if seat.kind == "free"
-        else own("{bot} {n}", bot=own(seat.name.partition(":")[0]).capitalize(), n=i + 1) if seat.kind == "bot"
+        else own("{bot} {n}", bot=bot_called(own, seat.name), n=i + 1) if seat.kind == "bot"
         else seat.name
         for i, seat in enumerate(glimpse.seats)
     ]  # fmt: skip

@@ -1,5 +1,6 @@
 """Pages from templates, in the reader's language."""
 
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from agents.people.web.pages.bots import bot_called, bot_described
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.requests import cookie
 from agents.people.web.tables.messages import REASONS
@@ -72,8 +74,9 @@ class Renderer:
         words = Words(language)
         root = request.scope.get("root_path", "")
         html = self._templates.get_template(template).render(
-            _=words, term=self.words, language=language, languages=LANGUAGES, root=root, edition=self._edition,
-            **content,
+            _=words, term=self.words, bot_called=partial(bot_called, words),
+            bot_described=partial(bot_described, words), language=language, languages=LANGUAGES, root=root,
+            edition=self._edition, **content,
         )  # fmt: skip
         response = HTMLResponse(html, status)
         if request.query_params.get("lang") in LANGUAGES:

@@ -91,7 +91,7 @@ def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
     else:
         picture = row(wanted, Words(language, game.name))
     return Markup(
-        '<figure class="shown {}"><div class="of board board-{}" role="img" aria-label="{}">{}</div>'
+        '<figure class="shown {}"><div class="pieces board board-{}" role="img" aria-label="{}">{}</div>'
         "<figcaption>{}</figcaption></figure>\n"
     ).format(wanted.get("style", ""), game.name.rpartition("_v")[0], wanted["caption"], picture, wanted["caption"])
 

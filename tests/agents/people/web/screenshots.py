@@ -81,6 +81,33 @@ SHOTS: dict[str, tuple[str, Wanted, dict[str, int | bool], str]] = {
 """Name of the picture → game, position, options, language."""
 
 
+STATIC = Path(__file__).parents[4] / "agents" / "people" / "web" / "pages" / "static" / "games"
+CARDS = {
+    "dynasty": (2, 60),
+    "kingdoms": (0, 30),
+    "shinsengumi": (2, 380),
+    "figures": (4, 170),
+    "three_kingdoms": (0, 150),
+}
+"""For the lobby's picture of each game: which picture of its rules, and how far below its upper edge it begins."""
+WIDTH, HEIGHT = 640, 250
+
+
+def draw_cards() -> None:
+    """The lobby's pictures of the games: strips of those in their rules."""
+    with live() as here, chromium() as browser:
+        for game, (number, below) in CARDS.items():
+            page = new_page(browser, size={"width": 1000, "height": 2000})
+            page.goto(f"{here.address}/rules/{game}_v0")
+            box = page.locator("figure .pieces").nth(number).bounding_box()
+            assert box is not None
+            middle = box["x"] + (box["width"] - WIDTH) / 2
+            strip = {"x": middle, "y": box["y"] + below, "width": WIDTH, "height": HEIGHT}
+            page.screenshot(path=STATIC / f"{game}.jpg", type="jpeg", quality=72, clip=strip, full_page=True)
+            page.context.close()
+        print("games", flush=True)
+
+
 def shoot(page: Page, name: str) -> None:
     """Keep what a page shows, when everything has come to rest."""
     page.wait_for_timeout(4500)
@@ -132,10 +159,12 @@ def draw(wanted: Collection[str]) -> None:
 
 
 if __name__ == "__main__":
-    ALL = ["lobby", "lesson", *SHOTS, "hint", "review"]
+    ALL = ["games", "lobby", "lesson", *SHOTS, "hint", "review"]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"all if none is given: {', '.join(ALL)}")
     asked = parser.parse_args().names or ALL
     if unknown := set(asked) - set(ALL):
         parser.error(f"there is no picture {', '.join(sorted(unknown))}; there are {', '.join(ALL)}")
-    draw(asked)
+    if "games" in asked:
+        draw_cards()
+    draw([name for name in asked if name != "games"])

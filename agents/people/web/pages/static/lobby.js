@@ -18,12 +18,16 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
     few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.split(" (")[0]).join(", ");
     name.required = sitting.some((one) => one.value === "me");
   };
+  const listed = form.elements.namedItem("listed"); // a table with invited people is listed, unless somebody says otherwise
+  let chosen = Boolean(refused);
+  listed.addEventListener("change", () => { chosen = true; });
   const before = new Map(selects.map((select) => [select, select.value]));
   for (const select of selects) {
     select.addEventListener("change", () => {
       const mine = select.value === "me" && selects.find((other) => other !== select && other.value === "me");
       if (mine) mine.value = before.get(select); // who sits down elsewhere changes places
       for (const each of selects) before.set(each, each.value);
+      if (!chosen) listed.checked = selects.some((one) => one.value === "guest");
       told();
     });
   }

@@ -133,7 +133,7 @@ def test_the_names_of_ten_and_more_seats_are_told_apart() -> None:
     glimpse, _ = glimpse_of(state, None, BOARD)
     words = words_for(BOARD, glimpse, "en")
     second, tenth = Seat("power", 1), Seat("power", 9)
-    assert words.plain(Joined(" and ", [second, tenth])) == "Greedy 2 and Greedy 10"
+    assert words.plain(Joined(" and ", [second, tenth])) == "Veteran 2 and Veteran 10"
     assert 'class="who s9"' in words.rich(Message("{who} plays Cao", who=tenth))
 
 

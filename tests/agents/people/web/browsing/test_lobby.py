@@ -64,6 +64,25 @@ def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live,
     page.context.close()
 
 
+def test_a_table_with_a_guest_is_listed_unless_somebody_says_otherwise(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    page.goto(here.address)
+    form = page.locator(".game:has(input[value=kingdoms_v0]) form:not(.learn)")
+    for summary in form.locator("summary").all():
+        summary.click()
+    seat, listed = form.locator(".seats select").nth(1), form.locator("[name=listed]")
+    assert not listed.is_checked()
+    for who, expected in (("guest", True), ("random", False), ("guest", True)):
+        seat.select_option(who)
+        assert listed.is_checked() == expected
+    listed.uncheck()
+    for who in ("random", "guest"):
+        seat.select_option(who)
+        assert not listed.is_checked()
+    check(page)
+    page.context.close()
+
+
 def test_a_lobby_form_seats_one_only_once_and_is_shown_where_it_is_refused(here: Live, browser: Browser) -> None:
     page = new_page(browser)
     page.goto(here.address)

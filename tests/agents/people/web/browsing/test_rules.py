@@ -9,7 +9,7 @@ from tests.agents.people.web.live import Live
 
 pytestmark = pytest.mark.browser
 NAMES = ["dynasty_v0", "kingdoms_v0", "shinsengumi_v0", "figures_v0", "three_kingdoms_v0"]
-CUT = """[...document.querySelectorAll('figure .of *')].filter((each) => {
+CUT = """[...document.querySelectorAll('figure .pieces *')].filter((each) => {
   if (each.closest('svg') || !each.checkVisibility()) return false;
   const box = each.getBoundingClientRect(), frame = each.closest('.panel, figure').getBoundingClientRect();
   return box.width > 0 && (box.right > frame.right + 1 || box.left < frame.left - 6);

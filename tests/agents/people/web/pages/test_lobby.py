@@ -1,0 +1,59 @@
+"""The lobby at first sight: what each game is like, where to begin, and whom one can play against."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from agents.people.web.pages.bots import KNOWN, bot_called, bot_described, by_strength
+from agents.people.web.phrases import LANGUAGES, Words
+from agents.people.web.rulebooks import REGISTERED
+from tests.agents.people.web.live import Live, live
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+def test_every_game_has_a_picture_and_the_easiest_comes_first(here: Live) -> None:
+    page = here.http.get("/").text
+    sections = re.findall(r'<section class="sheet game (\w+)">(.*?)</section>', page, re.DOTALL)
+    shown = {f"{name}_v0": body for name, body in sections}
+    assert set(REGISTERED) <= set(shown)
+    for name in REGISTERED:
+        file = re.search(r'<img class="card-picture" src="([^"]+)"', shown[name])
+        assert file is not None, name
+        answer = here.http.get(file[1])
+        assert answer.headers["content-type"] == "image/jpeg" and len(answer.content) < 60_000
+    weights = [body.count("●") for name, body in sections if f"{name}_v0" in REGISTERED]
+    assert weights == sorted(weights) and weights[0] == 1
+    assert ["Start here" in body for _, body in sections] == [True, *[False] * (len(sections) - 1)]
+
+
+def test_who_plays_alone_has_the_table_to_themselves(here: Live) -> None:
+    assert not re.search(r'name="listed"[^>]* checked', here.http.get("/").text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bots_are_called_by_how_they_play(here: Live, language: str) -> None:
+    words = Words(language)
+    page = here.http.get("/", headers={"Accept-Language": language}).text
+    choices = re.findall(r'<option value="([\w+:]+)"[^>]*>[^<]*?[:：] ?([^<]*)</option>', page)
+    assert {"random", "greedy", "champion"} <= {name for name, _ in choices}
+    for name, said in choices:
+        if name in KNOWN:
+            assert said == bot_described(words, name)
+    assert len({bot_called(words, name) for name in KNOWN}) == len(KNOWN)
+    assert bot_called(words, "champion+search:200:mixed") == words("Grandmaster")
+    if language == "ja":
+        assert not any(re.search("[A-Za-z]", bot_described(words, name)) for name in KNOWN)
+
+
+def test_bots_of_somebodys_own_keep_their_names_and_come_last() -> None:
+    words = Words("en")
+    assert bot_called(words, "mine:Bot") == "Mine:bot" and bot_described(words, "mine:Bot") == "mine:Bot"
+    assert by_strength(["mine:Bot", "champion+search:200", "greedy", "random"]) == [
+        "random", "greedy", "champion+search:200", "mine:Bot",
+    ]  # fmt: skip
