@@ -96,7 +96,7 @@ def test_a_bar_says_names_as_they_are() -> None:
 
 def moved() -> list[str]:
     """The modules that the changelog names whole as the new place of something."""
-    rows = re.findall(r"^\| .+ \| (.+) \|$", text("CHANGELOG.md"), re.MULTILINE)
+    rows = re.findall(r"^\| .+ \| (.+) \|$", text("docs/upgrading.md"), re.MULTILINE)
     names = re.findall(r"`(?:python -m )?((?:dynasty_env|agents|training)[\w.<>]*)`", "\n".join(rows))
     games = ("dynasty", "shinsengumi")
     return sorted({name.replace("<game>", game) for name in names for game in games})

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.deprecated import Deprecated, check_subclass
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
 from dynasty_env.kit.engine.table import ENTRY, header, offset_of, table_dtype
@@ -122,6 +123,13 @@ class Game(Running):
     """What its bot foresees when it advises (`looks_ahead`). Networks that were told something else are refused."""
     experiments: ClassVar[str] = ""
     """The module with what experiments want to know of this game (`kit.experiments`), if there is one."""
+
+    highlights = Deprecated("the tone of entries (EntryKind.tone), which sets their sentences off", lambda game: ())
+    greedy_values = Deprecated("Game.advice", lambda game: game.advice)
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        check_subclass(Game, cls)
 
     # -- tables --------------------------------------------------------------------------------------------------
 
