@@ -2,14 +2,14 @@
 
     §09-04-04: if the hire succeeds, the candidate joins the own dynasty's courtiers.
         given  Henry IV | Elizabeth I | wanderers Duke of Sully | pack H2 D3
-        when   hire, Henry IV, Duke of Sully, rolls {dice}
-        then   Duke of Sully: {place}
+        when   hire, Henry IV, Duke of Sully, rolls {dice} => Duke of Sully: {place}
         for    dice, place = 1 1, 0 courtiers | 6 6, 0 courtiers
 
 A position begins at the margin with the statements that it proves; without `given` its table is laid as that of the
 position before. `when` goes on from the table as it is, `or` from the table before the last line whose chance was made
-to come out so. ``{name}`` stands for a column of `for`, each row of which is a test, and for what a line before, ``let
-NAME = text``, says. Lines that are further in belong to the line above. What the words mean is the game's matter.
+to come out so; ``=>``, or a line `then` of its own, says what must be so after it. ``{name}`` stands for a column of
+`for`, each row of which is a test, and for what a line before, ``let NAME = text``, says. Lines that are further in
+belong to the line above. What the words mean is the game's matter.
 """
 
 from __future__ import annotations
@@ -105,7 +105,15 @@ def _lines(at: int, rest: list[str]) -> list[Line]:
             lines.append(Line(keyword, said.strip()))
         else:
             raise ValueError(f"line {at}: {keyword!r} is none of {', '.join(KEYWORDS)}")
-    return lines
+    return [part for line in lines for part in _apart(line)]
+
+
+def _apart(line: Line) -> Iterator[Line]:
+    """A line, and what it says after ``=>`` as a line `then`."""
+    text, arrow, facts = line.text.partition(" => ")
+    yield replace(line, text=text)
+    if arrow:
+        yield Line("then", facts)
 
 
 def _rows(at: int, text: str) -> list[dict[str, str]]:

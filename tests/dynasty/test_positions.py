@@ -56,7 +56,9 @@ def test_chance_comes_out_as_wanted(chance: str) -> None:
 def test_or_goes_back_to_before_the_chance() -> None:
     text = "§09-04-04: a hire.\n    given  Henry IV | Elizabeth I | wanderers Duke of Sully | pack SK CK\n"
     text += "    when   hire, Henry IV, Duke of Sully, succeeds\n    then   Duke of Sully: 0 courtiers\n"
-    check(f"{text}    or     fails\n    then   Duke of Sully: wanderers\n")
+    check(f"{text}    or     fails => Duke of Sully: wanderers\n")
+    with pytest.raises(AssertionError):
+        check(f"{text}    or     fails => Duke of Sully: 0 courtiers\n")
 
 
 def test_without_a_table_of_its_own_it_is_laid_as_the_one_before() -> None:

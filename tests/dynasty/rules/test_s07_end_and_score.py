@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from dynasty_env.dynasty import material
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
-from .conftest import names, play, printed, printed_country, seat, table, told
+from .conftest import names, play, printed, printed_country, seat, table
 
 A, B, C = 1, 2, 4
 """Reasons for the end, as the trace tells them: §07-01 a, b, c."""
@@ -26,12 +25,6 @@ def final(*seats: dict[str, Any], **fields: Any) -> State:
     play(state, "pass")
     assert state.done
     return state
-
-
-def reasons(state: State) -> int:
-    """The reasons for the end."""
-    (entry,) = told(state, Trace.ENDED)
-    return entry.value
 
 
 def land(country: str) -> int:
@@ -64,19 +57,6 @@ def twins(reprint: Reprint) -> tuple[str, str]:
     one, other = "Gustav Vasa", "William of Orange"
     reprint(other, **{stat: getattr(printed(one), stat) for stat in ORDER})
     return one, other
-
-
-# ------------------------------------------------------------------------------------------------------- §07-01 the end
-
-
-@pytest.mark.rule("§07-01")
-def test_s07_01_c_an_empty_person_deck_ends_the_game() -> None:
-    """§07-01 c: the game ends when a person deck of any bloodline colour is used up."""
-    for colour in ("yellow", "blue", "red", "green"):
-        state = table(seat("Charles V"), seat("Elizabeth I"), person_decks={colour: []})
-        play(state, "pass")
-        assert state.done
-        assert reasons(state) == C
 
 
 # ------------------------------------------------------------------------------------------------- §07-02 breaking ties

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
-from .conftest import persons, play, rolling, seat, table, told, where
+from .conftest import persons, play, rolling, seat, table, where
 
 
 def reaped(state: State, victim: str, face: int = 6) -> State:
@@ -17,21 +16,6 @@ def reaped(state: State, victim: str, face: int = 6) -> State:
         return rolling(state, face, by=f"person:{victim}")
     play(state, f"person:{victim}")
     return rolling(state, face, by="pass")
-
-
-# ----------------------------------------------------------------------------------------------------- §10-01 the check
-
-
-@pytest.mark.rule("§10-01")
-@pytest.mark.parametrize("owner", [0, 1, 2])
-def test_s10_01_one_die_is_rolled_by_the_owner(owner: int) -> None:
-    """§10-01: the dynasty to which the person belongs rolls one die."""
-    courtiers: list[list[str]] = [[], [], []]
-    courtiers[owner] = ["Duke of Sully"]
-    kings = ("Charles V", "Elizabeth I", "Francis I")
-    state = table(*(seat(king, courtiers=courtiers[i]) for i, king in enumerate(kings)), scythe=0)
-    after = reaped(state, "Duke of Sully", 1)
-    assert [e.seat for e in told(after, Trace.CHECKED)] == [owner]
 
 
 # ----------------------------------------------------------------------------------------------------- §10-02 the dead

@@ -11,7 +11,7 @@ from dynasty_env.dynasty.material import PERSON_NAMES
 from dynasty_env.dynasty.views.view import LAYOUT
 from dynasty_env.kit.state import State
 
-from .conftest import play, seat, seat_of, succeeding, table, throwing, where
+from .conftest import play, seat, seat_of, succeeding, table
 
 laid = partial(table, abilities=True)
 HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 H10"
@@ -36,21 +36,3 @@ def test_d_r19_a_child_leaves_its_place() -> None:
     assert (seat_of(state, 1)["king"], seat_of(state, 1)["children"]) == ("Henry of Guise", ["Charles V", "Mary I"])
     born = LAYOUT["born"].of(state.observe(1))
     assert [int(born[PERSON_NAMES.index(name)]) for name in ("Charles V", "Henry of Guise", "Mary I")] == [1, 0, 2]
-
-
-# ----------------------------------------------------------------------------------------------------- §11-03-06 police
-
-
-@pytest.mark.rule("D-R21")
-def test_d_r21_several_are_asked_in_turn() -> None:
-    """D-R21: a dynasty with several such persons is asked for each, one after another, while the target lives."""
-    rival = seat("Philip II", courtiers=["Francis Walsingham", "Cardinal Richelieu", "Duke of Alba"])
-    state = incited("Duke of Alba", rival)
-    for first in ("pass", "declare"):
-        asked = throwing(state, 6, first) if first == "declare" else state.clone()
-        if first == "pass":
-            play(asked, "pass")
-        assert (asked.phase, asked.seat) == ("police", 1)
-        assert where(throwing(asked, 1, "declare"), "Duke of Alba") == "removed"
-        after = throwing(asked, 6, "declare")
-        assert (after.phase, where(after, "Duke of Alba")) == ("recruit", (0, "courtiers"))

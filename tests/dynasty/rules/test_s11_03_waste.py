@@ -49,23 +49,6 @@ def printed_dice(action: str, king: str, spouse: str = "") -> int:
     return {"war": 4 + 1, "hire": 4, "incite": 3}[action]  # Alba's war + 1, Sully's governance, Mary Stuart's ambition
 
 
-@pytest.mark.rule("§11-03-05")
-@pytest.mark.parametrize("action", ["procreation", "war", "hire", "incite"])
-def test_s11_03_05_a_spouse_costs_a_die(action: str) -> None:
-    """§11-03-05: the same where this person is the spouse."""
-    own = married("Henry IV", "Christina of Sweden")
-    assert dice(action, own) == printed_dice(action, "Henry IV", "Christina of Sweden") - 1
-
-
-@pytest.mark.rule("D-R20")
-@pytest.mark.rule("D-R41")
-@pytest.mark.parametrize("action", ["procreation", "war", "hire", "incite"])
-def test_d_r20_king_and_spouse_add_up(action: str) -> None:
-    """D-R20: each king or spouse with it: together they cost two dice."""
-    own = married("Philip III", "Christina of Sweden")
-    assert dice(action, own) == printed_dice(action, "Philip III", "Christina of Sweden") - 2
-
-
 @pytest.mark.rule("D-R9")
 @pytest.mark.rule("D-R41")
 def test_d_r9_no_fewer_than_no_dice() -> None:
@@ -84,11 +67,3 @@ def test_s11_03_05_children_and_courtiers_cost_nothing(action: str, place: str) 
     own = seat("Henry IV", courtiers=["Duke of Alba", "Duke of Sully"])
     own[place].append("Philip III")
     assert dice(action, own) == printed_dice(action, "Henry IV")
-
-
-@pytest.mark.rule("§11-03")
-@pytest.mark.parametrize("action", ["procreation", "war", "hire", "incite"])
-def test_s11_03_05_no_cost_without_abilities(action: str) -> None:
-    """§11-03 is an advanced rule: without it no die is lost."""
-    own = married("Philip III", "Christina of Sweden")
-    assert dice(action, own, abilities=False) == printed_dice(action, "Philip III", "Christina of Sweden")

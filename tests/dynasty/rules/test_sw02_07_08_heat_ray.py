@@ -92,16 +92,6 @@ def test_sw02_07_08_the_window_shows_it() -> None:
     assert LAYOUT["contest"].of(state.observe(1))[3] == 4 + 1 + 1
 
 
-# ---------------------------------------------------------------------------------------------------- D-R67: with waste
-
-
-@pytest.mark.rule("D-R67")
-@pytest.mark.parametrize("action", ["marriage", "war", "hire", "incite"])
-def test_d_r67_heat_ray_and_waste(action: str) -> None:
-    """D-R67: a wasteful king costs a die and the heat ray lends one."""
-    assert dice(action, house("Henry III"), abilities=True) == printed_dice(action, "Henry III")
-
-
 # --------------------------------------------------------------------------------------------- D-R56: the largest rolls
 
 

@@ -27,34 +27,11 @@ def won(state: State, survivor: str = WITCH) -> State:
     return onward(chance(quiet(state), "pass", lambda after: where(after, survivor) != "removed"))
 
 
-def hers_again(state: State) -> bool:
-    """Whether seat 0 chooses a second action."""
-    return (state.phase, state.seat, state.to_dict()["turn_player"]) == ("action", 0, 0)
-
-
 def hired(**fields: Any) -> State:
     """She has hired Anne of Cleves (ambition 0: no card is needed)."""
     state = turn_of(**fields)
     declare(state, "hire", f"person:{WITCH}", "person:Anne of Cleves")
     return onward(succeeding(state))
-
-
-# ----------------------------------------------------------------------------------------------------- the first action
-
-
-@pytest.mark.rule("D-R30")
-@pytest.mark.parametrize("kind", ["war", "hire"])
-def test_d_r30_none_after_a_cancelled_first_action(kind: str) -> None:
-    """D-R30, D-R61: a cancelled action is as if passed: there is no second one."""
-    rival = seat("Elizabeth I", courtiers=["Mary Stuart"], hand="H5")
-    state = turn_of(HOUSE, rival, attached=on("cancel", "Mary Stuart"), pack="H2 H3 H4 H6 H7 H8")
-    declare(state, kind, *(["country:Milan"] if kind == "war" else []))
-    assert (state.phase, state.seat) == ("cancel", 1)
-    cancelled = state.clone()
-    declare(cancelled, "card:H5")
-    assert (cancelled.phase, cancelled.seat, cancelled.to_dict()["discards"]) == ("recruit", 1, ["H5"])
-    declare(state, "pass", f"person:{WITCH}", *(["person:Anne of Cleves"] if kind == "hire" else []))
-    assert hers_again(won(state))
 
 
 # ---------------------------------------------------------------------------------------------------- the second action

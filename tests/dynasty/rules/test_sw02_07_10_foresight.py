@@ -10,7 +10,7 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.state import State
 
 from .conftest import names, play, seat, seat_of, succeeding, where
-from .expansion import court, declare, next_turn, onward, results, same_for, tops
+from .expansion import court, declare, onward, results, same_for, tops
 
 WITCH = "the Seer"
 OWN = seat("Henry IV", courtiers=[WITCH])
@@ -81,19 +81,6 @@ def test_sw02_07_10_at_a_birth_too(choice: str) -> None:
     else:
         born = {seat_of(after, 0)["children"][0] for after in results(state, "reshuffle")}
         assert born == set(deck)
-
-
-@pytest.mark.rule("SW02-07-10")
-@pytest.mark.parametrize("whose", ["rival's", "nobody's", "out"])
-def test_sw02_07_10_only_for_her_dynasty(whose: str) -> None:
-    """SW02-07-10: a dynasty without her draws as ever."""
-    rival = seat("Elizabeth I", courtiers=[WITCH] if whose == "rival's" else [])
-    state = looking(seat("Henry IV"), rival, wanderers=[WITCH] if whose == "nobody's" else [])
-    assert (where(state, "James I"), onward(state).phase) == ("wanderers", "action")
-    if whose == "rival's":
-        next_turn(state)
-        play(state, "deck:red")
-        assert (state.phase, state.seat) == ("foresight", 1)
 
 
 @pytest.mark.rule("SW02-07-10", "D-R71")

@@ -7,8 +7,8 @@ import pytest
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.state import State
 
-from .conftest import dice_rolled, holder, names, play, quiet
-from .expansion import ERRANDS, errand, house_of, rolled
+from .conftest import holder, names, play, quiet
+from .expansion import errand, house_of, rolled
 
 WITCH = "the Deflector"
 
@@ -43,18 +43,6 @@ def changes(state: State) -> set[str]:
 def to_any(*faces: int) -> set[str]:
     """Every change of one die among these faces."""
     return {f"dice:{a}->{b}" for a in faces for b in range(1, 7) if a != b}
-
-
-@pytest.mark.rule("SW02-07-12")
-@pytest.mark.parametrize("kind", ERRANDS)
-def test_sw02_07_12_asked_after_the_roll(kind: str) -> None:
-    """SW02-07-12: as a king who marries, attacking commander and recruiter her player is asked after the roll: a die of
-    any face that shows to any other, or nothing."""
-    state = errand(kind, house_of(WITCH, kind), WITCH, 13)
-    after = rolled(state, lambda dice: len(set(dice)) == 2)
-    faces = dice_rolled(after)
-    assert (after.phase, after.seat) == ("dice", 0)
-    assert names(after) == {"pass"} | to_any(*set(faces))
 
 
 @pytest.mark.rule("SW02-07-12")

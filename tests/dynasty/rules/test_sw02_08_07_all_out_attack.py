@@ -10,7 +10,7 @@ from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 
 from .conftest import all_persons, chance, dice_rolled, names, persons, play, printed, seat, told, where
-from .events import BLACK_KINGS, HEARTS, WARRIOR, checks, closing, events, go, held, laid, to, under_the_neuroi
+from .events import HEARTS, WARRIOR, checks, closing, events, go, held, laid, to, under_the_neuroi
 
 COMMANDER = "Duke of Alba"
 ATTACKERS = ("Charles V", "Hernan Cortes", "Ferdinand I")
@@ -73,27 +73,6 @@ def test_sw02_08_07_anybody_may_play_it_in_a_war_on_the_neuroi(player: int) -> N
 def after_the_roll(state: State) -> State:
     """A copy on which the dice have fallen: the turn player orders the checks."""
     return chance(closing(state), "pass", lambda after: True)
-
-
-@pytest.mark.rule("SW02-08-07")
-@pytest.mark.parametrize("pack", [HEARTS, BLACK_KINGS])
-def test_sw02_08_07_all_who_took_part_take_checks(pack: str) -> None:
-    """SW02-08-07: after the war, won or lost, all who took part take death checks, in an order of the turn player's."""
-    state = after_the_roll(sortie(attack(pack=pack), *ALL))
-    assert (state.phase, state.seat, persons(state)) == ("check_order", 0, {COMMANDER, *ALL})
-    order = ["James I", COMMANDER, "Henry IV", "Charles V", "Anne Boleyn", "Duke of Sully", "Elizabeth I"]
-    for person in order:
-        before = persons(state)
-        if person == "Henry IV":
-            assert "pass" not in names(state)
-        state = chance(state, f"person:{person}", lambda after: 1 in [e.value for e in told(after, Trace.CHECKED)])
-        assert checks(state)[0] == person and where(state, person) != "removed"
-        if state.phase == "check_order":
-            assert persons(state) == before - {person}
-    assert persons(state) == {"Hernan Cortes"}
-    state = chance(state, "person:Hernan Cortes", lambda after: [e.value for e in told(after, Trace.CHECKED)] == [1])
-    to(state, "recruit")
-    assert state.seat == 1
 
 
 @pytest.mark.rule("SW02-08-07")

@@ -9,19 +9,7 @@ import pytest
 from dynasty_env.kit.state import State
 
 from .conftest import chance, check_dice, names, seat, seat_of
-from .events import (
-    BLACK_KINGS,
-    WARRIOR,
-    bearer,
-    events_of,
-    go,
-    held,
-    is_discarded,
-    laid,
-    reprinted,
-    to,
-    under_the_neuroi,
-)
+from .events import BLACK_KINGS, WARRIOR, bearer, events_of, go, held, is_discarded, laid, reprinted, to
 
 ALBA, SULLY = "Duke of Alba", "Duke of Sully"
 PAWN, SCHOLAR = "Philip III", "Nostradamus"
@@ -47,15 +35,6 @@ def checking(state: State, action: str, *dice: int) -> State:
 
 
 # --------------------------------------------------------------------------------------------------------- who gives it
-
-
-@pytest.mark.rule("SW02-08-08")
-@pytest.mark.parametrize(("player", "country"), [(2, "France"), (1, "Milan"), (1, "the Neuroi"), (2, "Milan")])
-def test_sw02_08_08_nobody_else(player: int, country: str) -> None:
-    """SW02-08-08: only the two sides of the war: nobody for an independent country or the Neuroi, no third dynasty."""
-    state = war(player, country, **under_the_neuroi("Saxony"))
-    assert to(state, "war_commander").seat == 0
-    assert events_of(state, player) == [WARRIOR]
 
 
 @pytest.mark.rule("D-R55")

@@ -19,7 +19,6 @@ from .conftest import (
     holder,
     names,
     play,
-    printed,
     printed_country,
     seat,
     succeeded,
@@ -71,18 +70,6 @@ def reading(state: State) -> int:
     """What the dice came to."""
     (entry,) = told(state, Trace.OUTCOME)
     return entry.value
-
-
-# ------------------------------------------------------------------------------------------------------------- evil eye
-
-
-@pytest.mark.rule("D-R52")
-@pytest.mark.rule("SW02-07-02")
-@pytest.mark.parametrize("of", SIDES)
-def test_d_r52_evil_eye_of_the_attackers_friend(of: str) -> None:
-    """D-R52, SW02-07-02: with her as the attacker's friend each card's number is less by her war, whoever's she is."""
-    value = success_value(rolling(attack("the Evil Eye", of, pack=BLACK_KINGS), lambda dice: True))
-    assert value == 13 - printed("the Evil Eye").war
 
 
 # ------------------------------------------------------------------------------------------------ how the dice are read

@@ -8,8 +8,8 @@ import pytest
 
 from dynasty_env.kit.state import State
 
-from .conftest import chance, dice_rolled, names, persons, play, seat, seat_of, throwing, where
-from .events import SPADES, bearer, events_of, forced, go, held, laid, occupied, won
+from .conftest import chance, dice_rolled, names, persons, play, seat, throwing, where
+from .events import SPADES, events_of, forced, go, held, laid, won
 
 CARD = "not jealous"
 
@@ -80,35 +80,6 @@ def test_sw02_08_11_not_the_happy_kings_own_player() -> None:
     """SW02-08-11: *another* dynasty's king: his own player cannot."""
     for state in (married(0), procreated(0)):
         assert asked(state).phase == "recruit" and events_of(state, 0) == [CARD]
-
-
-@pytest.mark.rule("D-R47", "D-R72")
-@pytest.mark.parametrize("drawn", ["event:cancel", "event:doll", "event:neuroi"])
-def test_d_r47_whatever_the_deck_gave(drawn: str) -> None:
-    """D-R47: procreation has succeeded with the dice, whatever the deck then gave, an event too; D-R66: after the
-    Neuroi have come what follows from the action goes on."""
-    state = procreated(2, drawn)
-    if drawn == "event:neuroi":
-        assert (state.phase, state.seat) == ("neuroi_country", 0)
-        play(state, "country:Ireland")
-        assert occupied(state) == {"Ireland"}
-        if state.phase == "exile":
-            play(state, sorted(names(state))[0])
-    assert seat_of(state, 0)["children"] == []
-    assert (asked(state).seat, names(state)) == (2, {f"event:{CARD}", "pass"})
-
-
-@pytest.mark.rule("D-R72")
-@pytest.mark.parametrize("holder", [0, 1, 2])
-def test_d_r72_not_when_a_king_is_given_the_doll(holder: int) -> None:
-    """D-R72: nobody has declared a marriage, and nothing has succeeded: nobody is asked about the event."""
-    state = laid(*dynasties(holder), phase="recruit", person_decks={"red": ["event:doll", "James I"]})
-    play(state, "deck:red")
-    assert bearer(state, "doll") == "Henry VIII"
-    while state.phase == "event" and state.seat == 0:
-        assert f"event:{CARD}" not in names(state)
-        play(state, "pass")
-    assert (state.phase, state.seat, events_of(state, holder)) == ("action", 0, [CARD])
 
 
 # -------------------------------------------------------------------------------------------------------------- secrecy
