@@ -184,12 +184,14 @@ class SelfPlay(Algorithm):
         check_choice("reward", settings.reward, tuple(game.rewards))
         self.network = self.new_network()
         self.network.first_seed = settings.seed
-        actions, shape = len(game.action_names), (settings.steps, settings.tables, self.seats)
-        self.rollout = Rollout.empty(*shape, game.layout.size, actions, self.network.advised)
+        self.rollout = self.new_rollout()
         self.actor = self.new_actor()
         self.optimizer = self.new_optimizer(self.network)
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.progress = Progress()
+
+    momentum: ClassVar[float] = 0.9
+    """Adam's β₁. In self-play momentum answers a policy that the others have left: it drives circles on."""
 
     # -- what a subclass may make otherwise ----------------------------------------------------------------------
 
@@ -199,6 +201,11 @@ class SelfPlay(Algorithm):
             torch.manual_seed(self.settings.seed if seed is None else seed)
             return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
 
+    def new_rollout(self) -> Rollout:
+        """Room for what is played between two updates."""
+        shape = self.settings.steps, self.settings.tables, self.seats
+        return Rollout.empty(*shape, self.game.layout.size, len(self.game.action_names), self.network.advised)
+
     def new_actor(self) -> Actor:
         """Who plays the tables."""
         options = self.game.check_options(self.settings.game_options)
@@ -206,7 +213,8 @@ class SelfPlay(Algorithm):
 
     def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
         """Of a network's parameters."""
-        return torch.optim.Adam(network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
+        rate, betas = self.settings.learning_rate, (self.momentum, 0.999)
+        return torch.optim.Adam(network.parameters(), lr=rate, betas=betas, eps=1e-5, fused=True)
 
     def parts(self) -> Mapping[str, Any]:
         """Networks, optimizers and whatever else has `state_dict` and `load_state_dict`, beside `network` and
@@ -261,8 +269,9 @@ class SelfPlay(Algorithm):
     def learn(self, done: float) -> dict[str, float]:
         """Learn from the rollout, and carry over what is still open. Raises TrainingError where numbers are lost."""
         rate = self.settings.learning_rate * max(1.0 - done, 0.1)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        for optimizer in (self.optimizer, *self.parts().values()):
+            for group in optimizer.param_groups if isinstance(optimizer, torch.optim.Optimizer) else ():
+                group["lr"] = rate
         credited = self.judge()
         curves = self.improve(credited, done)
         own = self.rollout.seat[self.rollout.steps.start :] != NOBODY

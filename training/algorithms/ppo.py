@@ -11,12 +11,9 @@ around an equilibrium; a large entropy bonus damps that (arXiv 2502.08938).
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import torch
-from torch import Tensor
-
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.collect import Credit
-from training.learn.ppo import Decisions
+from training.learn.ppo import Decisions, surrogate
 from training.learn.settings import Setting
 
 
@@ -44,26 +41,19 @@ class PPO(SelfPlay):
         curves = []
         self.network.train()
         for part in self.minibatches(len(decisions), settings.minibatch, settings.epochs):
-            loss, told = self.loss(decisions.at(part, self.device))
-            self.descend(loss)
-            curves.append(told)
+            some = decisions.at(part, self.device)
+            choices = self.network.choices(some.observation, some.action_mask, some.advice)
+            policy_loss, divergence, outside = surrogate(choices, some, settings.clip)
+            value_loss = (choices.value - some.target).square().mean()
+            entropy = choices.entropy()
+            self.descend(policy_loss + settings.value * value_loss - settings.entropy * entropy)
+            curves.append(
+                {
+                    "policy loss": policy_loss.item(),
+                    "value loss": value_loss.item(),
+                    "entropy": entropy.item(),
+                    "KL divergence": divergence.item(),
+                    "clipped": outside.item(),
+                }
+            )
         return mean_of(curves) | {"explained variance": decisions.explained()}
-
-    def loss(self, decisions: Decisions) -> tuple[Tensor, dict[str, float]]:
-        """The clipped objective, the value's squared error and the entropy bonus, and their curves."""
-        settings = self.settings
-        choices = self.network.choices(decisions.observation, decisions.action_mask, decisions.advice)
-        log_ratio = choices.of(decisions.action) - decisions.log_prob
-        ratio = log_ratio.exp()
-        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-        policy_loss = -torch.min(ratio * decisions.advantage, clipped * decisions.advantage).mean()
-        value_loss = (choices.value - decisions.target).square().mean()
-        entropy = choices.entropy()
-        told = {
-            "policy loss": policy_loss.item(),
-            "value loss": value_loss.item(),
-            "entropy": entropy.item(),
-            "KL divergence": (ratio - 1 - log_ratio).mean().item(),
-            "clipped": ((ratio - 1).abs() > settings.clip).float().mean().item(),
-        }
-        return policy_loss + settings.value * value_loss - settings.entropy * entropy, told

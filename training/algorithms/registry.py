@@ -14,7 +14,11 @@ ALGORITHMS: Mapping[str, str] = {
     "ppo": "training.algorithms.ppo:PPO",
     "dqn": "training.algorithms.dqn:DQN",
     "dmc": "training.algorithms.dmc:DMC",
+    "a2c": "training.algorithms.a2c:A2C",
+    "mmd": "training.algorithms.mmd:MMD",
+    "ppo_oracle": "training.algorithms.ppo_oracle:PPOOracle",
     "ppo_advised": "training.algorithms.ppo_advised:PPOAdvised",
+    "rnad": "training.algorithms.rnad:RNaD",
     "maskable_ppo": "training.algorithms.maskable_ppo:MaskablePPO",
 }
 """Where each algorithm's class stands, as module:Class. It is imported when it is asked for: some need libraries."""

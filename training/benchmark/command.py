@@ -10,9 +10,10 @@ from rich.console import Console
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
+from training.algorithms.registry import ALGORITHMS
 from training.arena.deals import bots_of, fingerprint, full_name, two_of
 from training.arena.ladder import need_libraries
-from training.benchmark import learners
+from training.benchmark import atlas, learners
 from training.benchmark.counting import aggregate, report
 from training.benchmark.counting.aggregate import FEWEST, of_runs
 from training.benchmark.counting.results import Result, Row, result_of
@@ -40,7 +41,13 @@ def benchmark(
     learner: Annotated[
         str | None, typer.Option(help="Train this several times, and measure it: ppo, mmd …, file.py:function.")
     ] = None,
-    decisions: Annotated[int, typer.Option(min=1, help="With --learner: its own, in each run.")] = 1_000_000,
+    all_of_them: Annotated[
+        bool, typer.Option("--atlas", help="Train and measure algorithms × tasks × seeds, run by run, and their table.")
+    ] = False,
+    those: Annotated[
+        str | None, typer.Option("--learners", help="With --atlas: ppo,mmd …", show_default="all algorithms")
+    ] = None,
+    decisions: Annotated[int, typer.Option(min=1, help="With --learner or --atlas: its own, in each run.")] = 1_000_000,
     seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, from seeds 1, 2 … on; one, or 5.")] = FEWEST,
     seats: Annotated[int | None, typer.Option(help="Of a game that is no task.", show_default="the game's own")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Its option as NAME=VALUE; may be repeated.")] = None,
@@ -66,7 +73,7 @@ def benchmark(
     protocol = Protocol(coupled, redraws)
     if row is not None and (tasks or bots or option or seats):
         raise OptionError("--row names task and bot; leave TASK, --bots, --option and --seats out")
-    wanted = [task_of(name, option or (), seats) for name in tasks or TASKS]
+    wanted = [task_of(name, option or (), seats) for name in tasks or (atlas.TASKS if all_of_them else TASKS)]
     with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
         if row is not None:
             again(row, seed, protocol, deals, jobs, out, console)
@@ -79,6 +86,19 @@ def benchmark(
             task = wanted[0]
             bound = exploited(task, exploit, minutes, task.setting(seed, protocol), deals, jobs, out, console)
             say(console, f"{shown(exploit)} in {bound}")
+            return
+        if all_of_them:
+            if bots or runs or learner is not None:
+                raise OptionError("--atlas wants --learners, and neither --bots, --runs nor --learner")
+            names = those.split(",") if those else list(ALGORITHMS)
+            plan = atlas.Plan(wanted, names, decisions, seeds, out)
+
+            def measure(task: Task, bot: str, folder: Path) -> Result:
+                count = atlas.DEALS if deals is None else deals
+                return measured(task, [bot], seed, protocol, count, jobs, folder, None, rivals=False)
+
+            atlas.run(plan, measure, console)
+            say(console, f"saved in {shown(out / atlas.FILE)}")
             return
         if learner is not None:
             if bots or runs or not tasks:

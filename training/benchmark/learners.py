@@ -145,21 +145,27 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
         OptionError: there is no such learner, or what it gives is no name, or that of an opponent.
         InUseError: another process trains one of these runs.
     """
-    train, options = learner_named(learner), task.game.check_options(task.options)
+    learner_named(learner)
     bots = []
     for seed in range(1, seeds + 1):
         say(console, f"{task.name}: {shown(learner)}, {decisions:,} decisions, run {seed} of {seeds}")
-        folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
-        with on_disk(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        with Lock(folder), nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
-            bot = train(task.game, options, decisions, seed, folder)
-        if not isinstance(bot, str):
-            raise OptionError(f"{learner} gave {in_short(repr(bot))}: a learner gives the name of its bot")
-        if bot in task.opponents:
-            raise OptionError(f"{learner} gave {bot!r}, one of the opponents that it is measured against")
-        bots.append(bot)
+        bots.append(train_one(task, learner, decisions, seed, out))
     return bots
+
+
+def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) -> str:
+    """Train the run of a seed, unless that has been done; gives the name of its bot. Raises as `trained` does."""
+    train, options = learner_named(learner), task.game.check_options(task.options)
+    folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
+    with on_disk(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with Lock(folder), nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
+        bot = train(task.game, options, decisions, seed, folder)
+    if not isinstance(bot, str):
+        raise OptionError(f"{learner} gave {in_short(repr(bot))}: a learner gives the name of its bot")
+    if bot in task.opponents:
+        raise OptionError(f"{learner} gave {bot!r}, one of the opponents that it is measured against")
+    return bot
 
 
 def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequence[str]) -> Learned:

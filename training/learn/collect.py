@@ -10,7 +10,7 @@ same seat's next own decision. A carried decision keeps the log-probability and 
 """
 
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -62,9 +62,9 @@ class Rollout:
             ended=np.zeros(rows, np.bool_),
         )
 
-    def part(self, first: int, last: int) -> "Rollout":
+    def part(self, first: int, last: int) -> Self:
         """The tables first … last-1 of it: the same memory."""
-        return Rollout(**{f.name: getattr(self, f.name)[:, first:last] for f in fields(self)})
+        return type(self)(**{f.name: getattr(self, f.name)[:, first:last] for f in fields(self)})
 
     @property
     def steps(self) -> range:

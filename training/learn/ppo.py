@@ -101,6 +101,17 @@ class Decisions:
 Loss = Callable[[Decisions], tuple[Tensor, Tensor]]
 
 
+def surrogate(choices: Choices, decisions: Decisions, clip: float) -> tuple[Tensor, Tensor, Tensor]:
+    """PPO's clipped objective, which is to fall (Schulman et al. 2017, arXiv 1707.06347); for curves, how far the
+    policy has gone from the one that played (KL), and the part of ratios beyond the bound."""
+    log_ratio = choices.of(decisions.action) - decisions.log_prob
+    ratio = log_ratio.exp()
+    clipped = ratio.clamp(1 - clip, 1 + clip)
+    loss = -torch.min(ratio * decisions.advantage, clipped * decisions.advantage).mean()
+    with torch.no_grad():
+        return loss, (ratio - 1 - log_ratio).mean(), ((ratio - 1).abs() > clip).float().mean()
+
+
 class TrainingError(DynastyEnvError, ArithmeticError):
     """Training has come to numbers that are none; the last checkpoint is from before that."""
 
@@ -303,15 +314,10 @@ class Learner:
         """PPO's loss (Schulman et al. 2017, arXiv 1707.06347), and its curves."""
         settings = self.settings
         choices = self._choices(decisions)
-        log_ratio = choices.of(decisions.action) - decisions.log_prob
-        ratio = log_ratio.exp()
-        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-        policy_loss = -torch.min(ratio * decisions.advantage, clipped * decisions.advantage).mean()
+        policy_loss, divergence, outside = surrogate(choices, decisions, settings.clip)
         value_loss = (choices.value - decisions.target).square().mean()
         entropy = choices.entropy()
         with torch.no_grad():
-            divergence = (ratio - 1 - log_ratio).mean()
-            outside = ((ratio - 1).abs() > settings.clip).float().mean()
             curves = torch.stack([policy_loss, value_loss, entropy, divergence, outside])
         return policy_loss + settings.value * value_loss - entropy_weight * entropy, curves
 

@@ -288,6 +288,19 @@ class VectorEnv:
         """A copy of table `i`, hidden cards included, for looking into."""
         return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
 
+    def seen_by(self, seats: npt.ArrayLike) -> Bytes:
+        """What one seat (n,) of each table sees now: (n, D) int8, raw, a fresh array.
+
+        Privileged where that is not the seat that decides: for critics that know more than players do.
+        """
+        looking, every = np.ascontiguousarray(seats, np.int64), np.arange(self.num_envs)
+        if looking.shape != (self.num_envs,) or ((looking < 0) | (looking >= self.num_players)).any():
+            raise OptionError(f"{self.num_envs} seats are wanted, 0 … {self.num_players - 1} each")
+        seen, mask = np.zeros((self.num_envs, self.game.layout.size), np.int8), np.zeros_like(self._mask)
+        look = self._backend.bound("some_observe", self.tables)
+        look(every, 0, self.num_envs, looking, self.game.layout.records(seen), mask)
+        return seen
+
     def close(self) -> None:
         """Stop the threads."""
         self._threads.close()

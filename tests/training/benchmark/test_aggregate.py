@@ -5,7 +5,14 @@ import pytest
 from scipy import stats
 
 from dynasty_env.kit.errors import OptionError
-from training.benchmark.counting.aggregate import aggregate, interquartile_mean, of_runs
+from training.benchmark.counting.aggregate import (
+    aggregate,
+    interquartile_mean,
+    interquartile_means,
+    of_runs,
+    performance_profile,
+    probability,
+)
 
 
 @pytest.mark.parametrize("count", [4, 8, 20])
@@ -36,3 +43,28 @@ def test_the_interval_holds_the_truth() -> None:
 def test_few_runs_are_refused() -> None:
     with pytest.raises(OptionError, match="4 runs"):
         of_runs([], ["a", "b", "c", "d"])
+
+
+def test_the_probability_of_improvement_is_mann_whitneys_u_by_its_greatest_value() -> None:
+    rng = np.random.default_rng(1)
+    ours, theirs = ({task: rng.integers(8, size=7).astype(float) for task in "ab"} for _ in range(2))
+    each = [stats.mannwhitneyu(ours[task], theirs[task]).statistic / 49 for task in "ab"]
+    assert probability(ours, theirs) == pytest.approx(np.mean(each))
+    assert probability(ours, ours) == 0.5
+    assert probability(ours, theirs) + probability(theirs, ours) == pytest.approx(1.0)
+
+
+def test_a_performance_profile_gives_each_task_the_same_weight() -> None:
+    scores = {"a": np.array([0.2, 0.4]), "b": np.array([0.1, 0.3, 0.5, 0.7])}
+    found = performance_profile(scores, np.array([0.0, 0.3, 0.6, 0.7]))
+    np.testing.assert_allclose(found, [1.0, (1 / 2 + 2 / 4) / 2, (0 + 1 / 4) / 2, 0.0])
+
+
+def test_runs_of_unequal_number_are_drawn_within_their_tasks() -> None:
+    same = np.random.default_rng(0).normal(size=(6, 3))
+    even = {str(task): same[:, task] for task in range(3)}
+    one, other = interquartile_means(even), aggregate(same)
+    assert one.rate == pytest.approx(other.rate)
+    assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.05)
+    apart = interquartile_means({"a": np.zeros(4), "b": np.ones(2)})
+    assert apart.low == apart.rate == apart.high, "between tasks nothing is drawn"

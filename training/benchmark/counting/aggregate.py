@@ -5,7 +5,7 @@ is less at the mercy of one lucky run than the mean, and wastes less than the me
 draws runs anew within each task (stratified).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,38 @@ def aggregate(scores: Floats) -> Interval:
     again = scores[drawn, np.arange(tasks)].reshape(RESAMPLES, -1)
     low, high = np.quantile(interquartile_mean(again), (0.025, 0.975))
     return Interval(float(interquartile_mean(scores.ravel())), float(low), float(high))
+
+
+Scores = Mapping[str, Floats]
+"""The scores of a learner's runs (n,), by task."""
+
+
+def by_task(scores: Mapping[str, Sequence[float]]) -> Scores:
+    """As arrays."""
+    return {task: np.array(found, np.float64) for task, found in scores.items()}
+
+
+def interquartile_means(scores: Scores) -> Interval:
+    """The interquartile mean of all runs on all tasks, which need not have equally many; each task's are drawn anew."""
+    rng, runs = np.random.default_rng(0), list(scores.values())
+    again = np.concatenate([own[rng.integers(len(own), size=(RESAMPLES, len(own)))] for own in runs], axis=1)
+    low, high = np.quantile(interquartile_mean(again), (0.025, 0.975))
+    return Interval(float(interquartile_mean(np.concatenate(runs))), float(low), float(high))
+
+
+def performance_profile(scores: Scores, bounds: Floats) -> Floats:
+    """(k,) the part of all runs that score above each of `bounds` (k,), every task with the same weight."""
+    found: Floats = np.mean([(own[:, None] > bounds).mean(axis=0) for own in scores.values()], axis=0)
+    return found
+
+
+def probability(scores: Scores, others: Scores) -> float:
+    """With what probability a run of the first scores higher than one of the second, on average over the tasks of the
+    first; equal scores count as a half (the probability of improvement; Mann and Whitney's U by its greatest value)."""
+    each = [
+        np.mean((own[:, None] > others[task]) + 0.5 * (own[:, None] == others[task])) for task, own in scores.items()
+    ]
+    return float(np.mean(each))
 
 
 def about_deals(deals: int) -> str:

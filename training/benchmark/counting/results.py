@@ -236,7 +236,7 @@ def _row(
     seats: int,
     table: Result | None,
 ) -> Row | None:
-    """None: the bot has not met all opponents."""
+    """None: the bot has not met all opponents, or is the only one."""
     bot = rating.bot
     against, parts, found = {}, [], []
     for other in opponents:
@@ -250,7 +250,7 @@ def _row(
         plain, less_luck = spreads(counts, together)
         parts.append(counts)
         found.append(less_luck or plain)
-    if len(parts) < len(set(opponents) - {bot}):
+    if not parts or len(parts) < len(set(opponents) - {bot}):
         return None
     deals, games = min(len(part.won) for part in parts), min(part.won.size for part in parts)
     numbers = [part.numbers for part in parts]

@@ -1,0 +1,99 @@
+"""The atlas: algorithms × tasks × seeds, resumable, with a table at any time. Its smallest cell is Leduc poker."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from dynasty_env.kit.errors import OptionError
+from training import cli
+from training.benchmark import atlas, command
+from training.benchmark.atlas import Entry, Plan
+from training.benchmark.counting.aggregate import by_task
+from training.benchmark.tasks import task_of
+
+SMALLEST = (
+    "leduc_v0", "--seats", "2", "--atlas", "--learners", "ppo", "--seeds", "1", "--decisions", "3000", "--deals", "2",
+    "--redraws", "0",
+)  # fmt: skip
+
+
+def entry(task: str, learner: str, seed: int, score: float, **others: object) -> Entry:
+    given = {"track": "tabula rasa", "decisions": 10, "deals": 2, "against": {}, "cpu": 4.0, "nash_conv": None}
+    return Entry(task, learner, seed=seed, score=score, version="1", rules="2", **{**given, **others})  # type: ignore[arg-type]
+
+
+def call(*arguments: str) -> str:
+    result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
+    assert result.exit_code == 0, result.output
+    return " ".join(result.output.split())
+
+
+def test_the_smallest_cell_is_trained_and_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = call(*SMALLEST, "--out", str(tmp_path))
+    assert "run 1 of 1: leduc_v0-2, ppo, seed 1, 3,000 decisions" in text
+    (row,) = atlas.rows_in(tmp_path / atlas.FILE)
+    assert (row.task, row.learner, row.track, row.seed, row.deals) == ("leduc_v0-2", "ppo", "tabula rasa", 1, 2)
+    assert 0 < row.score < 1 and row.against.keys() == {"random"}
+    assert row.cpu > 0 and row.rules
+    assert row.nash_conv is not None and 1 < row.nash_conv < 6, "exactly, of the policy that draws"
+    monkeypatch.setattr(command.atlas, "entry_of", lambda *_: pytest.fail("it has been run"))
+    call(*SMALLEST, "--out", str(tmp_path))  # the table again, and nothing else
+
+
+def test_runs_come_by_seed_and_what_is_there_is_not_run_again(tmp_path: Path) -> None:
+    tasks = [task_of("leduc_v0", (), 2), task_of("kuhn_v0", (), 2)]
+    plan = Plan(tasks, ["ppo", "mmd"], 10, 2, tmp_path)
+    order = [(task.of, learner, seed) for task, learner, seed in plan.cells()]
+    assert order[:4] == [(of, name, 1) for of in ("leduc_v0", "kuhn_v0") for name in ("ppo", "mmd")]
+    atlas.save(entry("leduc_v0-2", "mmd", 1, 0.5), tmp_path / atlas.FILE)
+    atlas.save(entry("leduc_v0-2", "mmd", 1, 0.6), tmp_path / atlas.FILE)
+    assert [(task.of, learner, seed) for task, learner, seed in plan.missing()] == [order[0], *order[2:]]
+    (row,) = plan.rows()
+    assert row.score == 0.6, "a run measured again takes the place of the older row"
+    with pytest.raises(OptionError, match="there is no learner 'sarsa'"):
+        Plan(tasks, ["sarsa"], 10, 2, tmp_path)
+
+
+def test_a_row_is_kept_as_soon_as_its_run_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan([task_of("kuhn_v0", (), 2)], ["ppo", "mmd"], 10, 1, tmp_path)
+
+    def entry_of(plan: Plan, cell: tuple[object, str, int], *_: object) -> Entry:
+        if cell[1] == "mmd":
+            raise KeyboardInterrupt
+        return entry("kuhn_v0-2", cell[1], cell[2], 0.4)
+
+    monkeypatch.setattr(atlas, "entry_of", entry_of)
+    with pytest.raises(KeyboardInterrupt):
+        atlas.run(plan, None, Console())
+    assert [row.learner for row in plan.rows()] == ["ppo"]
+    assert [learner for _, learner, _ in plan.missing()] == ["mmd"]
+
+
+def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
+    for _ in range(2):
+        before = atlas.spent(tmp_path / "seconds.txt")
+        with atlas.timed(tmp_path / "seconds.txt"):
+            while np.random.default_rng(0).normal(size=300_000).sum() > 0 and atlas.time.process_time() < 0:
+                pass
+        assert atlas.spent(tmp_path / "seconds.txt") >= before
+
+
+def test_the_table_so_far() -> None:
+    rows = [entry("a", "ppo", seed, 0.1 * seed) for seed in range(1, 6)]
+    rows += [entry("a", "mmd", seed, 0.1 * seed + 0.05) for seed in range(1, 6)]
+    rows += [entry("b", "mmd", 1, 0.9), entry("a", "ppo", 1, 0.99, decisions=5)]
+    mmd, ppo = atlas.lines(rows)
+    assert (mmd.learner, ppo.learner) == ("mmd", "ppo"), "one that lacks a task stands last"
+    assert ppo.overall is None and mmd.overall is not None
+    assert ppo.means["a"].rate == pytest.approx(0.3), "runs of a smaller budget are others"
+    assert mmd.better["ppo"] == pytest.approx(15 / 25)
+    assert ppo.better["mmd"] == pytest.approx(10 / 25)
+    heading, texts = atlas.cells([mmd, ppo])
+    assert heading[3:5] == ["a", "b"] and texts[1][4] == "–"
+    atlas.show(rows, Console(width=200))
+    found = atlas.profiles(rows, np.array([0.0, 0.3, 1.0]))
+    np.testing.assert_allclose(found["mmd"], [1.0, (3 / 5 + 1) / 2, 0.0])
+    assert list(by_task({"a": [1.0]})) == ["a"]

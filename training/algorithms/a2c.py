@@ -1,0 +1,78 @@
+"""Advantage actor-critic with V-trace, the learner of IMPALA (Espeholt et al. 2018, arXiv 1802.01561), in self-play.
+
+One step of plain policy gradient for each minibatch, without clipping or a second pass (Mnih et al. 2016, arXiv
+1602.01783). What an older policy has played (a decision that a seat has carried over from the rollout before) is
+weighed by truncated ratios: ρ for its own surprise, c for what is handed back along the seat's trajectory
+(`training.learn.collect.credit` has the formulas).
+
+What differs from the paper. Actors and learner take turns in one process, so that weights are little off from 1, where
+IMPALA's actors lag behind. Advantages are normalised over an update. With more than two seats nothing changes: each
+seat's own decisions are a trajectory, with that seat's returns, and the moves of others are a part of its world.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+import torch
+
+from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.learn.collect import NOBODY, Credit, Newest, credit
+from training.learn.ppo import Decisions
+from training.learn.settings import Setting
+
+
+@dataclass(frozen=True)
+class A2CSettings(SelfPlaySettings):
+    """Those of self-play, and those of A2C with V-trace."""
+
+    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
+    most_ratio: Annotated[float, Setting("ρ̄: up to which a decision's ratio counts.", above=0)] = 1.0
+    most_trace: Annotated[float, Setting("c̄: up to which it counts for what is handed back.", above=0)] = 1.0
+    entropy: Annotated[float, Setting("Weight of the entropy bonus.", least=0)] = 0.02
+    value: Annotated[float, Setting("Weight of the value's loss.", least=0)] = 0.5
+
+
+class A2C(SelfPlay):
+    """Policy gradients, once each."""
+
+    paper: ClassVar[str] = "L. Espeholt et al. 2018, arXiv 1802.01561"
+    settings_class: ClassVar[type[SelfPlaySettings]] = A2CSettings
+    settings: A2CSettings
+
+    def judge(self) -> Credit:
+        """V-trace's targets and advantages, by the newest network."""
+        settings, rollout = self.settings, self.rollout
+        ratio, value = np.ones_like(rollout.log_prob), rollout.value.copy()
+        carried = np.argwhere(rollout.seat[: rollout.steps.start] != NOBODY)  # all others the newest network has played
+        if len(carried):
+            at = tuple(carried.T)
+            seen, mask, advice, action = (
+                torch.from_numpy(part[at]).to(self.device)
+                for part in (rollout.observation, rollout.action_mask, rollout.advice, rollout.action)
+            )
+            with torch.no_grad():
+                choices = self.network.choices(seen, mask, advice)
+            ratio[at] = np.exp(choices.of(action).numpy(force=True) - rollout.log_prob[at])
+            value[at] = choices.value.numpy(force=True)
+        newest = Newest(ratio, value, settings.most_ratio, settings.most_trace)
+        return credit(rollout, settings.discount, settings.trace_decay, newest)
+
+    def improve(self, credited: Credit, done: float) -> dict[str, float]:
+        """A gradient step for each minibatch of what was settled."""
+        settings, decisions = self.settings, Decisions.of(self.rollout, credited)
+        curves = []
+        self.network.train()
+        for part in self.minibatches(len(decisions), settings.minibatch):
+            some = decisions.at(part, self.device)
+            choices = self.network.choices(some.observation, some.action_mask, some.advice)
+            log_prob = choices.of(some.action)
+            policy_loss = -(log_prob * some.advantage).mean()
+            value_loss = (choices.value - some.target).square().mean()
+            entropy = choices.entropy()
+            self.descend(policy_loss + settings.value * value_loss - settings.entropy * entropy)
+            curves.append(
+                {"policy loss": policy_loss.item(), "value loss": value_loss.item(), "entropy": entropy.item()}
+            )
+        return mean_of(curves) | {"explained variance": decisions.explained()}
