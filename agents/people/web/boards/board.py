@@ -210,7 +210,9 @@ class Board:
         found = self.game.glossary.find(name)
         if not found:
             return None
-        best = found[0]
+        same = [term for term in found if term.name.casefold() == found[0].name.casefold()]
+        known = (term for term in same if words.explanation(term.kind, term.name))
+        best = next(known, next((term for term in same if term.kind == "ability"), same[0]))
         told = words.explanation(best.kind, best.name)
         if told:
             return words.term(best.name.replace("_", " ")), Markup("<p>{}</p>").format(told)

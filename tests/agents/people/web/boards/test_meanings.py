@@ -9,8 +9,11 @@ from agents.people.web.boards.board import LONGEST_LINE
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Own
 from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
+from dynasty_env.dynasty import material as of_dynasty
 from dynasty_env.dynasty.material import EVENT_NAMES
+from dynasty_env.kingdoms import material as of_kingdoms
 from dynasty_env.kit.game import Game
+from dynasty_env.shinsengumi import material as of_shinsengumi
 
 
 def meaning(game: Game, phase: str, name: str, said: str = "", language: str = "en") -> str:
@@ -71,3 +74,27 @@ def test_no_explanation_leads_to_something_that_is_not_there() -> None:
     assert kingdoms_v0.game.glossary.find("ch. 1")[0].text.count("\nambition: ") == 1
     powder = board_of(shinsengumi_v0.game).explain("Ishida powder", Words("en", shinsengumi_v0.game.name))
     assert powder is not None and "the removal does not happen" in powder[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        (dynasty_v0.game, of_dynasty.PERSON_NAMES), (kingdoms_v0.game, of_kingdoms.PERSON_NAMES),
+        (shinsengumi_v0.game, of_shinsengumi.PERSON_NAMES),
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)  # fmt: skip
+def test_persons_and_abilities_are_explained_in_the_readers_language(game: Game, names: tuple[str, ...]) -> None:
+    board, words = board_of(game), Words("ja", game.name)
+    abilities = [term.name for term in game.glossary.terms if term.kind == "ability"]
+    for name in [*names, *abilities]:
+        told = board.explain(name, words)
+        assert told is not None, name
+        assert not re.search(r"[A-Za-z]{3,} [A-Za-z]{2,}", re.sub(r"<[^>]+>", "|", told[1])), (name, told[1])
+
+
+def test_an_ability_is_not_taken_for_a_chapter_or_an_action_of_its_name() -> None:
+    board, words = board_of(kingdoms_v0.game), Words("en", "kingdoms_v0")
+    for name, said in {"suppression": "+4 in place of prestige", "assassination": "without the scythe, which"}.items():
+        told = board.explain(name, words)
+        assert told is not None and said in told[1], name
