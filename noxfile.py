@@ -36,6 +36,15 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def generate(session: nox.Session) -> None:
+    """Whatever is made from rules pages and declarations, written anew; golden games are recorded apart."""
+    for module in ("glossary", "pages", "coverage"):
+        session.run("python", "-m", f"tests.{module}", "--write")
+    for game in ("dynasty", "shinsengumi", "kingdoms", "figures", "three_kingdoms"):
+        session.run("python", "-m", "tests.golden", "--game", game, "--write")
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """The documentation as a site, links and anchors checked."""
     session.run("mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
