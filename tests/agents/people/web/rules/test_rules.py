@@ -126,8 +126,8 @@ def test_rules_are_reached_from_lobby_lesson_and_table(here: Live, game: Game, l
     wanted = {"Accept-Language": language}
     lesson = here.http.post("/tables", data={"game": game.name, "lesson": "on", "name": "Anna"})
     table, _ = here.open(game.name, "me", "random")
-    for page in ("/", lesson.headers["location"], table):
-        assert f'href="/rules/{game.name}"' in here.http.get(page, headers=wanted).text
+    for page, links in (("/", 1), (lesson.headers["location"], 2), (table, 2)):
+        assert here.http.get(page, headers=wanted).text.count(f'href="/rules/{game.name}"') == links
     text = here.http.get(f"/rules/{game.name}", headers=wanted).text
     assert str(rules_for_players(game, language)) in text
     check_html(text.partition("<main")[2].partition(">")[2].partition("</main>")[0])
