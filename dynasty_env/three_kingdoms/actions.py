@@ -15,6 +15,12 @@ from dynasty_env.three_kingdoms.material import (
     SIDE_ENDS,
 )
 
+SINGLE = (
+    "done", "yes", "no", "all", "all but the ruler", "half", "enough", "each", "levy the rest", "diplomacy", "ban",
+    "lift", "evenly", "mine first", "yours first",
+)  # fmt: skip
+"""The actions that name nothing, in the order of their ids."""
+
 DONE = 0  # that was all · none
 YES = 1
 NO = 2
@@ -31,7 +37,7 @@ EVENLY = 12  # losses of a joint army: shared evenly …
 MINE = 13  # … borne by the proposer first …
 YOURS = 14  # … by the partner first
 
-LEVY = 15  # + area
+LEVY = len(SINGLE)  # + area
 INVADE = LEVY + AREAS  # + area
 AREA = INVADE + AREAS  # + area
 GROUP = AREA + AREAS  # + first area of the group
@@ -45,11 +51,6 @@ AMOUNTS = 100
 AMOUNT = GENERAL + SLOTS  # + troops - 1
 ACTIONS = AMOUNT + AMOUNTS
 
-SINGLE = (
-    "done", "yes", "no", "all", "all but the ruler", "half", "enough", "each", "levy the rest", "diplomacy", "ban",
-    "lift", "evenly", "mine first", "yours first",
-)  # fmt: skip
-"""The actions that name nothing, in the order of their ids."""
 ACTION_NAMES = (
     *SINGLE,
     *(f"levy:{name}" for name in AREA_NAMES),

@@ -249,11 +249,13 @@ ANSWERS: dict[str, tuple[str, str]] = {
         _("You suffer only when your partner has no troops left."),
     ),
 }
-"""Actions that name nothing: how they are called where a phase says nothing else, and what they are good for."""
+"""Actions that name nothing and stand in several phases: how they are called where a phase says nothing else, and what
+they are good for."""
 FAMILIES = {
     **{
-        name: Family(slice(number, number + 1), "", nothing, ANSWERS[name][0], purpose=ANSWERS[name][1])
+        name: Family(slice(number, number + 1), "", nothing, called, purpose=purpose)
         for number, name in enumerate(SINGLE)
+        for called, purpose in [ANSWERS.get(name, (name, ""))]
     },
     "levy": Family(SLICES["levy"], "area", _area, levies),
     "invade": Family(SLICES["invade"], "area", _area, target),
