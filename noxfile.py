@@ -38,7 +38,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def generate(session: nox.Session) -> None:
     """Whatever is made from rules pages and declarations, written anew; golden games are recorded apart."""
-    for module in ("glossary", "pages", "coverage"):
+    for module in ("pages", "glossary", "coverage"):  # a glossary is made from its page
         session.run("python", "-m", f"tests.{module}", "--write")
     for game in ("dynasty", "shinsengumi", "kingdoms", "figures", "three_kingdoms"):
         session.run("python", "-m", "tests.golden", "--game", game, "--write")
