@@ -37,6 +37,17 @@ def tasks() -> str:
     return "\n".join(lines) + "\n"
 
 
+def scores(results: Sequence[Result]) -> str:
+    """The scores of the frozen opponents and of the best bot beside them, a row a task."""
+    frozen = ("random", "greedy", "champion")
+    rows = []
+    for result in results:
+        of = {row.bot: f"{row.score.rate:.0%}" for row in result.rows}
+        best = max(result.rows, key=lambda row: row.score.rate)
+        rows.append([f"`{result.task}`", *(of.get(bot, "–") for bot in frozen), f"`{best.bot}` {of[best.bot]}"])
+    return report.markdown_table(["task", *(f"`{bot}`" for bot in frozen), "best row"], rows)
+
+
 def luck(results: Sequence[Result]) -> str:
     """What the values foretell, and what taking luck off saves, of the tasks that have a value."""
     pairs = [("champion", "greedy"), ("champion", "random"), ("greedy", "random")]
@@ -55,7 +66,7 @@ def luck(results: Sequence[Result]) -> str:
 
 def filled(text: str, results: Sequence[Result]) -> str:
     """A page with all that is made between its marks; ``rows-dynasty-4`` are the rows of one task."""
-    made = {"tasks": tasks(), "luck": luck(results), "results": report.markdown(results)}
+    made = {"tasks": tasks(), "scores": scores(results), "luck": luck(results), "results": report.markdown(results)}
     made["learners"] = learners.markdown(learners.rows_in(report.COMMITTED / learners.FILE))
     made |= {f"rows-{result.task}": report.markdown_rows(result) for result in results}
     return MARKED.sub(lambda match: f"{match[1]}\n{made[match[2]]}\n{match[3]}", text)

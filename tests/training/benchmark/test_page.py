@@ -18,7 +18,7 @@ def test_the_page_is_made_from_the_files() -> None:
         written = each.read_text(encoding="utf-8")
         assert page.filled(written, page.committed()) == written, "python -m training.benchmark.page"
     text = page.PAGE.read_text(encoding="utf-8")
-    assert {name for _, name, _ in page.MARKED.findall(text)} == {"tasks", "luck", "learners", "results"}
+    assert {name for _, name, _ in page.MARKED.findall(text)} == {"tasks", "scores", "luck", "learners", "results"}
     assert (page.FOLDER / report.TABLE).read_bytes() == report.table(page.committed())
 
 
