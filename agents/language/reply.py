@@ -21,6 +21,8 @@ _NUMBER = re.compile(r"-?[0-9]+\.?")
 _FENCE = "```"
 _BLANKS = " \t\r"
 _LONGEST_NUMBER = 9
+_TOO_LARGE = f"a number of more than {_LONGEST_NUMBER} digits"
+"""In place of the number itself, which takes time to write."""
 _LISTED = 12
 
 
@@ -88,7 +90,7 @@ def as_reply(move: int | str) -> str:
     """What is given as a move, as the reply that a prompt asks for: a number, a move's name or its text stands behind
     ``MOVE:``; a whole reply stays as it is."""
     if isinstance(move, int):
-        return f"MOVE: {move}" if abs(move) < 10**_LONGEST_NUMBER else "MOVE: 0"
+        return f"MOVE: {move}" if abs(move) < 10**_LONGEST_NUMBER else f"MOVE: {_TOO_LARGE}"
     text = without_thoughts(move[:LONGEST_REPLY])
     return move if _json_in(text) or _lines(text, "MOVE:") else f"MOVE: {move.strip()}"
 
@@ -133,7 +135,7 @@ def _move_in_json(text: str, moves: Sequence[Move]) -> str:
     value = found.get("move") if isinstance(found, dict) else None
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ReplyError(f'the JSON object has no key "move" with a number or a text; {_right(moves)}')
-    return str(value) if isinstance(value, str) or abs(value) < 10**_LONGEST_NUMBER else "0"
+    return str(value) if isinstance(value, str) or abs(value) < 10**_LONGEST_NUMBER else _TOO_LARGE
 
 
 def _by_text(moves: Sequence[Move]) -> dict[str, list[Move]]:

@@ -52,6 +52,7 @@ def test_documented_forms_are_read(reply: str, number: int) -> None:
         ("MOVE: 2 or 3", True, "is no legal move"),
         ("MOVE: PASS", True, "'PASS' is no legal move"),
         ("MOVE: " + "9" * 5000, True, "is no legal move"),
+        ('{"move": 1%s}' % ("0" * 30), True, "'a number of more than 9 digits' is no legal move"),
         ("MOVE: ²", True, "is no legal move"),
         ("MOVE: 2\nMOVE: 3", False, "several moves (2, 3)"),
         ("MOVE: the same words", False, "fits the moves 4, 5"),
