@@ -66,8 +66,20 @@ def _rendered(game: Game, name: str, language: str) -> Markup:
             drawn_from = FENCES[token.info]
             token.type, token.content = "html_block", str(drawn_from(game, tomllib.loads(token.content), language))
     _head_cells(tokens)
-    html = reader.renderer.render(tokens, reader.options, {})
-    return Markup(html.replace(BOLD[0], "<b>").replace(BOLD[1], "</b>"))
+    ways = _ways(tokens)
+    html = str(reader.renderer.render(tokens, reader.options, {})).replace(BOLD[0], "<b>").replace(BOLD[1], "</b>")
+    beginning, end, rest = html.partition("</blockquote>\n" if "</blockquote>" in html else "</h1>\n")
+    return Markup("{}{}{}").format(Markup(beginning + end), ways, Markup(rest))
+
+
+def _ways(tokens: list[Token]) -> Markup:
+    """Links to all parts of a page, whose headings get names for that."""
+    links: list[Markup] = []
+    for token, heading in pairwise(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            token.attrSet("id", f"part-{len(links) + 1}")
+            links.append(Markup('<a href="#part-{}">{}</a>').format(len(links) + 1, heading.content))
+    return Markup('<nav class="contents">{}</nav>\n').format(Markup(" ").join(links))
 
 
 def _without_marks(text: str) -> str:

@@ -29,7 +29,9 @@ def test_rules_are_read_on_a_phone(here: Live, browser: Browser, game: str, lang
         assert not page.evaluate(WIDE), size
         assert not page.evaluate(CUT), size
         assert not page.evaluate(SMALL), size
-        assert all(box["height"] >= 40 for link in page.locator(".ways a").all() if (box := link.bounding_box()))
+        assert all(
+            box["height"] >= 40 for link in page.locator(".ways a, .contents a").all() if (box := link.bounding_box())
+        )
     check(page)
 
 

@@ -43,6 +43,7 @@ def test_there_are_rules_in_every_language_with_pictures_and_three_examples(game
         check_html(page)
         assert page.count("<h1") == 1
         assert not re.search(r"<button|tabindex|data-act|\{[^}]*\||moment =|\*\*|[\ue000\ue001]", page)
+        assert re.findall(r'<a href="#([^"]+)"', page) == re.findall(r'<h2 id="([^"]+)"', page)
         numbers = [found[1] for found in EXAMPLE.finditer(text_of(game, language))]
         assert numbers == ["1", "2", "3"]
         shown.append(re.findall(r"^(?:moment|of|box|parts?|cards) = .*$", text_of(game, language), re.MULTILINE))
