@@ -27,6 +27,7 @@ from training.arena.match_command import match
 from training.arena.measure import measure
 from training.arena.victories import victories
 from training.benchmark.command import benchmark
+from training.benchmark.tuning import command as tune
 from training.check import check
 from training.exact.command import exploit
 from training.new.command import new
@@ -264,8 +265,8 @@ def common(
 
 COMMANDS = (
     evaluate, weights, value, distil, train, play.play, play.watch, play.replay, film.film, review.review, serve.serve,
-    serve.export, serving.mcp, serving.openenv, measure, dataset, balance, victories, match, ladder, benchmark, exploit,
-    bench, new, check, soak,
+    serve.export, serving.mcp, serving.openenv, measure, dataset, balance, victories, match, ladder, benchmark, tune,
+    exploit, bench, new, check, soak,
 )  # fmt: skip
 for command in COMMANDS:
     app.command(cls=Grouped if command is train else Once)(plainly(Console(emoji=False))(command))

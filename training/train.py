@@ -260,6 +260,7 @@ def by_algorithm(
 
     from training.algorithms.base import SelfPlay, changed
     from training.algorithms.registry import algorithm as algorithm_named
+    from training.algorithms.tuned import tuned
     from training.learn import checkpoint
     from training.learn.run import Goal
 
@@ -273,7 +274,7 @@ def by_algorithm(
     folder = out or Path("runs") / f"{game.name}-{algorithm}-{datetime.now():%Y%m%d-%H%M%S}"
     settings = None
     if chosen is not None:
-        own = changed(kind.settings_class, chosen.pop("set"))
+        own = tuned(algorithm) | changed(kind.settings_class, chosen.pop("set"))
         options = named_options(game, chosen.pop("options"))
         settings = kind.settings_class(**chosen, **own, options={key: int(value) for key, value in options.items()})
     if issubclass(kind, SelfPlay):

@@ -24,6 +24,7 @@ from dynasty_env.kit.files.origin import foreign, origin
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.algorithms.registry import ALGORITHMS, algorithm
+from training.algorithms.tuned import tuned
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
 from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
@@ -44,7 +45,7 @@ def learner_of(name: str) -> Train:
 
     def train(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
         own = {key: int(value) for key, value in options.items() if key != "num_players"}
-        settings = kind.settings_class(seats=int(options["num_players"]), options=own, seed=seed)
+        settings = kind.settings_class(**tuned(name), seats=int(options["num_players"]), options=own, seed=seed)
         return kind.train(game, settings, decisions, folder)
 
     return train

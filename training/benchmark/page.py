@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.benchmark import learners
+from training.benchmark import atlas_page, learners
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Result
 from training.benchmark.playing.values import foretold
@@ -16,9 +16,9 @@ from training.benchmark.tasks import TASKS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmark.md"
-PAGES = (PAGE, ROOT / "docs" / "gallery.md", ROOT / "docs" / "paper.md")
-"""The benchmark's own, and those that show rows of its table."""
 FOLDER = ROOT / "docs" / "benchmark"
+PAGES = (PAGE, FOLDER / "algorithms.md", ROOT / "docs" / "gallery.md", ROOT / "docs" / "paper.md")
+"""The benchmark's own, the atlas, and those that show rows of its table."""
 MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n)(?:(?!<!-- made: ).)*?(<!-- end -->)", re.DOTALL)
 
 
@@ -69,6 +69,7 @@ def filled(text: str, results: Sequence[Result]) -> str:
     made = {"tasks": tasks(), "scores": scores(results), "luck": luck(results), "results": report.markdown(results)}
     made["learners"] = learners.markdown(learners.rows_in(report.COMMITTED / learners.FILE))
     made |= {f"rows-{result.task}": report.markdown_rows(result) for result in results}
+    made |= atlas_page.made(atlas_page.committed())
     return MARKED.sub(lambda match: f"{match[1]}\n{made[match[2]]}\n{match[3]}", text)
 
 
@@ -79,6 +80,8 @@ def main() -> None:
         page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
     FOLDER.mkdir(exist_ok=True)
     report.save_all(results, FOLDER)
+    if atlas_page.committed():
+        (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(atlas_page.committed()))
     (FOLDER / "learners.png").write_bytes(learners.chart(learners.rows_in(report.COMMITTED / learners.FILE), results))
 
 

@@ -1,0 +1,93 @@
+"""Tuning: as many settings for everybody, drawn from one space, and a file that the commands read."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import Game
+from training.algorithms import tuned
+from training.algorithms.registry import ALGORITHMS, algorithm
+from training.benchmark import learners, tasks, tuning
+from training.benchmark.tuning import SPACE, Tried, best, draws, tune, written
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_every_algorithm_is_drawn_as_many_settings(name: str) -> None:
+    found = draws(name)
+    assert len(found) == tuning.DRAWS and found[0] == {}, "the defaults first"
+    assert found == draws(name), "the same for everybody"
+    drawn = algorithm(name).settings_class.__dataclass_fields__.keys() & SPACE.keys()
+    assert len(drawn) >= 2
+    for settings in found[1:]:
+        assert settings.keys() == drawn
+        algorithm(name).settings_class(**settings)  # all of them are in range
+        for key, value in settings.items():
+            if SPACE[key].high:
+                assert SPACE[key].low <= value <= SPACE[key].high
+    assert len({str(settings) for settings in found}) == len(found)
+
+
+def test_tuning_tasks_are_none_of_the_benchmark() -> None:
+    played = {(task.of, task.options["num_players"]) for task in tasks.TASKS.values()}
+    assert not played & {(task.of, task.options["num_players"]) for task in tuning.TASKS}
+
+
+def test_the_best_mean_is_chosen_and_of_equal_ones_the_first() -> None:
+    same = [Tried({}, {"a": 0.2, "b": 0.4}), Tried({"epochs": 2}, {"a": 0.5, "b": 0.1})]
+    assert best(same) is same[0]
+    assert best([*same, Tried({"epochs": 4}, {"a": 0.3, "b": 0.4})]).settings == {"epochs": 4}
+
+
+def test_what_has_been_tried_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = algorithm("ppo")
+    trained: list[tuple[str, int, float]] = []
+
+    def train(game: Game, settings: Any, decisions: int, folder: Path) -> str:
+        trained.append((game.name, settings.seats, settings.learning_rate))
+        assert settings.of_game(game).game_options["num_players"] == settings.seats
+        return "random"
+
+    monkeypatch.setattr(kind, "train", train)
+    limit = 3
+
+    def measure(task: Any, bot: str, folder: Path) -> float:
+        if len(trained) > limit:
+            raise KeyboardInterrupt
+        return 0.1 * len(trained)
+
+    with pytest.raises(KeyboardInterrupt):
+        tune("ppo", 2, 100, tmp_path, measure, Console())
+    limit = 99
+    tried = tune("ppo", 2, 100, tmp_path, measure, Console())
+    assert [(name, seats) for name, seats, _ in trained] == [("kingdoms_v0", 3), ("shinsengumi_v0", 2)] * 2 + [
+        ("shinsengumi_v0", 2)
+    ]
+    assert tried[0].scores == pytest.approx({"kingdoms-3": 0.1, "shinsengumi-2": 0.2})
+    assert best(tried) is tried[1]
+
+
+def test_the_file_is_read_by_those_who_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuned, "FOLDERS", (tmp_path,))
+    assert tuned.tuned("ppo") == {}
+    chosen = Tried({"learning_rate": 0.002, "epochs": 4}, {"kingdoms-3": 0.5, "shinsengumi-2": 0.25})
+    text = written("ppo", [Tried({}, {"kingdoms-3": 0.1, "shinsengumi-2": 0.1}), chosen], 500)
+    assert tomllib.loads(text)["about"]["score"] == 0.375
+    assert "# 0.100  defaults" in text
+    (tmp_path / "ppo.toml").write_text(text, encoding="utf-8")
+    assert tuned.tuned("ppo") == chosen.settings
+    met: list[Any] = []
+    monkeypatch.setattr(algorithm("ppo"), "train", lambda game, settings, *_: met.append(settings) or "random")
+    learners.learner_of("ppo")(tuning.TASKS[0].game, {"num_players": 3}, 10, 7, tmp_path)
+    assert (met[0].learning_rate, met[0].epochs, met[0].seed, met[0].seats) == (0.002, 4, 7, 3)
+    (tmp_path / "ppo.toml").write_text("learning_rate = 1", encoding="utf-8")
+    with pytest.raises(SaveError, match="holds no settings"):
+        tuned.tuned("ppo")
+
+
+def test_committed_settings_fit_their_algorithms() -> None:
+    for file in tuned.FOLDERS[0].glob("*.toml"):
+        algorithm(file.stem).settings_class(**tuned.tuned(file.stem))

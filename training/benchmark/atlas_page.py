@@ -1,0 +1,111 @@
+"""The atlas in the documentation: tables and a picture of its committed runs, for `page.py`."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from training.algorithms.registry import ALGORITHMS, algorithm
+from training.benchmark.atlas import Entry, Line, cells, lines, nash_table, profiles, rows_in
+from training.benchmark.counting.aggregate import interquartile_mean
+from training.benchmark.counting.report import COMMITTED, markdown_table
+from training.output import as_png
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FILE = COMMITTED / "atlas.json"
+"""The committed runs."""
+PICTURE = "algorithms.png"
+NOTHING_YET = "No runs are committed yet.\n"
+
+
+def algorithms() -> str:
+    """The table of the algorithms: what each is given, and its paper."""
+    rows = [(f"`{name}`", algorithm(name).track, algorithm(name).paper) for name in ALGORITHMS]
+    return markdown_table(["algorithm", "track", "paper"], rows, words=3)
+
+
+def budgets(rows: Sequence[Entry]) -> list[int]:
+    """Decisions of the runs, the most first."""
+    return sorted({row.decisions for row in rows}, reverse=True)
+
+
+def tables(rows: Sequence[Entry]) -> str:
+    """The table of each budget."""
+    parts = []
+    for budget in budgets(rows):
+        heading, texts = cells(lines([row for row in rows if row.decisions == budget]))
+        table = markdown_table(heading, [(f"`{name}`", *others) for name, *others in texts], words=2)
+        parts.append(f"{budget:,} decisions a run:\n\n{table}")
+    return "\n".join(parts) or NOTHING_YET
+
+
+def nash(rows: Sequence[Entry]) -> str:
+    """NashConv of the runs in games that are small enough, in points: interquartile mean, best and worst."""
+    table = []
+    for budget in budgets(rows):
+        for (task, learner), each in nash_table([row for row in rows if row.decisions == budget]).items():
+            means = interquartile_mean(each), each.min(), each.max()
+            table.append((f"`{learner}`", f"`{task}`", f"{budget:,}", str(len(each)), *(f"{x:.2f}" for x in means)))
+    table.sort(key=lambda row: (row[1], row[2], float(row[4])))
+    heading = ["algorithm", "game", "decisions", "runs", "NashConv", "lowest", "highest"]
+    return markdown_table(heading, table, words=2) if table else NOTHING_YET
+
+
+def made(rows: Sequence[Entry]) -> dict[str, str]:
+    """What the page has between its marks."""
+    return {"algorithms": algorithms(), "atlas": tables(rows), "nash": nash(rows)}
+
+
+def chart(rows: Sequence[Entry]) -> bytes:
+    """A picture (PNG): scores by task with their intervals, the part of runs above each score, and NashConv where it is
+    known; of the largest budget of each. It needs matplotlib (extra `arena`)."""
+    from matplotlib.figure import Figure
+
+    most = budgets(rows)[0]
+    table = lines([row for row in rows if row.decisions == most])
+    exact = [row for row in rows if row.nash_conv is not None]
+    figure = Figure(figsize=(12, 0.5 * len(table) + 2.2), layout="constrained", dpi=110)
+    left, middle, right = figure.subplots(1, 3)
+    colours = {name: f"C{number % 10}" for number, name in enumerate(ALGORITHMS)}
+    _scores(left, table)
+    bounds = np.linspace(0, 1, 101)
+    for learner, part in profiles(rows, bounds).items():
+        middle.plot(bounds, part, color=colours.get(learner, "#5a5a5a"), label=learner)
+    middle.set_xlabel("score τ")
+    middle.set_title("part of runs that score above τ", fontsize=9, loc="left")
+    middle.legend(fontsize=7, frameon=False)
+    if exact:
+        budget = budgets(exact)[0]
+        found = nash_table([row for row in exact if row.decisions == budget])
+        order = sorted(found, key=lambda key: -float(interquartile_mean(found[key])))
+        for place, key in enumerate(order):
+            right.plot(found[key], [place] * len(found[key]), "o", color=colours.get(key[1], "#5a5a5a"), markersize=4)
+        right.set_yticks(range(len(order)), [f"{learner}, {task}" for task, learner in order], fontsize=8)
+        right.set_xlim(left=0)
+        right.set_title(f"NashConv after {budget:,} decisions, in points: less is better", fontsize=9, loc="left")
+    for axes in (left, middle, right):
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=8)
+    return as_png(figure)
+
+
+def _scores(axes: "Axes", table: Sequence[Line]) -> None:
+    """Interquartile means of all tasks, a row for each algorithm."""
+    tasks = list(dict.fromkeys(task for line in table for task in line.means))
+    for number, task in enumerate(tasks):
+        there = [(place, line.means[task]) for place, line in enumerate(reversed(table)) if task in line.means]
+        rates = np.array([mean.rate for _, mean in there])
+        ends = np.array([[mean.low for _, mean in there], [mean.high for _, mean in there]])
+        places = [place + 0.6 * (number + 0.5) / len(tasks) - 0.3 for place, _ in there]
+        axes.errorbar(rates, places, xerr=np.abs(ends - rates), fmt="o", markersize=4, capsize=2, label=task)
+    axes.set_yticks(range(len(table)), [line.learner for line in reversed(table)])
+    axes.set_xlim(0, 1)
+    axes.set_title("score against the frozen opponents, 95 %", fontsize=9, loc="left")
+    axes.legend(fontsize=7, frameon=False)
+
+
+def committed() -> list[Entry]:
+    """The committed runs."""
+    return rows_in(FILE)
