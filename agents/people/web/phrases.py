@@ -13,7 +13,7 @@ from babel import Locale
 from babel.messages.pofile import read_po
 from markupsafe import Markup, escape
 
-from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Sentence, capital
+from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Sentence, Signs, capital
 
 FOLDER = Path(__file__).parent / "locale"
 LANGUAGES = {"en": "English", "ja": "日本語"}
@@ -85,6 +85,8 @@ def phrasebook(language: str, domain: str) -> Phrasebook:
 
 _BETWEEN = {". ": "。", "; ": "；", ", ": "、", ".": "。"}
 """Signs between parts of a text that can be translated one by one, and what stands there in Japanese."""
+OF_FAITH = "✝"
+"""Stands before the letters of a religion: P alone is prestige."""
 _BOUNDS = {"under": "under {n} %", "over": "over {n} %"}
 
 
@@ -131,6 +133,8 @@ class Words:
             return self.tag(part.seat)
         if isinstance(part, PlayingCard):
             return Markup('<b class="suit {}">{}</b>').format("red" if part.suit in "♥♦" else "black", part)
+        if isinstance(part, Signs) and not part.numbered:
+            return Markup("{}{}").format(OF_FAITH, part)
         return None
 
     def name(self, seat: int) -> str:

@@ -101,7 +101,7 @@ picture = KingdomsPicture.of
 def _realm(king: Mapping[str, Any]) -> str:
     """What a king rules, with the power of each country."""
     countries = [f"{name} {POWER[COUNTRY_NAMES.index(name)]}" for name in king["countries"]]
-    return f"King {king['king']}: {', '.join(countries)}"
+    return f"{king['king']}: {', '.join(countries)}"
 
 
 def _royals(king: Mapping[str, Any]) -> Persons:

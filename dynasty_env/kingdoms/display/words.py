@@ -29,7 +29,7 @@ def declaration(view: dict[str, Any]) -> str:
     acts = _("{person} commands") if declared["action"] == "war" else _("{person} acts")
     details = joined(
         ", ",
-        Message(_("King {king}"), king=declared["king"]) if declared["king"] else "",
+        Message(_("for {king}"), king=declared["king"]) if declared["king"] else "",
         Message(acts, person=declared["actor"]) if declared["actor"] else "",
         Message(_("{person} defends"), person=declared["defender"]) if declared["defender"] else "",
     )

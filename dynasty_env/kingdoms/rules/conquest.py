@@ -82,7 +82,7 @@ def plunder(state: State, _number: int) -> str:
 def sent(state: State, person: int) -> str:
     """One's own king unites it with his countries, anybody else is sent."""
     is_a_king = state.record["place"][person] == Place.KING
-    text = _("unite it with the countries of King {person}") if is_a_king else _("send {person} as its king")
+    text = _("unite it with the countries of {person}") if is_a_king else _("send {person} as its king")
     return Message(text, person=nouns.person(person))
 
 

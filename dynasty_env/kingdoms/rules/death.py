@@ -117,7 +117,7 @@ CHAPTER = Chapter(
         EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad", cites="check R"),
         EntryKind(
             Trace.VACANT,
-            _("King {person} of {who} leaves no child: his countries are contested"),
+            _("{person} of {who} leaves no child: the countries are contested"),
             subject="person",
             tone="bad",
             cites="check R, contest B",

@@ -69,7 +69,7 @@ def turned_up(group: Group, told: Telling) -> str:
     if len(group) == 1:
         return Message(_("{person} of the {deck} deck is born to {who}"), **fields)
     king = told.fields(group[1])["king"]
-    return Message(_("{person} of the {deck} deck is born to {who} as child of King {king}"), king=king, **fields)
+    return Message(_("{person} of the {deck} deck is born to {who} as child of {king}"), king=king, **fields)
 
 
 GOES_TO = {

@@ -36,7 +36,7 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, may_execute),
             asks=_("Which king has his spouse executed?"),
             why=_("He is free to marry again."),
-            says={"person": _("let King {person} have his spouse executed")},
+            says={"person": _("let {person} have his spouse executed")},
             facts=(),
             cites="K29",
         ),

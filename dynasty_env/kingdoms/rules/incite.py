@@ -115,6 +115,11 @@ def incitement(state: State, person: int) -> float:
     return at_most(int(AMBITION[person])) ** int(incite_dice(t, person))
 
 
+def of_another(state: State, person: int) -> float:
+    """The same of a person of another dynasty: of one's own, it is no aim."""
+    return 0.0 if state.tables[0].owner[person] == state.seat else incitement(state, person)
+
+
 def arrest(officer: int) -> float:
     """K29: the chance of the police."""
     return at_most(int(GOVERNANCE[officer]))
@@ -171,7 +176,7 @@ CHAPTER = Chapter(
             says=_("incite somebody to rebellion"),
             called=_("an incitement"),
             purpose=_("A rebel of another dynasty is of no use to it, and keeps it from starting a war."),
-            chance=at_best(incitement, PERSON),
+            chance=at_best(of_another, PERSON),
             cites={Trace.ACTS: "row 5 A", Trace.NAMED: "row 5 A", Trace.NEEDS: "row 5 D, row 5 V, K1"},
         ),
     ),
@@ -189,7 +194,7 @@ CHAPTER = Chapter(
         ),
         EntryKind(
             Trace.REVOLTED,
-            _("{person} of {who} makes a revolution: King {king} dies"),
+            _("{person} of {who} makes a revolution: {king} dies"),
             subject="person",
             object="king:person",
             joins=(Trace.DIED,),

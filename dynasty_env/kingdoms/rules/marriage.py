@@ -124,7 +124,7 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, may_marry),
             asks=_("Which of your kings marries?"),
             why=_("A married king can have children. Prestige is what a refused suit is rolled against."),
-            says={"person": _("let King {person} marry")},
+            says={"person": _("let {person} marry")},
             facts=(nouns.sex, nouns.prestige, nouns.religion),
             cites="row 1 A",
         ),
@@ -169,7 +169,7 @@ CHAPTER = Chapter(
         ),
         EntryKind(
             Trace.MARRIED,
-            _("{person} marries King {king} of {who}"),
+            _("{person} marries {king} of {who}"),
             subject="person",
             object="king:person",
             cites="row 1 R",

@@ -124,7 +124,7 @@ OF_A_SEAT = {
     Place.CHILD: _("child of {who}"),
     Place.NOBLE: _("noble of {who}"),
 }
-OF_A_KING = {Place.SPOUSE: _("spouse of King {king}"), Place.CHILD: _("child of King {king}")}
+OF_A_KING = {Place.SPOUSE: _("spouse of {king}"), Place.CHILD: _("child of {king}")}
 
 
 def where(state: State, person: int) -> str:

@@ -77,7 +77,7 @@ CHAPTER = Chapter(
             why=_(
                 "Two dice, of which one must not exceed the fertility of both parents. Children count their prestige."
             ),
-            says={"person": _("let King {person} have a child")},
+            says={"person": _("let {person} have a child")},
             facts=(nouns.fertility, nouns.colour),
             chance=lambda state, king: Chance(birth(state, king)),
             cites="row 2 A",
@@ -106,7 +106,7 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(
             Trace.BORN,
-            _("{person} is born to King {king} of {who}"),
+            _("{person} is born to {king} of {who}"),
             subject="person",
             object="king:person",
             cites="row 2 R, K9",

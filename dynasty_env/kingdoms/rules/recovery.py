@@ -98,7 +98,7 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, is_king),
             asks=_("Which of your kings orders the recovery?"),
             why=_("His prestige is the number of dice."),
-            says={"person": _("let King {person} order it")},
+            says={"person": _("let {person} order it")},
             facts=(nouns.prestige,),
             cites="row 4 A",
         ),

@@ -54,6 +54,8 @@ class Board:
     """Actions that end something or do nothing: they stand below all others."""
     choosers: ClassVar[Mapping[str, str]] = {"joker": _("The joker as")}
     """Kinds of actions that name a number, and what stands before all numbers."""
+    windows: ClassVar[Collection[str]] = ("map", "grid", "room", "picture")
+    """Parts that are the board itself: each lies in a window of its own, which shows what the question is about."""
     style: ClassVar[str] = ""
     """File name of a style sheet of its own, beside the site's."""
     called_options: ClassVar[Mapping[str, str]] = {}
@@ -165,6 +167,10 @@ class Board:
         """The same question with its chances told from the side of whoever is asked."""
         return glimpse
 
+    def is_own(self, person: str, glimpse: Glimpse) -> bool:
+        """Whether a person belongs to the viewer."""
+        return False
+
     def side(self, glimpse: Glimpse, words: Words) -> str:
         """Whom the open action is aimed at; empty where that is no matter."""
         return ""
@@ -178,6 +184,8 @@ class Board:
         """What a pass “until something else is declared” is about; None: all until the next open decision."""
         return None
 
+    hostile: ClassVar[Collection[str]] = ()
+    """Phases in which a person of one's own may be named, too, and is hardly meant."""
     answers: ClassVar[tuple[str, ...]] = ()
     """Phases in which one answers what somebody does, in one's own turn as well."""
 

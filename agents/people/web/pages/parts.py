@@ -9,7 +9,7 @@ from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
 from agents.people.web.pages.bots import bot_called
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
-from agents.people.web.phrases import Words
+from agents.people.web.phrases import OF_FAITH, Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
 from dynasty_env.kit.message import Signs, parts_of, tone_of
 from dynasty_env.kit.seats.notes import LONGEST
@@ -77,7 +77,7 @@ def _gathering(glimpse: Glimpse, words: Words) -> Markup:
 def _seats(glimpse: Glimpse, words: Words) -> Markup:
     rows = joined(
         Markup('<li class="s{} seat-{}"><b class="who s{}">{}</b> <small>{}</small></li>').format(
-            i, seat.kind, i, words.name(i), words("free") if seat.kind == "free" else "✓"
+            i, seat.kind, i, words.name(i), "" if seat.kind == "free" else "✓"
         )
         for i, seat in enumerate(glimpse.seats)
     )
@@ -91,18 +91,23 @@ def _seats(glimpse: Glimpse, words: Words) -> Markup:
 
 def _status(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     mine = " mine" if glimpse.question is not None else ""
+    waits = words("A bot plays for you") if _is_away(glimpse) else board.waiting(glimpse, words)
     return Markup('<span class="turn">{}</span> <b class="wait{}">{}</b>').format(
-        board.headline(glimpse.view, words), mine, board.waiting(glimpse, words)
+        board.headline(glimpse.view, words), mine, waits
     )
+
+
+def _is_away(glimpse: Glimpse) -> bool:
+    """Whether a bot plays for the viewer, until the end of the game or until the viewer is back."""
+    return glimpse.phase != "end" and glimpse.viewer is not None and glimpse.seats[glimpse.viewer].kind == "away"
 
 
 def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     question = glimpse.question
-    away = glimpse.viewer is not None and glimpse.seats[glimpse.viewer].kind == "away"
-    if away:
-        return Markup('<h2>{}</h2><button type="button" class="main" data-say="back">{}</button>').format(
-            words("A bot plays for you"), words("I am back")
-        )
+    if _is_away(glimpse):
+        return Markup(
+            '<h2 id="asked" tabindex="-1">{}</h2><button type="button" class="main" data-say="back">{}</button>{}'
+        ).format(words("A bot plays for you"), words("I am back"), _skip(glimpse, words))
     if question is None:
         waiting = board.waiting(glimpse, words)
         return Markup('<p class="quiet">{}</p>{}{}{}{}').format(
@@ -157,7 +162,7 @@ def _legend(board: Board, question: Question, words: Words) -> Markup:
     numbered = {sign for part in found if part.numbered for sign in part.used}
     alone = {sign for part in found if not part.numbered for sign in part.used}
     told = [f"{letter} {words.term(name)}" for letter, name in board.letters.items() if letter in numbered]
-    told += [f"{sign} {words(name)}" for sign, name in board.signs.items() if sign in alone]
+    told += [f"{OF_FAITH}{sign} {words(name)}" for sign, name in board.signs.items() if sign in alone]
     return Markup('<p class="quiet letters">{}</p>').format(" · ".join(told)) if told else NOTHING
 
 
@@ -166,23 +171,34 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     kinds = {choice.action: choice.name.partition(":")[0] for choice in choices}
     aside = (*board.placed, *board.choosers, *board.last)
     placed = [each for each in choices if kinds[each.action] in board.placed]
-    placed.sort(key=lambda choice: -chance_of(choice))
+    mine = own_among(board, choices, glimpse)
+    last = mine if glimpse.phase in board.hostile else ()
+    placed.sort(key=lambda choice: (choice.action in last, -chance_of(choice)))
     others = sorted((each for each in choices if kinds[each.action] not in aside), key=hopeless)
     rows = [_row(board, glimpse, each, words) for each in others]
     for kind, said in board.choosers.items():
         if numbers := [each for each in choices if kinds[each.action] == kind]:
             rows.append(_chooser(numbers, words.term(kind), words(said), words))
     head = Markup('<ul class="choices plain">{}</ul>').format(joined(rows)) if rows else NOTHING
-    last = joined(_row(board, glimpse, each, words) for each in choices if kinds[each.action] in board.last)
-    head += Markup('<ul class="choices passing">{}</ul>').format(last) if last else NOTHING
+    ending = joined(_row(board, glimpse, each, words) for each in choices if kinds[each.action] in board.last)
+    head += Markup('<ul class="choices passing">{}</ul>').format(ending) if ending else NOTHING
     if not placed:
         return head
-    listed = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, glimpse, e, words) for e in placed))
+    listed = Markup('<ul class="choices">{}</ul>').format(
+        joined(_row(board, glimpse, each, words, each.action in mine) for each in placed)
+    )
     if len(choices) <= FEW:
         return listed + head
     return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
         words("Choose on the board, or from this list of {n}", n=len(placed)), listed, head
     )
+
+
+def own_among(board: Board, choices: Sequence[Choice], glimpse: Glimpse) -> frozenset[int]:
+    """Actions that name a person of the viewer's own, where others can be named, too."""
+    persons = [each for each in choices if each.name.startswith("person:")]
+    mine = frozenset(each.action for each in persons if board.is_own(each.subject, glimpse))
+    return mine if len(mine) < len(persons) else frozenset()
 
 
 def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> Markup:
@@ -203,9 +219,10 @@ def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> 
     )
 
 
-def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup:
+def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words, mine: bool = False) -> Markup:
     meaning = board.gloss(choice, glimpse, words)
-    told = [meaning] if meaning else []
+    told: list[str] = [Markup('<b class="mine">{}</b>').format(words("one of your own"))] if mine else []
+    told += [meaning] if meaning else []
     told += [words.rich(choice.prospects)] if choice.prospects else []
     small = joined(Markup("<small>{}</small>").format(text) for text in told)
     kind = choice.name.partition(":")[0]
@@ -213,18 +230,16 @@ def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup
     style += " hopeless" if hopeless(choice) else ""
     more = Markup(' data-subject="{}"').format(choice.subject) if kind in EXPLAINED else NOTHING
     more += Markup(" data-asks") if choice.asks is not None else NOTHING
-    return Markup('<li><button type="button" class="{}" data-act="{}"{}>{} {}</button></li>').format(
-        style, choice.action, more, words.rich(choice.words), small,
-    )  # fmt: skip
+    row = Markup('<li data-key="{0}"><button type="button" class="{1}" data-act="{0}"{2}>{3} {4}</button></li>')
+    return row.format(choice.action, style, more, words.rich(choice.words), small)
 
 
 def _skip(glimpse: Glimpse, words: Words) -> Markup:
     """Where one person plays against bots, they need not linger."""
     if glimpse.viewer is None or sum(seat.kind != "bot" for seat in glimpse.seats) > 1:
         return NOTHING
-    return Markup('<p class="skipping"><button type="button" data-say="skip">{}</button></p>').format(
-        words("Skip ahead to my next decision")
-    )
+    said = words("Skip to the end of the game") if _is_away(glimpse) else words("Skip ahead to my next decision")
+    return Markup('<p class="skipping"><button type="button" data-say="skip">{}</button></p>').format(said)
 
 
 def _taking_back(glimpse: Glimpse, words: Words) -> Markup:

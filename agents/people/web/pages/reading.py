@@ -103,6 +103,8 @@ def rules_page(name: str) -> Markup | None:
         if token.type == "heading_open":
             token.attrSet("id", anchor(text.content))
     for token in tokens:
+        if token.type == "table_open":  # it scrolls where it is wider than the screen
+            token.attrSet("tabindex", "0")
         if token.attrs.pop("style", None):  # the pages' policy allows no styles in line
             token.attrSet("class", "number")
         if token.children:

@@ -9,7 +9,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.review.opinions import chance
 
 WIDTH, HEIGHT = 1000, 210
-LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 22
+LEFT, RIGHT, TOP, BOTTOM = 12, 12, 36, 8
 Line = Sequence[tuple[int, float]]
 """A seat's chances: number of the decision, and chance 0 … 1."""
 
@@ -33,9 +33,9 @@ def draw_chart(lines: Sequence[Line], last: int, here: int | None, mistakes: Seq
     """
     grid = joined(
         Markup('<line class="grid" x1="{}" x2="{}" y1="{y}" y2="{y}"/><text x="{}" y="{}">{}</text>').format(
-            LEFT, WIDTH - RIGHT, LEFT - 8, place(0, part, last)[1] + 5, chance(part, words), y=place(0, part, last)[1]
+            LEFT, WIDTH - RIGHT, LEFT, place(0, part, last)[1] - 4, chance(part, words), y=place(0, part, last)[1]
         )
-        for part in (0.0, 0.25, 0.5, 0.75, 1.0)
+        for part in (0.0, 0.5, 1.0)
     )
     drawn = joined(_line(line, seat, last) for seat, line in enumerate(lines) if line)
     dots = joined(
@@ -45,7 +45,7 @@ def draw_chart(lines: Sequence[Line], last: int, here: int | None, mistakes: Seq
     now = Markup("")
     if here is not None:
         x = place(here, 0.0, last)[0]
-        now = Markup('<line class="now" x1="{x}" x2="{x}" y1="{}" y2="{}"/>').format(TOP - 8, HEIGHT - BOTTOM + 4, x=x)
+        now = Markup('<line class="now" x1="{x}" x2="{x}" y1="{}" y2="{}"/>').format(TOP - 8, HEIGHT, x=x)
     return Markup(
         '<svg class="chances" viewBox="0 0 {} {}" role="img" aria-label="{}"><g aria-hidden="true">{}{}{}{}</g></svg>'
     ).format(WIDTH, HEIGHT, summary(lines, words), grid, now, drawn, dots)

@@ -70,10 +70,10 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
     mark = Markup(" <em>{}</em>").format(words("taken")) if mine else NOTHING
     return Markup(
         '<li id="option-{}" tabindex="-1" class="{}"><span class="what">{}{}</span>'
-        '<span class="worth"><b>{}</b> <small>{}</small></span>'
+        '<span class="worth" data-short="{}"><b>{}</b> <small>{}</small></span>'
         '<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter><small class="standing">{}</small></li>'
     ).format(
-        option.action, "taken" if mine else "", words.rich(name), mark,
+        option.action, "taken" if mine else "", words.rich(name), mark, chance(wins, words),
         words("wins about {chance}", chance=chance(wins, words)), margin(error, words), min(max(wins, 0.0), 1.0),
         rank,
     )  # fmt: skip

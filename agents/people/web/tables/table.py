@@ -159,6 +159,7 @@ class Table:
             own = Own(
                 seat.decided, seat.advance, back, turn, others[0] if others else "", self.play.notes_to(viewer),
                 self._guide.coaching(viewer), self._guide.prepared is not None, viewer in self._again,
+                bool(seat.stand_in),
             )  # fmt: skip
         return self.play.update(viewer, self.people(), own, (self.begun, self.broken))
 
@@ -443,7 +444,8 @@ class Table:
         if len(self.persons) > 1:
             raise RefusedError("several")
         self._automatic.skipping = True
-        if self.seats[self.state.seat].bot is not None:
+        seat = self.seats[self.state.seat]
+        if seat.bot is not None or seat.stand_in:
             self._ask_next()
 
     async def _leave_lesson(self) -> None:

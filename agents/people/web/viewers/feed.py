@@ -93,7 +93,7 @@ class Feed:
         self.key = key
         known, view = tables.of(self.viewer), tables.view(self.viewer)
         before = self.shown
-        asked = None if own.prepared else question_for(known, self.viewer)
+        asked = None if own.prepared or own.away else question_for(known, self.viewer)
         glimpse = Glimpse(
             self.viewer, known.phase, view, asked, self.happened, self.story, len(self.lines), own, seats,
             account(known) if known.done else None,

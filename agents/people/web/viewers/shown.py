@@ -101,6 +101,7 @@ class Own(NamedTuple):
         coaching: what a lesson says at this decision; None: nothing.
         prepared: a lesson makes this decision itself, so that nobody is asked.
         again: it has a seat at the table at which the same people play again.
+        away: a bot decides for it, so that nobody is asked.
     """
 
     decided: int = 0
@@ -112,6 +113,7 @@ class Own(NamedTuple):
     coaching: Coaching | None = None
     prepared: bool = False
     again: bool = False
+    away: bool = False
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,14 @@ def new_page(
     return page
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until all has been laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))"
+    )
+
+
 def check(page: Page) -> None:
     """No script has failed, and nothing broke the site's own policy."""
     complaints: list[str] = page.complaints  # type: ignore[attr-defined]

@@ -225,6 +225,13 @@ class GameBoard(Board):
         """A card's effect beside the chance as it stands; a defender's chance to hold."""
         return from_own_side(glimpse)
 
+    def is_own(self, person: str, glimpse: Glimpse) -> bool:
+        """A royal or a courtier of the viewer's dynasty."""
+        if glimpse.viewer is None:
+            return False
+        royals, courtiers = family(glimpse.view["seats"][glimpse.viewer], has_doll=False)
+        return person in dict(royals + courtiers)
+
     def side(self, glimpse: Glimpse, words: Words) -> str:
         """Where an action of anybody's is answered, whom it is aimed at."""
         if glimpse.viewer is None or glimpse.question is None or glimpse.question.phase not in ANSWERS:

@@ -82,15 +82,15 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
     style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
     told = f"{words.term(name)}, {words('power {n}', n=POWER[COUNTRY_NAMES.index(name)])}, {said}"
     if choice is None:
-        return Markup('<use class="{}" href="#land-{}" role="img" aria-label="{}"><title>{}</title></use>').format(
-            style, COUNTRY_NAMES.index(name), told, told
-        )
+        return Markup(
+            '<use class="{0}" href="#land-{1}" data-key="{1}" role="img" aria-label="{2}"><title>{2}</title></use>'
+        ).format(style, COUNTRY_NAMES.index(name), told)
     does = words.plain(choice.words)
     does += f". {words.plain(choice.prospects)}" if choice.prospects else ""
     return Markup(
-        '<use class="{}{}" href="#land-{}" role="button" tabindex="0" data-act="{}" aria-label="{}">'
-        "<title>{}</title></use>"
-    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action, does, does)
+        '<use class="{0}{1}" href="#land-{2}" data-key="{2}" role="button" tabindex="0" data-act="{3}" '
+        'aria-label="{4}"><title>{4}</title></use>'
+    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action, does)
 
 
 def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
@@ -98,9 +98,10 @@ def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
         return NOTHING
     x, y = LABELS[name]
     return Markup(
-        '<g transform="translate({} {})" class="badge {}"><path d="{}"/><text class="power" y="5">{}</text>'
-        '{}<text class="place" y="36">{}</text></g>'
-    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), BADGE, POWER[COUNTRY_NAMES.index(name)],
+        '<g transform="translate({} {})" class="badge {}" data-key="{}" data-spot="{}" data-state="{} {}">'
+        '<path d="{}"/><text class="power" y="5">{}</text>{}<text class="place" y="36">{}</text></g>'
+    ).format(x, y - 8, f"{owner} {sign.style}".rstrip(), name, name, owner, sign.style, BADGE,
+             POWER[COUNTRY_NAMES.index(name)],
              Markup('<text class="mark" x="-29" y="8">{}</text>').format(sign.mark) if sign.mark else NOTHING,
              words.term(name))  # fmt: skip
 

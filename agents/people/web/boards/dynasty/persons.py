@@ -62,7 +62,7 @@ def marks(t: OpenTable, person: int, words: Words) -> Markup:
         )
     return Markup(
         '<span class="marks"><span role="img" aria-label="{}">{}</span> <span class="faith {}">{}</span> {}</span>'
-    ).format(sex[1], sex[0], religion(person).rstrip("W").lower(), religion(person), named)
+    ).format(sex[1], sex[0], religion(person).rstrip("W").lower(), words.rich(religion(person)), named)
 
 
 ROLES = {"king": "crown", "spouse": "ring"}

@@ -74,11 +74,12 @@ def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:
     said = f"{words.term(figure['sheet'])} ({words.name(figure['seat'])})"
     place = matrix(figure["x"], figure["y"], figure["heading"])
     return Markup(
-        '<g class="figure s{}{}{}" role="img" aria-label="{}"><title>{}</title><g transform="{}">'
-        '<g id="shape-{}">{}<circle class="body" r="{}"/><polygon class="stand" points="{}"/>'
+        '<g class="figure s{}{}{}" data-spot="{}" data-state="{}" role="img" aria-label="{}"><title>{}</title>'
+        '<g transform="{}"><g id="shape-{}">{}<circle class="body" r="{}"/><polygon class="stand" points="{}"/>'
         '<path class="face" d="M.5 0L.24 .2V-.2Z"/></g></g><text x="{}" y="{}" dy=".13">{}</text></g>'
     ).format(
-        figure["seat"], acting, asked, said, said, place, figure["figure"],
+        figure["seat"], acting, asked, figure["figure"], f"{place} {figure['damage']}", said, said, place,
+        figure["figure"],
         joined(_weapon(weapon) for weapon in figure["weapons"]), RADIUS, STAND, figure["x"], figure["y"],
         figure["figure"] + 1,
     )  # fmt: skip

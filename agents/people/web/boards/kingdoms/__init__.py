@@ -1,6 +1,6 @@
 """The board of Kingdoms: map, dynasties with their kings, the pool, decks, and what is going on between them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from agents.people.web.boards.dynasty.map import Sign, draw_map, shapes
 from agents.people.web.boards.dynasty.persons import RELIGIONS, about
 from agents.people.web.boards.kingdoms.families import draw_family, group
 from agents.people.web.boards.kingdoms.lesson import LESSON
-from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, from_own_side
+from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, belongings, from_own_side
 from agents.people.web.boards.kingdoms.stage import draw_happening, draw_stage, moments
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, story_lines, term
 from agents.people.web.phrases import Words
@@ -146,6 +146,10 @@ class GameBoard(Board):
         """What help does to the chance as it stands; a defender's chance to hold."""
         return from_own_side(glimpse)
 
+    def is_own(self, person: str, glimpse: Glimpse) -> bool:
+        """A royal or a noble of the viewer's dynasty."""
+        return glimpse.viewer is not None and person in belongings(glimpse.view["seats"][glimpse.viewer])
+
     def side(self, glimpse: Glimpse, words: Words) -> str:
         """Where an action of anybody's is answered, whom it is aimed at."""
         if glimpse.viewer is None or glimpse.question is None or glimpse.question.phase not in ANSWERS:
@@ -160,6 +164,7 @@ class GameBoard(Board):
         return self.hits(aimed_at(glimpse.view), glimpse.view["turn_player"], glimpse.viewer, words)
 
     answers: ClassVar[tuple[str, ...]] = ANSWERS
+    hostile: ClassVar[Collection[str]] = ("incite_target",)
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The declared action."""

@@ -102,7 +102,8 @@ def _marks(view: Mapping[str, Any], person: int, words: Words) -> Markup:
     return Markup(
         '<span class="marks"><span role="img" aria-label="{}">{}</span> <span class="faith {}">{}</span> {} {}</span>'
     ).format(
-        sex, sign, religion(person).lower(), religion(person), term(able, words, None, "ability") if able else NOTHING,
+        sex, sign, religion(person).lower(), words.rich(religion(person)),
+        term(able, words, None, "ability") if able else NOTHING,
         term("rebel", words, None, "alarm") if rebels else NOTHING,
     )  # fmt: skip
 

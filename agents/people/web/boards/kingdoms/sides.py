@@ -19,10 +19,10 @@ def aimed_at(view: Mapping[str, Any]) -> int | None:
     """The seat that the declared action would take something from; None: no seat."""
     declared = view["declared"]
     named = declared["country"] or declared["target"]
-    return next((seat for seat, place in enumerate(view["seats"]) if named in _belongings(place)), None)
+    return next((seat for seat, place in enumerate(view["seats"]) if named in belongings(place)), None)
 
 
-def _belongings(place: Mapping[str, Any]) -> Iterator[str]:
+def belongings(place: Mapping[str, Any]) -> Iterator[str]:
     """Persons and countries of a dynasty."""
     yield from place["unruled"]
     yield from place["nobles"]

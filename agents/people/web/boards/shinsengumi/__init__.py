@@ -52,6 +52,13 @@ SYLLABLES = {"Mimawarigumi": "Mimawari\u00adgumi", "Aburanokoji": "Aburano\u00ad
 """Names that are too long for a small card, with a mark where they may be parted."""
 
 
+def _state(person: Mapping[str, Any] | None, event: str | None) -> str:
+    """Who or what lies in a cell: a browser shows when that changes."""
+    if person is None:
+        return event or ""
+    return f"{person['person']} {person['white']} {person['black']} {person['attached'] or ''}"
+
+
 class GameBoard(Board):
     """Shinsengumi's board."""
 
@@ -108,8 +115,17 @@ class GameBoard(Board):
                 inside = self._event(view, events[name], by_event.get(events[name]), words)
             style = " origin" if view["origin"] == name else ""
             drawn.append(
-                Markup('<div class="cell {}{}{}" role="gridcell" aria-label="{}">{}{}</div>').format(
-                    side, style, " legal" if choice else "", name, inside, pick(choice, words)
+                Markup(
+                    '<div class="cell {}{}{}" role="gridcell" aria-label="{}" data-spot="{}" data-state="{}">{}{}</div>'
+                ).format(
+                    side,
+                    style,
+                    " legal" if choice else "",
+                    name,
+                    name,
+                    _state(persons.get(name), events.get(name)),
+                    inside,
+                    pick(choice, words),
                 )
             )
         rows = joined(

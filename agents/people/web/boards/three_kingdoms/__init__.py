@@ -47,7 +47,7 @@ class GameBoard(Board):
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The map in the middle."""
-        return [["prompt", "stage", "story"], ["map", "areas"], ["fate", "talks", "powers", "chronicle"]]
+        return [["prompt", "story", "stage"], ["map", "areas"], ["fate", "talks", "powers", "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.boards.three_kingdoms.banners import named
 from agents.people.web.boards.three_kingdoms.generals import general_card, soldiers
+from agents.people.web.boards.three_kingdoms.map import legend
 from agents.people.web.phrases import Words
 from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.display.insignia import NOBODY
@@ -26,9 +27,11 @@ WORK = {
 
 
 def draw_areas(view: Mapping[str, Any], words: Words) -> Markup:
-    """All areas as a list that unfolds; the map shows each when it is pointed at."""
+    """The signs of the map, and all areas as a list that unfolds; the map shows each when it is pointed at."""
     cards = joined(_card(number, name, view, words) for number, name in enumerate(AREA_NAMES))
-    return Markup('<details class="areas"><summary>{}</summary>{}</details>').format(words("All areas"), cards)
+    return Markup('{}<details class="areas"><summary>{}</summary>{}</details>').format(
+        legend(words), words("All areas"), cards
+    )
 
 
 def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Markup:

@@ -36,44 +36,44 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
     """
     fight = view["fight"] or {}
     hit = view["target"] or fight.get("area")
-    order = sorted(AREA_NAMES, key=lambda name: (name == hit, name in areas))  # frames lie above their neighbours
-    lands = joined(_land(name, view, hit, areas.get(name), words) for name in order)
+    lands = joined(_land(name, view, areas.get(name), words) for name in AREA_NAMES)
     armies = joined(_army(name, view["areas"][name], words) for name in AREA_NAMES)
-    frames = joined(_frame(name, areas[name]) for name in order if name in areas)
+    frames = joined(_frame(name, areas[name]) for name in AREA_NAMES if name in areas)
+    frames += NOTHING if hit is None else Markup('<use class="hit" href="#land-{}"/>').format(AREA_NAMES.index(hit))
     bans = joined(_ban(name, count, words) for name, count in view["bans"].items())
     picks = joined(_side(name, choice, words) for name, choice in sides.items())
     return Markup(
         '<div class="scroll"><svg class="map kingdoms" viewBox="0 0 {} {}" role="group" aria-label="{}">'
-        '<use href="#ground"/><g>{}</g><use href="#borders"/>{}{}{}<g aria-hidden="true">{}{}</g></svg></div>{}'
-    ).format(
-        WIDTH, HEIGHT, words("Map"), lands, frames, bans, picks, armies, _marches(view, hit), _legend(words),
-    )  # fmt: skip
+        '<use href="#ground"/><g>{}</g><use href="#borders"/><g data-key="frames">{}</g><g data-key="bans">{}</g>'
+        '<g data-key="sides">{}</g><g data-key="armies" aria-hidden="true">{}</g><g aria-hidden="true">{}</g>'
+        "</svg></div>"
+    ).format(WIDTH, HEIGHT, words("Map"), lands, frames, bans, picks, armies, _marches(view, hit))  # fmt: skip
 
 
-def _land(name: str, view: Mapping[str, Any], hit: str | None, choice: Choice | None, words: Words) -> Markup:
+def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Words) -> Markup:
     """An area in its owner's colour; a button where it can be chosen."""
     area, number = view["areas"][name], AREA_NAMES.index(name)
     kind = choice.name.partition(":")[0] if choice else ""
-    style = f"land {style_of(area['control'])}{' attacked' if hit == name else ''}{' legal ' + kind if choice else ''}"
+    style = f"land {style_of(area['control'])}{' legal ' + kind if choice else ''}"
     about = words("{area}: {owner}, {troops}", area=words.term(name), owner=words.term(area["control"]),
                   troops=soldiers(area["troops"], words))  # fmt: skip
     if choice is None:
-        return Markup('<use class="{}" href="#land-{}" data-card="about-{}" role="img" aria-label="{}"/>').format(
-            style, number, number, about
-        )
+        return Markup(
+            '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="img" aria-label="{}"/>'
+        ).format(style, number, number, number, about)
     said = f"{words.plain(choice.words)} – {about}"
     return Markup(
-        '<use class="{}" href="#land-{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
+        '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
         ' aria-label="{}"/>'
-    ).format(style, number, number, choice.action, said)
+    ).format(style, number, number, number, choice.action, said)
 
 
 def _frame(name: str, choice: Choice) -> Markup:
     """A frame within an area that can be chosen, above mountains and rivers: in gold, or for an invasion in red."""
     kind = choice.name.partition(":")[0]
-    line = Markup('<use class="frame{}" href="#land-{}" clip-path="url(#within-{})"/>')
+    line = Markup('<use class="frame{0}" href="#land-{1}" data-key="{1}{0}" clip-path="url(#within-{1})"/>')
     number = AREA_NAMES.index(name)
-    return line.format(" back", number, number) + line.format(f" {kind}", number, number)
+    return line.format(" back", number) + line.format(f" {kind}", number)
 
 
 def _army(name: str, area: Mapping[str, Any], words: Words) -> Markup:
@@ -87,9 +87,11 @@ def _army(name: str, area: Mapping[str, Any], words: Words) -> Markup:
     held = _troops(owner, area["troops"]) if owner != NOBODY else NOTHING
     strength = Markup('<g transform="translate(-28 27)"><circle class="worth" r="9.5"/><text class="worth" y="5">{}'
                       "</text></g>").format(area["strength"])  # fmt: skip
-    return Markup('<g class="army {}" transform="translate({:.0f} {:.0f})">{}{}{}{}</g>').format(
-        style_of(owner), x, y, head, held, strength, _generals(area)
-    )
+    there = [owner, area["troops"], len(area["generals"]), len(area["free"])]
+    return Markup(
+        '<g class="army {}" data-key="{}" data-spot="{}" data-state="{}" transform="translate({:.0f} {:.0f})">'
+        "{}{}{}{}</g>"
+    ).format(style_of(owner), AREA_NAMES.index(name), name, there, x, y, head, held, strength, _generals(area))
 
 
 def _troops(owner: str, troops: int) -> Markup:
@@ -128,16 +130,17 @@ def _ban(name: str, count: int, words: Words) -> Markup:
     said = words("ban markers between {one} and {other}: {n}", one=words.term(one), other=words.term(other), n=count)
     number = Markup('<text y="5">{}</text>').format(count) if count > 1 else Markup('<path d="M-6 0H6"/>')
     return Markup(
-        '<g class="ban" transform="translate({:.0f} {:.0f})" role="img" aria-label="{}"><circle r="11"/>{}</g>'
-    ).format(x, y, said, number)
+        '<g class="ban" data-key="{}" transform="translate({:.0f} {:.0f})" role="img" aria-label="{}">'
+        '<circle r="11"/>{}</g>'
+    ).format(name, x, y, said, number)
 
 
 def _side(name: str, choice: Choice, words: Words) -> Markup:
     """A border that can be chosen."""
     one, other = name.split("-")
     return Markup(
-        '<path class="border legal" d="{}" role="button" tabindex="0" data-act="{}" aria-label="{}"/>'
-    ).format(_path(atlas.border(one, other)), choice.action, words.plain(choice.words))
+        '<path class="border legal" d="{}" data-key="{}" role="button" tabindex="0" data-act="{}" aria-label="{}"/>'
+    ).format(_path(atlas.border(one, other)), name, choice.action, words.plain(choice.words))
 
 
 def _marches(view: Mapping[str, Any], hit: str | None) -> Markup:
@@ -171,7 +174,7 @@ def _arrow(start: str, goal: str, troops: int, style: str) -> Markup:
              (tail_y + tip_y) / 2 - 6, troops)  # fmt: skip
 
 
-def _legend(words: Words) -> Markup:
+def legend(words: Words) -> Markup:
     """What the lines and signs of the map mean."""
     lines = joined(
         Markup('<span><svg viewBox="0 0 40 16" aria-hidden="true"><use href="#sample-{}"/></svg>{}</span>').format(

@@ -1,11 +1,11 @@
 "use strict";
-// On a narrow screen the question lies in a sheet with the hand and what happened last, and a first tap on the board
-// selects: what it would do is said in the sheet, and a second tap, or the button there, does it.
+// Where the question lies in a sheet, the hand and what happened last lie there, too. On a touch screen a first tap on the
+// board selects: what it would do is said in the sheet, and a second tap, or the button there, does it.
 
-const narrow = matchMedia("(max-width: 719px)");
+const touch = matchMedia("(max-width: 719px), (pointer: coarse)");
 const sheet = document.getElementById("prompt");
 const chosen = document.getElementById("chosen");
-const homes = new Map(); // part that lies in the sheet on a narrow screen -> a mark of where it lies else
+const homes = new Map(); // part that lies in the sheet on a small screen -> a mark of where it lies else
 
 function settle() {
   for (const name of ["hand", "story"]) {
@@ -15,7 +15,7 @@ function settle() {
       homes.set(part, document.createComment(name));
       part.before(homes.get(part));
     }
-    if (narrow.matches) document.getElementById("in-sheet").append(part);
+    if (small.matches) document.getElementById("in-sheet").append(part);
     else homes.get(part).after(part);
   }
   deselect();
@@ -29,7 +29,7 @@ function deselect() {
 
 /** Whether a click on the board only selects. */
 function selects(target, event) {
-  if (!narrow.matches || !event.detail || target.closest("#part-prompt, #chosen") || target.classList.contains("selected")) return false;
+  if (!touch.matches || !event.detail || target.closest("#part-prompt, #chosen") || target.classList.contains("selected")) return false;
   deselect();
   target.classList.add("selected");
   const row = sheet.querySelector(`#part-prompt [data-act="${target.dataset.act}"]`);
@@ -57,15 +57,9 @@ function selects(target, event) {
   return true;
 }
 
-/** Show a new question from its first line, and bring what it is about into the part of the board that the sheet leaves
- * free. */
+/** Show a new question from its first line. */
 function attend() {
   sheet.scrollTop = 0;
-  const about = narrow.matches && board.querySelector(".piece.mover, .piece.doomed, .land.attacked, .scroll .land.legal, svg.room");
-  if (!about) return;
-  about.closest(".scroll")?.scrollTo({ left: about.getBBox().x * about.ownerSVGElement.getScreenCTM().a - innerWidth / 3 });
-  const { top } = about.getBoundingClientRect();
-  if (top < 100 || top > innerHeight * 0.32) scrollBy({ top: top - 110, behavior: calm ? "instant" : "smooth" });
 }
 
 document.getElementById("fold").addEventListener("click", (event) => {
@@ -73,5 +67,5 @@ document.getElementById("fold").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-expanded", String(!folded));
 });
 
-narrow.addEventListener("change", settle);
+small.addEventListener("change", settle);
 settle();

@@ -17,34 +17,44 @@ let pending = false;
 
 // ---------------------------------------------------------------------------------------------------------- drawing
 
+/** What an element is among its siblings: its id, or the key that it carries. */
+const keyOf = (node) => node.id || node.dataset?.key || "";
+const KEPT = ["open", "data-nth", "aria-keyshortcuts"]; // set by the page itself
+
 /** Make `old` like `fresh`, keeping every node that stays: focus, open details and animations survive. */
 function morph(old, fresh) {
   for (const { name, value } of [...fresh.attributes]) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !(KEPT.includes(name) && (name !== "open" || old.tagName === "DETAILS"))) old.removeAttribute(name);
   }
   morphChildren(old, fresh);
 }
 
+/** Elements with a key become what has the same key, wherever it is by now; all others become what stands in their place. */
 function morphChildren(old, fresh) {
-  const byId = new Map();
-  for (const child of old.children) if (child.id) byId.set(child.id, child);
+  const wanted = new Set([...fresh.children].map(keyOf)), known = new Map();
+  for (const child of [...old.children]) {
+    const key = keyOf(child);
+    if (key && !wanted.has(key)) child.remove();
+    else if (key && !known.has(key)) known.set(key, child);
+  }
   let at = old.firstChild;
-  for (const wanted of [...fresh.childNodes]) {
-    const known = wanted.id ? byId.get(wanted.id) : null;
-    if (known && known !== at) {
-      old.insertBefore(known, at);
-      at = known;
+  for (const each of [...fresh.childNodes]) {
+    const key = keyOf(each), mine = key && known.get(key);
+    known.delete(key);
+    if (mine && mine !== at) {
+      old.moveBefore ? old.moveBefore(mine, at) : old.insertBefore(mine, at);
+      at = mine;
     }
-    const fits = at && at.nodeType === wanted.nodeType && at.nodeName === wanted.nodeName && (at.id || "") === (wanted.id || "");
+    const fits = at && at.nodeType === each.nodeType && at.nodeName === each.nodeName && keyOf(at) === key;
     if (!fits) {
-      old.insertBefore(wanted, at);
+      old.insertBefore(each, at);
       continue;
     }
-    if (wanted.nodeType === Node.ELEMENT_NODE) morph(at, wanted);
-    else if (at.nodeValue !== wanted.nodeValue) at.nodeValue = wanted.nodeValue;
+    if (each.nodeType === Node.ELEMENT_NODE) morph(at, each);
+    else if (at.nodeValue !== each.nodeValue) at.nodeValue = each.nodeValue;
     at = at.nextSibling;
   }
   while (at) {
@@ -74,8 +84,8 @@ function glide(before) {
 }
 
 function show(state) {
-  const busy = document.activeElement && document.activeElement !== document.body;
-  const before = calm ? new Map() : places();
+  const typing = document.activeElement?.closest("input, select, textarea, dialog");
+  const before = calm ? new Map() : places(), spots = states();
   const offer = offered();
   for (const [name, html] of Object.entries(state.parts)) {
     const part = document.getElementById(`part-${name}`);
@@ -102,15 +112,16 @@ function show(state) {
   const ends = over && !document.body.classList.contains("over");
   document.body.classList.toggle("over", over);
   if ("seated" in board.dataset && (over || !version)) (over ? forgetSeat : keepSeat)(location.pathname, board.dataset.title);
+  const first = !version;
   if (over) conclude();
   else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);
-  const first = !version;
+  follow(first ? [] : changed(spots), state.asked && (first || others));
+  number();
   version = state.version;
   pending = false;
   document.body.classList.remove("sending");
-  if (busy && (document.activeElement === document.body || !document.activeElement)) {
-    document.getElementById("asked")?.focus({ preventScroll: true });
-  }
+  const lost = !document.activeElement || document.activeElement === document.body;
+  if (!typing && !first && (lost || others)) document.getElementById("asked")?.focus({ preventScroll: true });
   if (!first && (others || ends)) comeUp(ends);
 }
 
@@ -184,6 +195,7 @@ function connected(how) {
 }
 
 function connect() {
+  if (socket && socket.readyState < WebSocket.CLOSING) return;
   let opened = false;
   try {
     const address = new URL("socket", location.href);
@@ -221,8 +233,9 @@ function startPolling() {
 
 async function poll() {
   try {
-    const answer = await fetch(`state?since=${version}`);
+    const answer = await fetch(`state?since=${version}`), away = link.classList.contains("off");
     connected(answer.ok ? "poll" : "off");
+    if (away && answer.ok && "WebSocket" in window) setTimeout(connect, 500 + Math.random() * 1500); // the server is back
     if (answer.status === 200) show(await answer.json());
     else if (answer.status === 404) note(board.dataset.gone);
   } catch {
@@ -295,12 +308,14 @@ async function askHint(button) {
 
 /** What a hint says of each choice stands on the choice, too. */
 function onTheChoices(place) {
+  for (const each of document.querySelectorAll("#part-prompt .hinted")) each.remove();
   for (const option of place.querySelectorAll("li[id^='option-']")) {
     const choice = document.querySelector(`#part-prompt [data-act="${option.id.slice(7)}"]`);
     if (!choice) continue;
     const worth = document.createElement("small");
     worth.className = "hinted";
-    worth.textContent = option.querySelector(".worth").textContent;
+    const said = option.querySelector(".worth");
+    worth.textContent = choice.closest(".joker") ? said.dataset.short : said.textContent;
     choice.append(worth);
   }
 }
@@ -335,6 +350,34 @@ async function playAgain(button) {
   }
   button.disabled = false;
 }
+
+// -------------------------------------------------------------------------------------------------------------- keys
+
+const NUMBERED = "#part-prompt .choice[data-act], #part-prompt .joker [data-act]";
+
+/** The first nine choices that are seen have numbers, which are keys. */
+function number() {
+  let nth = 0;
+  for (const each of document.querySelectorAll(NUMBERED)) {
+    const shown = each.checkVisibility() && ++nth <= 9;
+    each.toggleAttribute("data-nth", shown);
+    each.toggleAttribute("aria-keyshortcuts", shown);
+    if (!shown) continue;
+    each.dataset.nth = nth;
+    each.setAttribute("aria-keyshortcuts", nth);
+  }
+}
+
+document.addEventListener("toggle", number, true);
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
+  if (event.key === "?") document.getElementById("keys").showModal();
+  const choice = /^[1-9]$/.test(event.key) && !event.repeat && document.querySelector(`#part-prompt [data-nth="${event.key}"]`);
+  if (choice && performance.now() - came > SOON) choice.click();
+});
+
+document.getElementById("ask-keys").addEventListener("click", () => document.getElementById("keys").showModal());
 
 document.addEventListener("keydown", (event) => {
   const target = event.target.closest?.('[role="button"][data-act]');

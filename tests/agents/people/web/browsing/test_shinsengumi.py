@@ -67,7 +67,21 @@ def eventful() -> State:
     return GAME.from_dict(by_hand(persons=persons, events=events), backend="interpreted")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1440, 900), (1100, 800), (390, 844), (360, 740)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (1280, 720),
+        (1280, 800),
+        (1366, 768),
+        (1440, 900),
+        (1100, 800),
+        (1920, 1080),
+        (820, 1180),
+        (390, 844),
+        (360, 740),
+        (844, 390),
+    ],
+)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_nothing_on_a_card_is_cut_or_covered(
     here: Live, browser: Browser, size: tuple[int, int], language: str

@@ -17,6 +17,7 @@ from tests.agents.people.web.browser import (
     legal,
     new_page,
     play_on,
+    resize,
     version,
     wait_for_question,
 )
@@ -77,7 +78,7 @@ def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
         for _ in range(4):
             assert wait_for_question(page)
             for width in (1440, 1280, 1100, 800):
-                page.set_viewport_size({"width": width, "height": 900})
+                resize(page, width, 900)
                 assert not page.evaluate(WIDE), (game, width)
                 assert not page.evaluate(SMALL), (game, width, page.evaluate(SMALL)[:5])
             click_action(page, legal(page)[0], on_board=False)
@@ -148,7 +149,7 @@ def test_names_of_countries_can_be_told_apart_at_any_width(here: Live, browser: 
         assert wait_for_question(page)
         assert page.locator("svg.map .place").count() > 12
         for width in (360, 390, 800, 1100, 1440):
-            page.set_viewport_size({"width": width, "height": 800})
+            resize(page, width, 800)
             assert not page.evaluate(NAMES_OVER_NAMES), (game, width, page.evaluate(NAMES_OVER_NAMES))
     check(page)
     page.context.close()

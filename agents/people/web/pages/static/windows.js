@@ -1,0 +1,88 @@
+"use strict";
+// A board lies in a window of its own: what can be chosen, or what has just changed there, is brought into its middle, and
+// one tap shows all of it. The page itself stays where it is.
+
+const small = matchMedia("(max-width: 1099px)"); // the question lies in a sheet
+const DRAWN = "svg.map, svg.room, .squares, img.picture"; // what a window shows
+const CHOSEN = "[data-act], .mover, .doomed, .attacked, .hot";
+const panes = [...board.querySelectorAll(".window > .part")];
+
+/** What each place of the boards is like: only this says whether something has changed there. */
+function states() {
+  return new Map([...board.querySelectorAll("[data-spot]")].map((each) => [each.dataset.spot, each.dataset.state]));
+}
+
+/** Places that are not as they were. */
+function changed(before) {
+  return [...board.querySelectorAll("[data-spot]")].filter((each) => before.get(each.dataset.spot) !== each.dataset.state);
+}
+
+/** Mark what has changed, and bring it into view; or, where somebody is asked anew, what can be chosen. */
+function follow(news, asked) {
+  for (const each of board.querySelectorAll(".changed")) each.classList.remove("changed");
+  for (const each of news) each.classList.add("changed");
+  for (const pane of panes) {
+    const choices = asked ? [...pane.querySelectorAll(CHOSEN)] : [];
+    fit(pane);
+    if (!version) pane.scrollTo((pane.scrollWidth - pane.clientWidth) / 2, (pane.scrollHeight - pane.clientHeight) / 2);
+    bring(pane, choices.length ? choices : news.filter((each) => pane.contains(each)));
+    const { top, bottom } = pane.getBoundingClientRect();
+    if (choices.length && small.matches && (top + bottom) / 2 < 0) scrollTo({ top: 0, behavior: calm ? "instant" : "smooth" });
+  }
+}
+
+/** Scroll a window so that its middle shows something that it does not show whole. */
+function bring(pane, wanted) {
+  const seen = pane.getBoundingClientRect();
+  let boxes = wanted.map((each) => each.getBoundingClientRect()).filter(({ width, height }) => width || height);
+  if (!boxes.length) return;
+  let around = surrounding(boxes);
+  if (around.width > seen.width || around.height > seen.height) { // as much as there is room for
+    const far = ({ left, right, top, bottom }) => Math.hypot(left + right - around.left - around.right, top + bottom - around.top - around.bottom);
+    boxes = boxes.sort((one, other) => far(one) - far(other)).slice(0, 1);
+    around = surrounding(boxes);
+  }
+  if (around.left >= seen.left && around.right <= seen.right && around.top >= seen.top && around.bottom <= seen.bottom) return;
+  pane.scrollBy({
+    left: (around.left + around.right - seen.left - seen.right) / 2, top: (around.top + around.bottom - seen.top - seen.bottom) / 2,
+    behavior: calm ? "instant" : "smooth",
+  });
+}
+
+function surrounding(boxes) {
+  const edge = (best, name) => Math[best](...boxes.map((box) => box[name]));
+  const left = edge("min", "left"), right = edge("max", "right"), top = edge("min", "top"), bottom = edge("max", "bottom");
+  return { left, right, top, bottom, width: right - left, height: bottom - top };
+}
+
+/** Show a board whole where its letters can be read then, else as large as they need; or as somebody has chosen. */
+function fit(pane) {
+  const view = pane.parentElement, drawn = pane.querySelector(DRAWN), button = view.querySelector(".all");
+  if (!drawn || !pane.clientHeight) return;
+  const box = drawn.viewBox?.baseVal, styles = getComputedStyle(drawn);
+  let least = 0; // how much smaller the whole board is
+  if (box) {
+    const whole = Math.min(pane.clientWidth, pane.clientHeight * box.width / box.height);
+    const near = Math.max(pane.clientWidth, parseFloat(styles.getPropertyValue("--near")) || 0);
+    least = whole >= (parseFloat(styles.getPropertyValue("--legible")) || 0) ? 1 : whole / near;
+  } else {
+    pane.style.setProperty("--zoom", 1);
+    least = (pane.clientHeight - 18) / (pane.scrollHeight - 18); // but for its edges
+  }
+  const near = small.matches && least < 0.99, whole = view.dataset.chosen ? view.dataset.chosen === "whole" : !near;
+  button.hidden = !near;
+  button.setAttribute("aria-pressed", String(near && whole));
+  view.classList.toggle("near", near && !whole);
+  if (!box) pane.style.setProperty("--zoom", near && whole ? least : 1);
+  else pane.style.setProperty("--unit", near && whole ? 1 : 1 / drawn.getScreenCTM().a); // of the drawing, to a pixel
+}
+
+for (const pane of panes) {
+  pane.parentElement.querySelector(".all").addEventListener("click", ({ currentTarget }) => {
+    const view = pane.parentElement, whole = currentTarget.getAttribute("aria-pressed") === "true";
+    view.dataset.chosen = whole ? "near" : "whole";
+    fit(pane);
+    if (whole) bring(pane, [...pane.querySelectorAll(CHOSEN)]);
+  });
+  new ResizeObserver(() => fit(pane)).observe(pane);
+}
