@@ -32,6 +32,13 @@ DESKTOP, PHONE, LYING, TABLET = (
     {"width": w, "height": h} for w, h in ((1366, 768), (390, 844), (844, 390), (820, 1180))
 )  # fmt: skip
 MANY = ["random", "random"]
+
+
+def later(value: Any) -> Any:
+    """Left out of the short run."""
+    return pytest.param(value, marks=pytest.mark.slow)
+
+
 PLACES = """() => Object.fromEntries(
   [...document.querySelectorAll('#prompt, .window, .window > .part, .bar, #part-hand, #part-story, #part-seat0')]
     .filter((each) => each.checkVisibility() && !each.closest('#in-sheet'))
@@ -60,7 +67,9 @@ def opened(here: Live, browser: Browser, game: str, size: dict[str, int], **more
     return page
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, LYING, TABLET], ids=["desktop", "phone", "lying", "tablet"])
+@pytest.mark.parametrize(
+    "size", [DESKTOP, PHONE, later(LYING), later(TABLET)], ids=["desktop", "phone", "lying", "tablet"]
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_keeps_its_place_through_ten_turns(
     here: Live, browser: Browser, game: str, size: dict[str, int]
@@ -289,7 +298,7 @@ BROKEN = """(name) => { const texts = document.createTreeWalker(document.body, N
 """Where a word is broken within."""
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", ["en", later("ja")])
 def test_names_are_whole_and_boards_fit_at_any_size(here: Live, browser: Browser, language: str) -> None:
     for game in GAMES:
         page = opened(here, browser, game, DESKTOP, language=language)
