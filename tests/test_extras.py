@@ -21,12 +21,12 @@ IMPORTS = """
 import sys
 import agents.registry, dynasty_env, training.cli
 from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
-from agents.outside.session import Session
+from agents.outside.session import SeatSettings, Session
 
 for module in (dynasty_v0, shinsengumi_v0, kingdoms_v0):
     env = module.env(backend="interpreted")
     env.reset(seed=1)
-    session = Session(module.game, backend="interpreted")
+    session = Session(module.game, SeatSettings(backend="interpreted"))
     assert "MOVE:" in session.prompt.system
 print(sorted({"torch", "PIL", "starlette", "mcp", "matplotlib"} & set(sys.modules)), dynasty_env.__file__)
 """

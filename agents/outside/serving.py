@@ -52,13 +52,13 @@ def openenv(
     import uvicorn
 
     from agents.outside.servers.openenv_server import openenv_app
+    from agents.outside.session import SeatSettings
 
     rules = rulebook(game)
     style_named(verbosity)
-    app = openenv_app(
-        rules, most=connections, seat=seat, opponents=[name.strip() for name in bots.split(",")], reward=reward,
-        penalty=penalty, verbosity=verbosity, options=named_options(rules, option or []),
-    )  # fmt: skip
+    opponents = [name.strip() for name in bots.split(",")]
+    settings = SeatSettings(seat, opponents, reward, verbosity, options=named_options(rules, option or []))
+    app = openenv_app(rules, settings, penalty=penalty, most=connections)
     uvicorn.run(app, host=host, port=port)
 
 

@@ -5,7 +5,7 @@ The servers (MCP, OpenEnv) and the verifiers environment are thin covers of this
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -57,15 +57,13 @@ class _Outside:
         self.happened += lines
 
 
-class Session:
-    """A game in which one seat is played from outside.
+@dataclass(frozen=True)
+class SeatSettings:
+    """How a seat is played from outside.
 
-    Args:
-        game: the rulebook.
+    Attributes:
         seat: the seat that is played from outside.
         opponents: names of the bots in the other seats, in the order of the seats; one name plays them all.
-        seed: deals and dice follow from it. None: from fresh entropy. Whoever plays must not be able to choose it:
-            the same deal from another seat shows what is hidden.
         reward: one of the game's.
         verbosity: how much is told: one of `STYLES`.
         corrections: how many replies in a row that name no legal move are answered with what was wrong; the next one
@@ -76,6 +74,36 @@ class Session:
         backend: see `Game.new`.
         options: the game's; its own defaults where left out.
 
+    Raises:
+        OptionError: an attribute out of range.
+    """
+
+    seat: int = 0
+    opponents: Sequence[str] = ("random",)
+    reward: str = "win"
+    verbosity: str = DEFAULT
+    corrections: int = 2
+    fallback: str = "forfeit"
+    allow_programs: bool = False
+    backend: BackendName | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.corrections < 0:
+            raise OptionError(f"corrections={self.corrections} is out of range: 0 or more")
+        if self.fallback not in FALLBACKS:
+            raise OptionError(f"fallback={in_short(self.fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
+
+
+class Session:
+    """A game in which one seat is played from outside.
+
+    Args:
+        game: the rulebook.
+        settings: which seat, against whom, and how.
+        seed: deals and dice follow from it. None: from fresh entropy. Whoever plays must not be able to choose it:
+            the same deal from another seat shows what is hidden.
+
     Attributes:
         done: the game is over, or this seat has forfeited.
         forfeited: this seat has given up.
@@ -85,30 +113,25 @@ class Session:
         OptionError: an argument out of range; the message says what would be right.
     """
 
-    def __init__(
-        self, game: Game, *, seat: int = 0, opponents: Sequence[str] = ("random",), seed: int | None = None,
-        reward: str = "win", verbosity: str = DEFAULT, corrections: int = 2, fallback: str = "forfeit",
-        allow_programs: bool = False, backend: BackendName | None = None, options: Mapping[str, Any] | None = None,
-    ) -> None:  # fmt: skip
-        if corrections < 0:
-            raise OptionError(f"corrections={corrections} is out of range: 0 or more")
-        if fallback not in FALLBACKS:
-            raise OptionError(f"fallback={in_short(fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
-        if reward not in game.rewards:
-            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(game.rewards)}")
-        programs = [] if allow_programs else [name for name in opponents if runs_a_program(name)]
+    def __init__(self, game: Game, settings: SeatSettings | None = None, *, seed: int | None = None) -> None:
+        settings = settings or SeatSettings()
+        if settings.reward not in game.rewards:
+            listed = ", ".join(game.rewards)
+            raise OptionError(f"reward={in_short(settings.reward)} is unknown: reward is one of {listed}")
+        programs = [] if settings.allow_programs else [name for name in settings.opponents if runs_a_program(name)]
         if programs:
             raise OptionError(f"{in_short(programs[0])} runs a program or calls a server, which is not allowed here")
-        self._style = style_named(verbosity)
-        checked: dict[str, Any] = game.check_options(options or {})
+        self._style = style_named(settings.verbosity)
+        checked: dict[str, Any] = game.check_options(settings.options)
         seats = int(checked["num_players"])
+        seat = settings.seat
         if not 0 <= seat < seats:
             raise OptionError(f"seat={in_short(seat)} is out of range: this table has seats 0 … {seats - 1}")
         self.game, self.seat = game, seat
         self._outside = _Outside()
-        self._bots = _seated(game, seat, opponents, seats, self._outside)
-        self._reward, self._corrections, self._fallback = reward, corrections, fallback
-        self._state = game.new(secrets.randbelow(2**63) if seed is None else seed, backend=backend, **checked)
+        self._bots = _seated(game, seat, settings.opponents, seats, self._outside)
+        self._settings = settings
+        self._state = game.new(secrets.randbelow(2**63) if seed is None else seed, backend=settings.backend, **checked)
         self._dice = [dice_of(self._state.seed, each) for each in range(seats)]
         for bot, dice in zip(self._bots, self._dice, strict=True):
             begun(bot, int(dice.integers(2**63)))
@@ -159,8 +182,8 @@ class Session:
         except ReplyError as error:
             count_wrong(self.account, error)
             self._wrong += 1
-            if self._wrong <= self._corrections:
-                left = self._corrections - self._wrong
+            if self._wrong <= self._settings.corrections:
+                left = self._settings.corrections - self._wrong
                 more = f"{left} more such replies are answered" if left else "the next such reply is not answered"
                 return Told(f"This could not be played: {error}. ({more}.)", False, False, 0.0)
             return self._give_up(str(error))
@@ -185,7 +208,7 @@ class Session:
 
     def _give_up(self, error: str) -> Told:
         """What the fallback says after too many replies that name no legal move."""
-        if self._fallback == "forfeit":
+        if self._settings.fallback == "forfeit":
             self.account.forfeits += 1
             self.forfeited = True
             self._prompt = None
@@ -204,7 +227,7 @@ class Session:
     def _returns(self) -> float:
         if self.forfeited:
             return -1.0
-        return float(self._state.returns(self._reward)[self.seat]) if self._state.done else 0.0
+        return float(self._state.returns(self._settings.reward)[self.seat]) if self._state.done else 0.0
 
     def _play(self, action: int, note: Note | None = None) -> None:
         self._wrong = 0

@@ -22,7 +22,7 @@ from agents.language.prompt import FORM
 from agents.language.reply import as_reply
 from agents.language.style import DEFAULT, STYLES, style_named
 from agents.outside.servers.mcp_tools import StrictTool, strict_tool
-from agents.outside.session import Session, options_text
+from agents.outside.session import SeatSettings, Session, options_text
 from agents.registry import bot_names
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 from dynasty_env.kit.files.replays import package_version
@@ -104,10 +104,10 @@ class Tables:
             raise OptionError(f"there is no opponent {in_short(unknown[0])}; there are {', '.join(self.bots(game))}")
         with self._lock:
             self._make_room(address)
-        session = Session(
-            game, seat=seat, opponents=opponents, verbosity=verbosity or self.verbosity, backend=self._backend,
-            options=options,
-        )  # fmt: skip
+        settings = SeatSettings(
+            seat, opponents, verbosity=verbosity or self.verbosity, backend=self._backend, options=options or {}
+        )
+        session = Session(game, settings)
         name = secrets.token_urlsafe(12)
         with self._lock:
             self._make_room(address)

@@ -4,7 +4,6 @@ Each connection has a game of its own. Who trains may name the seed of a deal in
 choice, so that no client sees the same deal from two sides.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import FastAPI
@@ -14,11 +13,10 @@ from openenv.core.env_server.types import Action, EnvironmentMetadata, Observati
 from pydantic import ConfigDict, Field, WithJsonSchema
 
 from agents.language.reply import as_reply
-from agents.language.style import DEFAULT
-from agents.outside.session import Session
+from agents.outside.session import SeatSettings, Session
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import package_version
-from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.game import Game
 
 
 class Reply(Action):
@@ -70,31 +68,16 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
 
     Args:
         game: the rulebook.
-        seat: the seat that is played over the connection.
-        opponents: see `Session`.
-        reward: one of the game's.
+        settings: which seat, against whom, and how.
         penalty: taken off the reward of a reply that names no legal move.
-        verbosity: how much is told.
-        corrections: see `Session`.
-        backend: see `Game.new`.
-        options: the game's.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(
-        self, game: Game, *, seat: int = 0, opponents: Sequence[str] = ("random",), reward: str = "win",
-        penalty: float = 0.0, verbosity: str = DEFAULT, corrections: int = 2, backend: BackendName | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, game: Game, settings: SeatSettings | None = None, *, penalty: float = 0.0) -> None:
         super().__init__()
-        self._game = game
-        self._penalty = penalty
-        self._settings: dict[str, Any] = {
-            "seat": seat, "opponents": tuple(opponents), "reward": reward, "verbosity": verbosity,
-            "corrections": corrections, "backend": backend, "options": options,
-        }  # fmt: skip
-        self._session = Session(game, **self._settings)
+        self._game, self._settings, self._penalty = game, settings, penalty
+        self._session = Session(game, settings)
         self._episode: str | None = None
         self._steps = 0
 
@@ -112,7 +95,7 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         """
         if kwargs:
             raise OptionError(f"reset has no argument {in_short(', '.join(kwargs))}; there are seed and episode_id")
-        self._session = Session(self._game, seed=seed, **self._settings)
+        self._session = Session(self._game, self._settings, seed=seed)
         self._episode = episode_id
         self._steps = 0
         return self._decision(self._session.text(), system="" if self._session.done else self._session.prompt.system)
@@ -149,16 +132,18 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         return Decision(text=text, system=system, legal=legal, moves=moves, done=session.done, reward=reward)
 
 
-def openenv_app(game: Game, *, most: int = 16, **settings: Any) -> FastAPI:
+def openenv_app(game: Game, settings: SeatSettings | None = None, *, penalty: float = 0.0, most: int = 16) -> FastAPI:
     """The server's application, for uvicorn.
 
     Args:
         game: the rulebook.
+        settings, penalty: see `SeatEnvironment`.
         most: connections at once.
-        **settings: see `SeatEnvironment`.
 
     Raises:
         OptionError: a setting is out of range.
     """
-    SeatEnvironment(game, **settings)
-    return create_fastapi_app(lambda: SeatEnvironment(game, **settings), Reply, Decision, max_concurrent_envs=most)
+    SeatEnvironment(game, settings, penalty=penalty)
+    return create_fastapi_app(
+        lambda: SeatEnvironment(game, settings, penalty=penalty), Reply, Decision, max_concurrent_envs=most
+    )

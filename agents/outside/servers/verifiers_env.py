@@ -14,7 +14,7 @@ from pydantic import Field
 
 from agents.arguments import rulebook
 from agents.language.style import DEFAULT
-from agents.outside.session import Session
+from agents.outside.session import SeatSettings, Session
 from dynasty_env.kit.game import Game
 
 
@@ -130,10 +130,10 @@ def session_of(config: SeatConfig, seed: int, seat: int) -> Session:
     options: dict[str, Any] = dict(config.options)
     if config.seats is not None:
         options["num_players"] = config.seats
-    return Session(
-        game, seat=seat, opponents=config.opponents, seed=seed, reward=config.reward, verbosity=config.verbosity,
-        corrections=config.corrections, options=options,
-    )  # fmt: skip
+    settings = SeatSettings(
+        seat, config.opponents, config.reward, config.verbosity, corrections=config.corrections, options=options
+    )
+    return Session(game, settings, seed=seed)
 
 
 def _seats(game: Game, config: SeatConfig) -> int:

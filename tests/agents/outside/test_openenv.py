@@ -15,16 +15,18 @@ pytestmark = pytest.mark.openenv
 
 
 @contextmanager
-def served(game: Any, **settings: Any) -> Iterator[Any]:
+def served(game: Any, *, penalty: float = 0.0, **settings: Any) -> Iterator[Any]:
     """A client of a server with this game."""
     import uvicorn
     from openenv.core.generic_client import GenericEnvClient
 
     from agents.outside.servers.openenv_server import openenv_app
+    from agents.outside.session import SeatSettings
 
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(openenv_app(game, backend="interpreted", **settings), log_level="warning"))
+    app = openenv_app(game, SeatSettings(backend="interpreted", **settings), penalty=penalty)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:

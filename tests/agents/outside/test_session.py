@@ -5,7 +5,7 @@ import pytest
 
 from agents.language.prompt import prompt_of
 from agents.language.style import STYLES
-from agents.outside.session import Session, Told
+from agents.outside.session import SeatSettings, Session, Told
 from agents.registry import make_bot, register
 from agents.uniform import Random
 from dynasty_env.kit.errors import IllegalActionError, OptionError
@@ -18,7 +18,8 @@ TINY = pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME], ids=lambda game:
 
 
 def session(game: Game, **settings: object) -> Session:
-    return Session(game, backend="interpreted", **settings)  # type: ignore[arg-type]
+    seed = settings.pop("seed", None)
+    return Session(game, SeatSettings(backend="interpreted", **settings), seed=seed)  # type: ignore[arg-type]
 
 
 def play_out(played: Session, reply: str = "MOVE: 1") -> list[Told]:

@@ -12,7 +12,7 @@ from agents.language.moves import moves_of
 from agents.language.reply import ReplyError, move_named
 from agents.language.settings import player_of, settings_of
 from agents.outside.servers.mcp_server import Tables, mcp_server
-from agents.outside.session import Session
+from agents.outside.session import SeatSettings, Session
 from agents.registry import make_bot
 from dynasty_env.kit.errors import DynastyEnvError, OptionError
 from dynasty_env.kit.seats.decision import Decision
@@ -58,7 +58,7 @@ def reply_in_game(shared: list[Session], rng: Dice) -> str:
     """A whole session: a reply without a legal move leaves the table as it is."""
     if not shared or shared[0].done:
         game = one_of((nim.GAME, cut_in.GAME), rng)
-        shared[:] = [Session(game, seed=int(rng.integers(100)), backend="interpreted", corrections=5)]
+        shared[:] = [Session(game, SeatSettings(backend="interpreted", corrections=5), seed=int(rng.integers(100)))]
     session = shared[0]
     before = session._state.tables.array.tobytes()
     told = session.reply(words_of(one_of(REPLIES, rng), rng))
