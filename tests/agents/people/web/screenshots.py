@@ -103,7 +103,7 @@ def draw_cards() -> None:
             assert box is not None
             middle = box["x"] + (box["width"] - WIDTH) / 2
             strip = {"x": middle, "y": box["y"] + below, "width": WIDTH, "height": HEIGHT}
-            page.screenshot(path=STATIC / f"{game}.jpg", type="jpeg", quality=72, clip=strip, full_page=True)
+            page.screenshot(path=STATIC / f"{game}.jpg", type="jpeg", quality=72, clip=strip, full_page=True)  # type: ignore[arg-type]
             page.context.close()
         print("games", flush=True)
 
@@ -131,7 +131,7 @@ def draw(wanted: Collection[str]) -> None:
     needed = {{"hint": "game", "review": "end"}.get(name, name) for name in wanted}
     with tempfile.TemporaryDirectory() as folder:
         database = save_in(Path(folder))
-        paths = {}
+        paths = {"rules": "/rules/shinsengumi_v0#part-1"}
         for name, (game, position, options, _) in SHOTS.items():
             if name in needed:
                 state, actions = found(dynasty_env.game(game), position, BOT, range(60), **options)
@@ -159,7 +159,7 @@ def draw(wanted: Collection[str]) -> None:
 
 
 if __name__ == "__main__":
-    ALL = ["games", "lobby", "lesson", *SHOTS, "hint", "review"]
+    ALL = ["games", "lobby", "rules", "lesson", *SHOTS, "hint", "review"]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"all if none is given: {', '.join(ALL)}")
     asked = parser.parse_args().names or ALL
