@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from pathlib import Path
 from statistics import mean
@@ -11,39 +12,24 @@ import pytest
 
 Row = dict[str, str]
 
-DATA = Path(__file__).resolve().parents[2] / "dynasty_env" / "europe" / "data"
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "dynasty_env" / "europe" / "data"
 
 COLOURS = ("yellow", "blue", "red", "green")
 STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")
 FURTHER = {"rose", "white", "grey", "violet", "black"}  # SW02-03: bloodlines without a deck
 RELIGIONS = {"CC", "C", "CP", "P"}
-ABILITIES = {
-    "suppression",
-    "assassination",
-    "plunder",
-    "revolution",
-    "waste",
-    "police",
-    "execution",
-    "war_tax",
-    "sea_4",
-    "alchemy",
-    "new_faith",
-}
-WITCHCRAFT = {
-    "healing",
-    "evil_eye",
-    "spatial_sense",
-    "ballistics",
-    "lightning",
-    "gale",
-    "might",
-    "heat_ray",
-    "hyper_speed",
-    "foresight",
-    "wide_search",
-    "deflection",
-}
+
+
+def explained(above: str, below: str) -> set[str]:
+    """The abilities that a part of the rules page explains, as data files call them."""
+    text = (ROOT / "docs" / "rules" / "dynasty.md").read_text(encoding="utf-8")
+    part = text[text.index(above) : text.index(below)]
+    return {name.replace(" ", "_").replace("-", "_") for name in re.findall(r"^\| \*\*([a-z\d -]+)\*\* ", part, re.M)}
+
+
+ABILITIES = explained("| **suppression**", "- **D-R17**") - {"advent"}
+WITCHCRAFT = explained("| **healing**", "| **Neuroi**")
 """SW02-07."""
 SULEIMAN = "Suleiman I"
 OTTOMAN_EMPIRE = "Ottoman Empire"
