@@ -5,11 +5,12 @@
         when   hire, Henry IV, Duke of Sully, rolls {dice} => Duke of Sully: {place}
         for    dice, place = 1 1, 0 courtiers | 6 6, 0 courtiers
 
-A position begins at the margin with the statements that it proves; without `given` its table is laid as that of the
-position before. `when` goes on from the table as it is, `or` from the table before the last line whose chance was made
-to come out so; ``=>``, or a line `then` of its own, says what must be so after it. ``{name}`` stands for a column of
-`for`, each row of which is a test, and for what a line before, ``let NAME = text``, says. Lines that are further in
-belong to the line above. What the words mean is the game's matter.
+A position begins at the margin with the statements that it proves. Each `given` lays a table, and is a test; where
+there is none at first, the table is laid as the first one of the position before. `when` goes on from the table as it
+is, `or` from the table before the last line whose chance was made to come out so; ``=>``, or a line `then` of its
+own, says what must be so after it. ``{name}`` stands for a column of `for`, each row of which is a test, and for what
+a line before, ``let NAME = text``, says. Lines that are further in belong to the line above. What the words mean is
+the game's matter.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Position:
         proves: the statements of the book, and the rulings.
         title: what it shows, in a sentence.
         lines: without `for`.
-        row: which of the rows of `for` it is; empty without.
+        row: which of several tables and of the rows of `for` it is; empty where there is one.
     """
 
     at: int
@@ -54,7 +55,7 @@ class Position:
 
 
 def positions(text: str) -> Iterator[Position]:
-    """All positions of a text, one for each row. Raises ValueError that names the line."""
+    """All positions of a text, one for each table and row. Raises ValueError that names the line."""
     names: dict[str, str] = {}
     given: list[Line] = []
     for at, block in _blocks(text):
@@ -64,21 +65,30 @@ def positions(text: str) -> Iterator[Position]:
             names[name] = _filled(at, " ".join([value, *map(str.strip, rest)]), names)
             continue
         lines = _lines(at, rest)
-        if "given" not in [line.keyword for line in lines if line.keyword][:1]:
-            lines = [*given, *lines]
-        given = [line for line in lines if line.keyword == "given"][:1]
-        if not given or not any(line.keyword == "then" for line in lines):
-            raise ValueError(f"line {at}: a position needs `given` and `then`")
         title = " ".join([head, *(line.text for line in lines if not line.keyword)])
         proves, colon, sentence = title.partition(": ")
         statements = tuple(proves.split(", "))
         if not colon or not all(STATEMENT.fullmatch(each) for each in statements):
             raise ValueError(f"line {at}: {title!r} does not begin with what it proves, as in §09-04-04: …")
-        first = Position(at, statements, sentence, tuple(line for line in lines if line.keyword not in ("", "for")))
-        rows = [row for line in lines if line.keyword == "for" for row in _rows(at, line.text)] or [{}]
-        for row in rows:
-            filled = tuple(replace(line, text=_filled(at, line.text, names | row)) for line in first.lines)
-            yield replace(first, lines=filled, row=", ".join(row.values()))
+        tables = _tables(at, [line for line in lines if line.keyword], given)
+        given = tables[0][:1]
+        for number, table in enumerate(tables, 1):
+            rows = [row for line in table if line.keyword == "for" for row in _rows(at, line.text)] or [{}]
+            for row in rows:
+                filled = [replace(line, text=_filled(at, line.text, names | row)) for line in table]
+                name = ", ".join([*([str(number)] if len(tables) > 1 else []), *row.values()])
+                yield Position(at, statements, sentence, tuple(line for line in filled if line.keyword != "for"), name)
+
+
+def _tables(at: int, lines: list[Line], before: list[Line]) -> list[list[Line]]:
+    """The lines of each table; the first may be laid as one before."""
+    if lines[:1] and lines[0].keyword != "given":
+        lines = [*before, *lines]
+    begins = [number for number, line in enumerate(lines) if line.keyword == "given"]
+    tables = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=False)]
+    if begins[:1] != [0] or not all(any(line.keyword == "then" for line in table) for table in tables):
+        raise ValueError(f"line {at}: a position needs `given` and `then`")
+    return tables
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:

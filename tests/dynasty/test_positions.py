@@ -61,6 +61,12 @@ def test_or_goes_back_to_before_the_chance() -> None:
         check(f"{text}    or     fails => Duke of Sully: 0 courtiers\n")
 
 
+def test_every_table_and_row_is_a_test() -> None:
+    text = "§09-04: tables.\n    given  A => done: no\n    given  {who} => done: no\n    for    who = B | C\n"
+    found = [(position.row, position.lines[0].text) for position in positions(text)]
+    assert found == [("1", "A"), ("2, B", "B"), ("2, C", "C")]
+
+
 def test_without_a_table_of_its_own_it_is_laid_as_the_one_before() -> None:
     first = f"{hire('Duke of Sully: 0 courtiers')}§09-04: who is there.\n"
     check(f"{first}    then   Duke of Sully: wanderers | asked: 0 action\n")
