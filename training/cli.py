@@ -118,7 +118,7 @@ def measured(
     return game, player_of(name, game, seed), game.check_options({})
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913
     run: Annotated[str, typer.Argument(help="Folder of a run, a checkpoint, or a bot by name: champion, net:FILE …")],
     against: Annotated[str, typer.Option(help="Who plays all other seats: greedy, file.py:Class …")] = "random",
     own: Annotated[

@@ -105,7 +105,7 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @with_settings
-def train(
+def train(  # noqa: PLR0913
     game: Annotated[str | None, typer.Argument(help="What to learn.", show_default="dynasty_v0")] = None,
     minutes: Annotated[float | None, typer.Option(help="Train this long in all.  [default: 5]")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,

@@ -35,7 +35,7 @@ def mcp(
         server.run("stdio")
 
 
-def openenv(
+def openenv(  # noqa: PLR0913
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,

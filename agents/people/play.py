@@ -324,7 +324,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
 # ------------------------------------------------------------------------------------------------------------- commands
 
 
-def play(
+def play(  # noqa: PLR0913
     game: GameName = None,
     seats: Seats = None,
     bots: Bots = None,

@@ -163,7 +163,7 @@ def export(
         raise typer.Exit(1)
 
 
-def serve(
+def serve(  # noqa: PLR0913
     game: GameName = None,
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0: any.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,

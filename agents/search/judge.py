@@ -15,7 +15,7 @@ from agents.search.budget import Budget
 from agents.search.distilled.file import distilled_file, has_distilled, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.looked import buffers
-from agents.search.loops import PLAYED, SEARCHES, TABLES, WIN
+from agents.search.loops import PLAYED, SEARCHES, TABLES, Drawn, Judging, Nodes
 from agents.search.value import NO_NETWORK, Network, load_network
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Program, Tables
 from dynasty_env.kit.errors import OptionError
@@ -200,14 +200,14 @@ class Imagined:
         game = state.game
         self.game, self.seat = game, seat
         self._tables = state.tables.repeat(TABLES)
-        self._judge = depth, network, buffers(game, len(network.bias))
         self._returned = np.zeros((len(game.rewards), game.seat_rows), np.float32)
+        self._judging = Judging(depth, network, buffers(game, len(network.bias)), self._returned)
         self._seats = state.num_players
         self._loop = program.bound(loop, self._tables)
 
     def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
         """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
-        self._run(self.seat, key, first, last, actions, WIN, *self._judge, self._returned, totals)
+        self._run(Drawn(self.seat, key, first, last), actions, self._judging, totals)
 
     def share(self, key: int, number: int, action: Ids) -> float:
         """The seat's part of the victory after `action` (1,) in one imagined table, which has to be played to the end:
@@ -221,10 +221,8 @@ class Imagined:
 
     def grow(self, tree: Any, key: int, first: int, last: int, actions: Ids) -> None:
         """Grow `tree`, an `agents.search.players.Tree`, by `actions` (k,) in the imagined tables first … last-1."""
-        self._run(
-            self.seat, key, first, last, actions, WIN, tree.explore, tree.width,
-            tree.nodes, tree.values, tree.path, tree.used, *self._judge, self._returned,
-        )  # fmt: skip
+        nodes = Nodes(tree.nodes, tree.values, tree.path, tree.used, tree.explore, tree.width)
+        self._run(Drawn(self.seat, key, first, last), actions, nodes, self._judging)
 
     def _run(self, *arguments: Any) -> None:
         wrong = self._loop(*arguments)

@@ -7,7 +7,7 @@ so that a search of so many playouts is the same wherever it runs.
 
 from functools import partial
 from math import log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -41,6 +41,56 @@ WIN = 0
 
 REDRAW, CHOICES, TREE, OTHERS = 0, 1, 2, 3
 """What is drawn under the key of a search: hidden cards, moves of playouts, moves in the tree, the others' view."""
+
+
+class Drawn(NamedTuple):
+    """What a search draws its imagined tables by.
+
+    Attributes:
+        seat: whose decision it is.
+        key: 0 … 2**63-1.
+        first, last: numbers of the tables, first … last-1.
+        kind: row of the returns that counts.
+    """
+
+    seat: int
+    key: int
+    first: int
+    last: int
+    kind: int = WIN
+
+
+class Judging(NamedTuple):
+    """How an imagined table is brought to its returns.
+
+    Attributes:
+        depth, net, looked: see `finish`.
+        returned: (kinds, seats) float32, written over.
+    """
+
+    depth: int
+    net: Any
+    looked: Any
+    returned: Any
+
+
+class Nodes(NamedTuple):
+    """The tree of a search.
+
+    Attributes:
+        nodes, values: (n, 7) int32 and (n,) float64; node 0 is the root. A full tree is grown no deeper.
+        path: (n,) int32, written over.
+        used: (1,) int64: how many nodes there are; goes on.
+        explore: weight of the upper confidence bound, in returns.
+        width: of progressive widening, see `widest`.
+    """
+
+    nodes: Any
+    values: Any
+    path: Any
+    used: Any
+    explore: float
+    width: float
 
 
 def finish(t: Any, seat: Any, key: Any, depth: Any, net: Any, looked: Any, returned: Any) -> None:
@@ -122,22 +172,21 @@ def bot_habit(t, looked, word):
     return game_greedy(looked.seen[0], t.mask, word)
 
 
-def flat(tables, seat, key, first, last, actions, kind, depth, net, looked, returned, totals):
-    """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables first … last-1, played to the end.
+def flat(tables, drawn, actions, judging, totals):
+    """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables of `drawn`, played to the end.
 
     All actions meet the same imagined tables with the same dice to come and the same draws of the players (common
     random numbers), so that chance tells as little as possible about which is better.
 
     Args:
-        seat: whose decision it is.
-        key: 0 … 2**63-1.
-        kind: row of the returns that counts.
-        depth, net, looked: see `finish`.
-        returned: (kinds, seats), written over.
-        totals: (k,) float64, to which the returns of `seat` are added, as they are `counted`.
+        tables: (3,) that the search works on.
+        drawn, judging: see `Drawn` and `Judging`.
+        totals: (k,) float64, to which the returns of the seat are added, as they are `counted`.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
+    seat, key, first, last, kind = drawn
+    depth, net, looked, returned = judging
     for number in range(first, last):
         tables[WORLD] = tables[ROOT]
         redraw(tables[WORLD], seat, key_of(key, number, REDRAW))
@@ -278,8 +327,9 @@ def imagine(tables, seat, key, number):
 
 
 @rule
-def descend(t, learner, draws, first, explore, width, nodes, values, path, used, looked):
+def descend(t, learner, draws, first, branches, looked):
     """Play down the tree from the root, with the action `first` there, and add a node; how many nodes are in `path`."""
+    nodes, values, path, used, explore, width = branches
     steps = 0
     node = 0
     grown = False
@@ -325,11 +375,8 @@ def learn(nodes, values, path, steps, learner, gained):
             values[node] += gained
 
 
-def tree(
-    tables, seat, key, first, last, actions, kind, explore, width, nodes, values, path, used, depth, net, looked,
-    returned,
-):  # fmt: skip
-    """Information-set Monte Carlo tree search: each of `actions` (k,) in each of the imagined tables first … last-1.
+def tree(tables, drawn, actions, branches, judging):
+    """Information-set Monte Carlo tree search: each of `actions` (k,) in each of the imagined tables of `drawn`.
 
     As in `flat`, all actions meet the same tables. From each of them the game goes down the tree, which gets a new
     node, and is played on to the end; the nodes of the seat that learns from this table are told what came of it
@@ -337,15 +384,13 @@ def tree(
     not allow are left out.
 
     Args:
-        explore: weight of the upper confidence bound, in returns.
-        width: of progressive widening, see `widest`.
-        nodes, values: (n, 7) int32 and (n,) float64; node 0 is the root. A full tree is grown no deeper.
-        path: (n,) int32, written over.
-        used: (1,) how many nodes there are; goes on.
-        the others: as in `flat`.
+        tables, drawn, judging: as in `flat`.
+        branches: see `Nodes`.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
+    seat, key, first, last, kind = drawn
+    depth, net, looked, returned = judging
     for number in range(first, last):
         learner = imagine(tables, seat, key, number)
         if tables[WORLD].fault != 0:
@@ -359,12 +404,13 @@ def tree(
                 continue
             tables[PLAYED] = tables[WORLD]
             t = tables[PLAYED]
-            steps = descend(t, learner, draws, actions[place], explore, width, nodes, values, path, used, looked)
+            steps = descend(t, learner, draws, actions[place], branches, looked)
             if t.fault == 0:
                 finish(t, learner, choices, depth, net, looked, returned)
             if t.fault != 0:
                 return PLAYED
-            learn(nodes, values, path, steps, learner, counted(t, returned, kind, learner))
+            gained = counted(t, returned, kind, learner)
+            learn(branches.nodes, branches.values, branches.path, steps, learner, gained)
     return -1
 
 
@@ -381,11 +427,10 @@ def signature(net: Any, name: str, record: Any, seen: Any) -> Any:
     i8, f8 = types.int64, types.float64
     ints1, ints2 = (types.Array(types.int32, n, "C") for n in (1, 2))
     words, doubles = types.Array(i8, 1, "C"), types.Array(f8, 1, "C")
-    last = i8, net, looked_type(seen), types.Array(types.float32, 2, "C")
-    return {
-        "flat": i8(tables, i8, i8, i8, i8, words, i8, *last, doubles),
-        "tree": i8(tables, i8, i8, i8, i8, words, i8, f8, f8, ints2, doubles, ints1, words, *last),
-    }[name]
+    drawn = types.NamedUniTuple(i8, 5, Drawn)
+    judging = types.NamedTuple((i8, net, looked_type(seen), types.Array(types.float32, 2, "C")), Judging)
+    nodes = types.NamedTuple((ints2, doubles, ints1, words, f8, f8), Nodes)
+    return {"flat": i8(tables, drawn, words, judging, doubles), "tree": i8(tables, drawn, words, nodes, judging)}[name]
 
 
 SEARCHES = {

@@ -82,7 +82,7 @@ def subject_of(
     return Subject(make, said, name, making, limit or max(LIMIT, 2 * (said.longest or 0)), made={id(env): env})
 
 
-def check(
+def check(  # noqa: PLR0913
     make: Make,
     declared: Declaration | None = None,
     *,

@@ -95,7 +95,7 @@ def need_libraries(ray: str | None) -> None:
             raise ModuleNotFoundError(f"No module named {library!r}", name=library)
 
 
-def ladder(
+def ladder(  # noqa: PLR0913
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     bots: Annotated[
         str | None, typer.Option(help="Who plays: random,greedy,mc:200 …", show_default="those in --out, or " + BOTS)

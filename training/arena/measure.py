@@ -324,7 +324,7 @@ def _points(report: Report, who: str) -> str:
     return f"mean {report.points[who]:.1f}" + (f": {parts}" if parts else "")
 
 
-def measure(
+def measure(  # noqa: PLR0913
     game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
     bots: Annotated[str, typer.Option(help="Who plays: random, greedy …; several, with commas, in turn.")] = "random",
     seats: Seats = None,

@@ -26,7 +26,7 @@ DIFFERENT = 1
 """Exit code of a row that does not come out again."""
 
 
-def benchmark(
+def benchmark(  # noqa: PLR0913
     tasks: Annotated[
         list[str] | None,
         typer.Argument(metavar="[TASK]...", help="What is played: a task, or any game.", show_default="all tasks"),
@@ -127,7 +127,7 @@ def benchmark(
     say(console, f"saved in {shown(out)}")
 
 
-def measured(
+def measured(  # noqa: PLR0913
     task: Task, bots: list[str], seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path,
     console: Console | None, *, rivals: bool = True, ray: str | None = None,
 ) -> Result:  # fmt: skip
@@ -147,7 +147,7 @@ def measured(
 # ----------------------------------------------------------------------------------------------------------- learners
 
 
-def learn(
+def learn(  # noqa: PLR0913
     task: Task, learner: str, decisions: int, seeds: int, seed: int, protocol: Protocol, deals: int | None, jobs: int,
     out: Path, console: Console,
 ) -> None:  # fmt: skip

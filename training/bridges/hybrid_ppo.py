@@ -288,7 +288,7 @@ def only_here(folder: Path | None) -> Lock | None:
         raise typer.BadParameter(str(error)) from None
 
 
-def main(
+def main(  # noqa: PLR0913
     game: Annotated[str, typer.Argument(help="What to learn.")],
     minutes: Annotated[float, typer.Option(help="Time to train, in all.")] = 5.0,
     decisions: Annotated[float, typer.Option(help="Decisions to learn from, in all.")] = float("inf"),

@@ -40,7 +40,7 @@ CONFIG: dict[str, Any] = {
 """Settings of `PuffeRL`: a game's reward comes at its end alone, so that nothing is discounted."""
 
 
-def advantages_by_torch(
+def advantages_by_torch(  # noqa: PLR0913
     values: Tensor, rewards: Tensor, terminals: Tensor, ratio: Tensor, advantages: Tensor, gamma: float,
     gae_lambda: float, rho_clip: float, c_clip: float,
 ) -> Tensor:  # fmt: skip

@@ -141,7 +141,7 @@ def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> floa
     return won
 
 
-def main(
+def main(  # noqa: PLR0913
     game: Annotated[str, typer.Argument(help="What to learn, by name or as file.py:Class.")] = "dynasty_v0",
     minutes: Annotated[float, typer.Option(help="Time to train.")] = 2.0,
     against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "random",

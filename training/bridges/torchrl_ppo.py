@@ -74,7 +74,7 @@ def networks(inputs: int, actions: int, width: int = 128) -> tuple[Probabilistic
     return actor, ValueOperator(mlp(1), in_keys=["observation"])
 
 
-def train(
+def train(  # noqa: PLR0913
     game: Game,
     against: str,
     steps: int,

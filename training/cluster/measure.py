@@ -158,7 +158,7 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
         crew.close()
 
 
-def main(
+def main(  # noqa: PLR0913
     game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
     tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
     steps: Annotated[int, typer.Option(min=1, help="Decisions a table in a rollout.")] = 64,

@@ -245,7 +245,7 @@ def simulate(costs: Costs, setup: Setup) -> Outcome:
     return Simulation(costs, setup).run(max(20, 6 * -(-setup.actors // setup.rollouts_per_update)))
 
 
-def main(
+def main(  # noqa: PLR0913
     actors: Annotated[list[int], typer.Argument(min=1, help="How many: one line each.")],
     costs: Annotated[
         Path | None, typer.Option(help="A file of training.cluster.measure.  [default: those of docs/cluster.md]")

@@ -16,7 +16,7 @@ from training.exact.value import exploited as exactly
 from training.output import say, shown
 
 
-def exploit(
+def exploit(  # noqa: PLR0913
     game: Annotated[str, typer.Argument(help="What is played: leduc_v0, file.py:Class …")],
     bot: Annotated[str, typer.Argument(help="Whose weaknesses are sought: random, policy:FILE, file.py:Class …")],
     exact: Annotated[

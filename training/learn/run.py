@@ -342,7 +342,7 @@ def network_to_begin_with(origin: Path, game: Game, seats: int) -> TableNetwork:
     return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
 
 
-def start(
+def start(  # noqa: PLR0913
     game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
     routine: Routine | None = None, console: Console | None = None, origin: Path | None = None,
     make: MakeLearner = Learner,

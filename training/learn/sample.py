@@ -50,7 +50,7 @@ def chance(key, count, purpose):
     return word
 
 
-def play_and_keep(tables, first, last, key, keep, stray, seen, seats, outcome, number, looked, returned):
+def play_and_keep(tables, first, last, key, keep, stray, seen, seats, outcome, number, looked, returned):  # noqa: PLR0913
     """Play games first … last-1 at table 0 to their ends and keep some of their positions.
 
     Args:

@@ -287,7 +287,7 @@ def sizes(game: Game) -> dict[str, int]:
 # --------------------------------------------------------------------------------------------------------- the command
 
 
-def bench(
+def bench(  # noqa: PLR0913
     game: Annotated[
         str | None, typer.Argument(help="What to measure: a name, or file.py:Class.", show_default="dynasty_v0")
     ] = None,

@@ -191,7 +191,7 @@ def batch_deal(tables, first, last, seeds, observation, mask, seat):
     return -1
 
 
-def batch_step(
+def batch_step(  # noqa: PLR0913
     tables, first, last, actions, reset, kind, observation, mask, seat, rewards, terminated, returned, final
 ):
     """Play legal `actions` (n,) at the tables first … last-1, each table's whole step before the next one's.

@@ -90,7 +90,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     metadata: dict[str, Any]
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         game: Game,
         num_envs: int,

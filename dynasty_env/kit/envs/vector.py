@@ -150,7 +150,7 @@ class VectorEnv:
         OptionError: unknown or out-of-range option.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         game: Game,
         num_envs: int,

@@ -38,7 +38,7 @@ def check_all(tables: Any, actions: Any, trouble: Any) -> None:
             cuda.atomic.min(trouble, ILLEGAL, i)
 
 
-def play_all(
+def play_all(  # noqa: PLR0913
     tables: Any, order: Any, actions: Any, row: int, rewards: Any, before: Any, over: Any, returned: Any, final: Any,
     trouble: Any,
 ) -> None:  # fmt: skip
