@@ -42,7 +42,8 @@ class RNaDSettings(SelfPlaySettings):
         float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
     ] = 1e-3  # fmt: skip
     trace_decay: Annotated[float, Setting("λ; 1: no bootstrap.", least=0, most=1)] = 1.0
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
+    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 1024
     strength: Annotated[float, Setting("η: of the regularisation, in spreads of the outcome.", least=0)] = 0.2
     period: Annotated[int, Setting("Updates after which the regularisation policy moves on.", least=1)] = 20
     average: Annotated[

@@ -34,9 +34,9 @@ def test_kuhn_poker_and_without_the_magnet() -> None:
 
 @pytest.mark.slow
 def test_leduc_poker() -> None:
-    """A million decisions, half a minute of one core."""
-    near = learned(MMD, "leduc_v0", 1_000_000)
-    shuffled = learned(MMD, "leduc_v0", 200_000, shuffle_rewards=True)
+    """600,000 decisions, half a minute of one core."""
+    near = learned(MMD, "leduc_v0", 600_000)
+    lost = learned(MMD, "leduc_v0", 200_000, shuffle_rewards=True)
     assert near[0] > 4.5
     assert near[-1] < 1.3
-    assert shuffled[-1] > 3.5
+    assert lost[-1] > 3
