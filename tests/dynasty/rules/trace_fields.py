@@ -186,6 +186,7 @@ def check(state: State) -> None:
         )
     for flag in FLAGS:
         assert set(record[flag].ravel().tolist()) <= {0, 1}, flag
+    assert not record["spread"].any(), "the countries from which the Neuroi have spread are forgotten after it"
 
 
 NAMES: dict[str, tuple[str, ...]] = {
