@@ -151,3 +151,7 @@ def test_terms_on_the_boards_explain_themselves() -> None:
     assert japanese is not None
     assert "略奪" in japanese[0]
     assert "power" in english[1]
+
+
+def test_a_bot_that_takes_what_it_can_get_is_no_grandmaster() -> None:
+    assert catalogue("ja", "web")["greedy"] == "欲張り"

@@ -48,7 +48,7 @@ TEXTS = (
 
 LONG_NAME, LONG_ACTION, LONG_EVENT = 8, 9, 8
 """Letters from which a word on a card is set narrower."""
-SYLLABLES = {"Mimawarigumi": "Mimawari\u00adgumi", "Aburanokoji": "Aburano\u00adkoji"}
+SYLLABLES = {"Mimawarigumi": "Mimawari\u00adgumi", "Aburanokoji": "Abura\u00adnokoji"}
 """Names that are too long for a small card, with a mark where they may be parted."""
 
 

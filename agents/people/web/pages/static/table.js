@@ -117,6 +117,7 @@ function show(state) {
   else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);
   follow(first ? [] : changed(spots), state.asked && (first || others));
   number();
+  if (offered() !== offer) sheet.scrollTop = 0;
   version = state.version;
   pending = false;
   document.body.classList.remove("sending");
@@ -275,7 +276,7 @@ async function conclude() {
   const after = document.getElementById("after");
   if (after.dataset.asked) return;
   after.dataset.asked = "yes";
-  document.getElementById("prompt").scrollIntoView({ block: "start" });
+  sheet.scrollTop = 0;
   const answer = await fetch("after");
   if (answer.ok) after.innerHTML = await answer.text();
 }

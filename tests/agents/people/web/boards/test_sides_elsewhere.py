@@ -49,7 +49,35 @@ def questions(glimpse: Glimpse, game: Game) -> tuple[Question, Question]:
 
 def owner_of(glimpse: Glimpse, name: str) -> int | None:
     """Whose a person or country is, by looking for the name in all that a seat has."""
-    return next((seat for seat, place in enumerate(glimpse.view["seats"]) if f"'{name}'" in str(place)), None)
+    return next((seat for seat, place in enumerate(glimpse.view["seats"]) if repr(name) in str(place)), None)
+
+
+def test_ones_own_persons_are_marked_where_others_can_be_named_and_no_first_aim_of_an_incitement() -> None:
+    game = kingdoms_v0.game
+    kinds = set()
+    for phase, count in (("incite_target", 12), ("marriage_king", 3)):
+        for glimpse in asked(game, (phase,), count):
+            assert glimpse.question is not None
+            prompt = page_parts(board_of(game), glimpse, (), True, "en")["prompt"]
+            rows = re.findall(r'<button type="button" class="choice[^"]*" data-act="(\d+)".*?</button>', prompt)
+            marked = re.findall(r'data-act="(\d+)"(?:(?!</button>).)*one of your own', prompt)
+            subjects = {str(each.action): each.subject for each in glimpse.question.choices}
+            own = [act for act in rows if owner_of(glimpse, subjects[act]) == glimpse.viewer]
+            mixed = 0 < len(own) < len(rows)
+            assert marked == (own if mixed else [])
+            assert not mixed or rows[-len(own) :] == own
+            kinds.add((phase, mixed))
+    assert kinds >= {("incite_target", True), ("marriage_king", False)}
+
+
+def test_letters_of_a_religion_are_no_letters_of_a_number() -> None:
+    """P alone is prestige; a cross before it says that it is a religion."""
+    game = kingdoms_v0.game
+    prompts = [page_parts(board_of(game), each, (), True, "en")["prompt"] for each in asked(game, ("setup_king",), 8)]
+    legends = "".join("".join(re.findall(r'class="quiet letters">([^<]*)', prompt)) for prompt in prompts)
+    assert "P prestige" in legends
+    assert "✝P Protestant" in legends
+    assert not re.search(r"[( ](?:CC|CP|P)[,)]", re.sub("✝[CP]+", "", "".join(prompts)))
 
 
 def test_an_answer_in_kingdoms_says_whom_the_action_hits() -> None:

@@ -49,7 +49,8 @@ def test_several_people_join_by_an_invitation(here: Live) -> None:
     anna = Guest(here, path)
     anna.hear()
     assert "Waiting for 2 more" in anna.parts["status"]
-    assert "free seat" in here.http.get(f"/join/{invitation}").text or "free" in anna.parts["prompt"]
+    assert "free seat 2" in anna.parts["prompt"]
+    assert "free seat 2</b> <small>free" not in anna.parts["prompt"], "once is enough"
     ben = Guest(here, here.join(invitation, 1, "Ben"))
     taken = here.http.post(f"/join/{invitation}", data={"seat": "1", "name": "Carl"})
     assert taken.status_code == 409
