@@ -39,7 +39,11 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
     lands = joined(_land(name, view, areas.get(name), words) for name in AREA_NAMES)
     armies = joined(_army(name, view["areas"][name], words) for name in AREA_NAMES)
     frames = joined(_frame(name, areas[name]) for name in AREA_NAMES if name in areas)
-    frames += NOTHING if hit is None else Markup('<use class="hit" href="#land-{}"/>').format(AREA_NAMES.index(hit))
+    frames += (
+        NOTHING
+        if hit is None
+        else Markup('<use class="hit" data-key="hit" href="#land-{}"/>').format(AREA_NAMES.index(hit))
+    )
     bans = joined(_ban(name, count, words) for name, count in view["bans"].items())
     picks = joined(_side(name, choice, words) for name, choice in sides.items())
     return Markup(

@@ -4,7 +4,7 @@
 
 const small = matchMedia("(max-width: 1099px)"); // the question lies in a sheet
 const DRAWN = "svg.map, svg.room, .squares, img.picture"; // what a window shows
-const CHOSEN = "[data-act], .mover, .doomed, .attacked, .hot";
+const CHOSEN = "[data-act], .mover, .doomed, .attacked, .hit, .hot";
 const panes = [...board.querySelectorAll(".window > .part")];
 
 /** What each place of the boards is like: only this says whether something has changed there. */

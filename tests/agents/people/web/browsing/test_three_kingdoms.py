@@ -85,6 +85,11 @@ def test_areas_tell_what_is_there_and_are_chosen_by_mouse_and_keyboard(
 
 def test_generals_are_chosen_from_their_cards(browser: Browser, tables: tuple[Live, dict[str, str]]) -> None:
     page = opened(browser, tables, "name")
+    stage = page.locator("#part-stage")
+    assert stage.evaluate("(part) => part.scrollHeight <= part.clientHeight + 1"), "all generals are shown"
+    attacked = page.locator("svg.map use.hit")
+    assert attacked.count() == 1
+    assert attacked.evaluate("(each) => getComputedStyle(each).fill") == "none", "its owner's colour stays to be seen"
     before = version(page)
     card = page.locator("#part-stage .general.legal").first
     name = card.locator(".gname").inner_text().split(" ", 1)[1].strip(" ♛")
