@@ -269,6 +269,13 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
     return sorted(found, key=lambda line: -line.overall.rate if line.overall else 1.0)
 
 
+def _mean(found: Interval | None) -> str:
+    """With its interval, where there are several runs."""
+    if found is None:
+        return "–"
+    return f"{found.rate:.1%}" if found.low == found.high else str(found)
+
+
 def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     """The heading and the rows of the table, as texts."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
@@ -276,8 +283,8 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     rows = []
     for line in table:
         beats = f"{sum(line.better.values()) / len(line.better):.0%}" if line.better else "–"
-        own = [str(line.means[task]) if task in line.means else "–" for task in tasks]
-        overall = str(line.overall) if line.overall else "–"
+        own = [_mean(line.means.get(task)) for task in tasks]
+        overall = _mean(line.overall)
         rows.append([line.learner, line.track, str(line.runs), *own, overall, beats, f"{line.cpu:,.0f}"])
     return heading, rows
 

@@ -84,7 +84,7 @@ def chart(rows: Sequence[Entry]) -> bytes:
             right.plot(found[key], [place] * len(found[key]), "o", color=colours.get(key[1], "#5a5a5a"), markersize=4)
         right.set_yticks(range(len(order)), [f"{learner}, {task}" for task, learner in order], fontsize=8)
         right.set_xlim(left=0)
-        right.set_title(f"NashConv after {budget:,} decisions, in points: less is better", fontsize=9, loc="left")
+        right.set_title(f"NashConv, {budget:,} decisions: less is better", fontsize=9, loc="left")
     for axes in (left, middle, right):
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
