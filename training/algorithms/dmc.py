@@ -20,12 +20,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import Tensor
 
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.collect import NOBODY, Credit, Floats, Ints, Rollout
-from training.learn.network import Legal, Network
-from training.learn.replay import Explorer
+from training.learn.network import Network
+from training.learn.replay import Explorer, worth
 from training.learn.settings import Setting
 
 
@@ -134,13 +133,3 @@ class DMC(SelfPlay):
             self.descend(loss)
             curves.append({"value loss": loss.item()})
         return mean_of(curves)
-
-
-def worth(network: Network, observation: Tensor, action: Tensor) -> Tensor:
-    """(B,) the value of an action (B,) at each observation (B, D): the network's value and that action's logit.
-
-    The likeliest action of a network is then the one that is worth most, and no other action has to be looked at.
-    """
-    row = torch.arange(len(action), device=action.device)
-    logit, value = network(observation, Legal(row, action, None))
-    return value + logit  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ Games are kept one a line as they end (`games.jsonl`), so that a stopped command
 have been played: an episode for each seat, of what that seat saw (`agents.people.dataset`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -31,7 +31,8 @@ from training.arena.lines import LinesFile
 from training.arena.match import play_game
 from training.output import going_on, say, shown
 
-FILE = "games.jsonl"
+FILE, MINARI = "games.jsonl", "minari"
+"""Names in the folder: the games, a line each, and what Minari is to look into."""
 DESCRIPTION = (
     "Games of {} among bots: an episode for each seat, of what it saw. infos: expected (the result that a network "
     "expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); NaN where "
@@ -126,6 +127,7 @@ class GamesFile(LinesFile):
     def __init__(self, path: Path, game: Game, about: Mapping[str, Any]) -> None:
         self.game = game
         self.games: list[tuple[Replay, list[Thought]]] = []
+        self.decisions = 0
         super().__init__(path, game, about)
 
     def take(self, line: Reader) -> None:
@@ -138,7 +140,11 @@ class GamesFile(LinesFile):
             ]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise line.wrong(f"this is no game: {error}") from None
+        self._keep(replay, thoughts)
+
+    def _keep(self, replay: Replay, thoughts: list[Thought]) -> None:
         self.games.append((replay, thoughts))
+        self.decisions += len(thoughts)
 
     def add(self, replay: Replay, thoughts: list[Thought]) -> None:
         """Keep a game. Raises SaveError if it cannot be written."""
@@ -147,7 +153,86 @@ class GamesFile(LinesFile):
             "expected": [thought.expected for thought in thoughts],
             "worth": [thought.worth for thought in thoughts],
         })  # fmt: skip
-        self.games.append((replay, thoughts))
+        self._keep(replay, thoughts)
+
+
+# --------------------------------------------------------------------------------------------------------------- making
+
+
+@dataclass(frozen=True)
+class Source:
+    """Whose games are wanted.
+
+    Attributes:
+        game: what is played.
+        options: the game's, `num_players` among them.
+        bots: who plays: one name for all seats, or one a seat. In game g the bot of seat i sits in seat
+            (i + g) mod seats.
+        seed: of the deals.
+
+    Raises:
+        OptionError: there are more names than one, and not one for each seat.
+    """
+
+    game: Game
+    options: Mapping[str, Any]
+    bots: Sequence[str]
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.bots) not in (1, self.seats):
+            wanted = f"give one name, or {self.seats}, one for each seat"
+            raise OptionError(f"--bots {','.join(self.bots)}: {wanted}")
+
+    @property
+    def seats(self) -> int:
+        return int(self.options["num_players"])
+
+
+def played(source: Source, out: Path, enough: Callable[[GamesFile], float], console: Console) -> GamesFile:
+    """The games in a folder, with as many new ones as it takes.
+
+    Args:
+        source: whose they are.
+        out: the folder; games that it has are kept.
+        enough: the part of them that is there, by what the file has: 1 or more ends it.
+        console: shows how far it is.
+
+    Raises:
+        SaveError: the folder cannot be written, or holds games of another source.
+    """
+    game, around = source.game, source.seats
+    names = list(source.bots) * (around if len(source.bots) == 1 else 1)
+    made = [make_bot(each, game) for each in names]
+    told = {
+        "game": game.name, "options": dict(source.options), "seed": source.seed, "bots": [bot.name for bot in made],
+        "networks": {each: fingerprint(each, game) for each in dict.fromkeys(names)},
+    }  # fmt: skip
+    file = GamesFile(out / FILE, game, told)
+    file.check_writable()  # also if all has been played: the dataset is written, too
+    with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
+        compile_for_games(game, names, int(enough(file) < 1), console, source.options)
+        rng = np.random.default_rng(source.seed)
+        own = {option: value for option, value in source.options.items() if option != "num_players"}
+        with counting_bar(console) as bar:
+            task = bar.add_task("games", total=1.0)
+            for number, seed in enumerate(iter(lambda: int(rng.integers(2**63)), None)):
+                if number < len(file.games):
+                    continue
+                bar.update(task, completed=min(enough(file), 1.0))
+                if enough(file) >= 1:
+                    break
+                sitting = [made[(place - number) % around] for place in range(around)]
+                file.add(*play(game, sitting, seed, own))
+    return file
+
+
+def write(source: Source, games: Sequence[tuple[Replay, list[Thought]]], out: Path, name: str) -> tuple[str, int]:
+    """Write games as a dataset below `out`/minari; gives its id and the number of its episodes. Raises SaveError."""
+    bots = ", ".join(dict.fromkeys(make_bot(each, source.game).name for each in source.bots))
+    about = About(name, bots, DESCRIPTION.format(source.game.name))
+    chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in games)
+    return write_games(chosen, source.game, out / MINARI, about)
 
 
 # ------------------------------------------------------------------------------------------------------------- command
@@ -178,30 +263,9 @@ def dataset(
     rules = rulebook(game)
     options = options_of(rules, option or [], seats)
     bots = strongest(rules) if bots is None else bots
-    named, around = bots.split(","), int(options["num_players"])
-    if len(named) not in (1, around):
-        raise OptionError(f"--bots {bots}: give one name, or {around}, one for each seat")
     if not name.replace("-", "").replace("_", "").isalnum():
         raise OptionError(f"--name {name!r}: letters, digits, - and _")
-    names = named * (around if len(named) == 1 else 1)
-    made = [make_bot(each, rules) for each in names]
-    told = {
-        "game": rules.name, "options": dict(options), "seed": seed, "bots": [bot.name for bot in made],
-        "networks": {each: fingerprint(each, rules) for each in dict.fromkeys(names)},
-    }  # fmt: skip
-    file = GamesFile(out / FILE, rules, told)
-    file.check_writable()  # also if all has been played: the dataset is written, too
-    with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
-        compile_for_games(rules, names, max(games - len(file.games), 0), console, options)
-        seeds = np.random.default_rng(seed).integers(2**63, size=games).tolist()
-        own = {option: value for option, value in options.items() if option != "num_players"}
-        with counting_bar(console) as bar:
-            task = bar.add_task("games", total=games, completed=min(len(file.games), games))
-            for number in range(len(file.games), games):
-                sitting = [made[(place - number) % around] for place in range(around)]
-                file.add(*play(rules, sitting, seeds[number], own))
-                bar.advance(task)
-    about = About(name, ", ".join(dict.fromkeys(bot.name for bot in made)), DESCRIPTION.format(rules.name))
-    chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in file.games[:games])
-    written, episodes = write_games(chosen, rules, out / "minari", about)
-    say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / 'minari')}")
+    source = Source(rules, options, bots.split(","), seed)
+    file = played(source, out, lambda file: len(file.games) / games, console)
+    written, episodes = write(source, file.games[:games], out, name)
+    say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / MINARI)}")

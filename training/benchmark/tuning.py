@@ -71,7 +71,8 @@ SPACE: Mapping[str, Drawn] = {
     "proximity": Drawn(low=0.03, high=3.0),
     "strength": Drawn(low=0.05, high=1.0), "period": Drawn((10, 20, 50)),
     "epsilon": Drawn(low=0.01, high=0.2), "steps_ahead": Drawn((1, 3, 5, 10)),
-    "reuse": Drawn((1, 2, 4)), "anticipation": Drawn(low=0.03, high=0.3),
+    "reuse": Drawn((1, 2, 4)), "anticipatory": Drawn(low=0.03, high=0.3),
+    "expectile": Drawn((0.5, 0.7, 0.9)), "sharpness": Drawn(times=(0.25, 1, 4)), "searched": Drawn((0.1, 0.25, 0.5)),
 }  # fmt: skip
 """What is drawn, by the name of the setting, for whatever algorithm has one of that name; all others stay."""
 

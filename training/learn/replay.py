@@ -194,6 +194,16 @@ def double_targets(network: Network, older: Network, batch: dict[str, Tensor]) -
         return batch["earned"] + batch["onward"] * values.of(chosen)
 
 
+def worth(network: Network, observation: Tensor, action: Tensor) -> Tensor:
+    """(B,) what one action (B,) is worth at each observation (B, D): the network's value and that action's logit.
+
+    The likeliest action of a network is the one that is worth most so, and no other one has to be looked at.
+    """
+    row = torch.arange(len(action), device=action.device)
+    logit, value = network.forward(observation, Legal(row, action, None))
+    return value + logit
+
+
 class Explorer(Network):
     """Does what a network finds likeliest, and any legal action with a probability ε: its `epsilon`."""
 

@@ -8,9 +8,10 @@ import torch
 
 import dynasty_env
 from tests.training.algorithms.curves import against_random
-from training.algorithms.dmc import DMC, Games, worth
+from training.algorithms.dmc import DMC, Games
 from training.learn.collect import Rollout
 from training.learn.network import for_game
+from training.learn.replay import worth
 
 POKER: dict[str, Any] = {"reward": "points", "steps": 16}
 

@@ -1,0 +1,99 @@
+"""Implicit Q-learning (Kostrikov et al. 2021, arXiv 2110.06169): offline, from a dataset alone.
+
+Values are learned from what the players of the dataset did, and never from actions that nobody took:
+
+    V(s)    → the τ-expectile of Q⁻(s, a) over the actions that were taken: with τ near 1, what the better ones bring
+    Q(s, a) → r₁ + … + γⁿ V(sₙ)
+    π       : maximise  E[exp(β (Q⁻(s, a) − V(s))) · log π(a | s)], each weight at most `most`
+
+with Q⁻ a slow copy of Q. With β of 0 the policy is behaviour cloning.
+
+What differs from the paper. There is one Q in place of the lower of two. V is a head of the policy's network. Returns
+are of n own decisions, since games last hundreds of them and are paid at their end alone. Advantages are divided by
+their spread in a minibatch, so that one β serves games with other stakes. With more than two seats each seat's
+decisions are a trajectory with its own result, and the others, the dataset's players, are a part of its world: what
+they would do against a better policy is not known.
+"""
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from training.algorithms.offline import Offline, OfflineSettings
+from training.learn.replay import worth
+from training.learn.settings import Setting
+
+
+@dataclass(frozen=True)
+class IQLSettings(OfflineSettings):
+    """Those of all with a dataset, and those of implicit Q-learning."""
+
+    expectile: Annotated[float, Setting("τ: 0.5 is the mean.", least=0, most=1)] = 0.7
+    sharpness: Annotated[float, Setting("β, in units of the advantages' spread.", least=0)] = 1.0
+    most: Annotated[float, Setting("Greatest weight of a decision.", above=0)] = 20.0
+    steps_ahead: Annotated[int, Setting("n: own decisions until V counts.", least=1)] = 10
+    discount: Annotated[float, Setting("γ, for each decision of a seat's own.", least=0, most=1)] = 1.0
+    following: Annotated[float, Setting("Part of the way that Q⁻ goes towards Q in a step.", above=0, most=1)] = 0.01
+
+
+class IQL(Offline):
+    """Imitation of what turned out better than expected."""
+
+    paper: ClassVar[str] = "I. Kostrikov et al. 2021, arXiv 2110.06169"
+    settings_class: ClassVar[type[OfflineSettings]] = IQLSettings
+    settings: IQLSettings
+
+    def __init__(self, *given: Any, **others: Any) -> None:
+        super().__init__(*given, **others)
+        self.critic = self.new_network(self.settings.seed + 1)
+        self.critic.train()
+        self.older = copy.deepcopy(self.critic)
+        self.critic_optimizer = self.new_optimizer(self.critic)
+
+    def optimizers(self) -> Sequence[torch.optim.Optimizer]:
+        """The policy's and the critic's."""
+        return self.optimizer, self.critic_optimizer
+
+    def improve(self, which: npt.NDArray[np.int64]) -> dict[str, float]:
+        """A step of policy and V, and one of Q."""
+        settings = self.settings
+        seen, mask, action = self.at(which)
+        choices = self.network.choices(seen, mask)
+        with torch.no_grad():
+            value_of_action = worth(self.older, seen, action)
+            ahead = value_of_action - choices.value
+            weight = (settings.sharpness * ahead / (ahead.std() + 1e-8)).exp().clamp(max=settings.most)
+            earned, onward, later = self.returns(which)
+            target = earned + onward * self.network.choices(*self.at(later)[:2]).value
+        value_loss = expectile_loss(value_of_action - choices.value, settings.expectile)
+        policy_loss = -(weight * choices.of(action)).mean()
+        self.descend(policy_loss + value_loss, self.network, self.optimizer)
+        critic_loss = (worth(self.critic, seen, action) - target).square().mean()
+        self.descend(critic_loss, self.critic, self.critic_optimizer)
+        with torch.no_grad():
+            for own, towards in zip(self.older.parameters(), self.critic.parameters(), strict=True):
+                own.lerp_(towards, settings.following)
+        return {
+            "policy loss": policy_loss.item(), "value loss": value_loss.item(), "critic loss": critic_loss.item(),
+            "weight": weight.mean().item(),
+        }  # fmt: skip
+
+    def returns(self, which: npt.NDArray[np.int64]) -> tuple[torch.Tensor, torch.Tensor, npt.NDArray[np.int64]]:
+        """What each decision (B,) earns in n own decisions, by which power of γ what follows counts (0: nothing does),
+        and where that stands. Games are paid at their end alone."""
+        settings, last = self.settings, self.data.last[which]
+        over = which + settings.steps_ahead > last
+        earned = np.where(over, self.data.won[which] * settings.discount ** (last - which), 0)
+        onward = np.where(over, 0, settings.discount**settings.steps_ahead)
+        later = np.where(over, last, which + settings.steps_ahead)
+        return torch.from_numpy(earned.astype(np.float32)), torch.from_numpy(onward.astype(np.float32)), later
+
+
+def expectile_loss(error: torch.Tensor, expectile: float) -> torch.Tensor:
+    """The mean of errors (B,) squared, of which positive ones weigh τ and negative ones 1 − τ."""
+    return (torch.where(error > 0, expectile, 1 - expectile) * error.square()).mean()

@@ -1,0 +1,179 @@
+"""Neural fictitious self-play (Heinrich and Silver 2016, arXiv 1603.01121).
+
+Every player has two networks. One learns by Q-learning a best response to what the others do; the other learns what
+that best response has done on average, over all of the run. Who plays by its average meets a best response to nobody's
+newest whim, and in games of two seats that win what the other loses the average comes near an equilibrium, as in
+fictitious play.
+
+Before each game every seat draws how it plays it: with the probability η (`anticipatory`) by its best response, with ε
+any action, and else by its average. What the best response did goes into a reservoir, a uniform sample of the whole
+run, which the average policy imitates; every decision goes into a memory of the newest ones, for Q-learning. With η of
+0 nothing ever comes into the reservoir, and the average stays as it began: a control.
+
+What differs from the paper. One average and one best response play all seats (observations name the own seat first).
+Q-learning is masked, double and duelling, of n steps, with Adam, as in `dqn`; the paper has plain DQN and SGD. With
+more than two seats each seat's best response is to all others together; fictitious play has no promise there, and none
+in games where players do not win what others lose.
+"""
+
+import copy
+from dataclasses import dataclass
+from math import ceil
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from torch.nn.functional import smooth_l1_loss
+
+from dynasty_env.kit.game import Game
+from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.learn.actor import Actor, Among
+from training.learn.collect import NOBODY, Credit, Rollout
+from training.learn.network import Network, warm_up
+from training.learn.replay import Explorer, Memory, columns_of_steps, double_targets, duelling, items_of, steps_ahead
+from training.learn.settings import Setting
+
+
+@dataclass(frozen=True)
+class NFSPSettings(SelfPlaySettings):
+    """Those of self-play, and those of neural fictitious self-play."""
+
+    anticipatory: Annotated[
+        float, Setting("η: part of a seat's games that it plays by its best response.", least=0, most=1)
+    ] = 0.1
+    reservoir: Annotated[int, Setting("Decisions of best responses that are kept.", least=1)] = 200_000
+    memory: Annotated[int, Setting("Newest decisions that are kept.", least=1)] = 50_000
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 512
+    reuse: Annotated[float, Setting("How often each decision is learned from, on average, by Q-learning.", above=0)] = (
+        2.0
+    )
+    imitation: Annotated[
+        float, Setting("Gradient steps of the average policy, for each one of Q-learning.", above=0)
+    ] = 1.0
+    steps_ahead: Annotated[int, Setting("n: own decisions whose rewards a target has.", least=1)] = 5
+    renew: Annotated[int, Setting("Updates after which the older copy of Q is renewed.", least=1)] = 2
+    epsilon: Annotated[float, Setting("ε of the best response at first; it falls linearly to 0.", least=0, most=1)] = (
+        0.1
+    )
+
+
+class OneWayAGame(Actor):
+    """Seats that draw before each game whether they play it by their best response.
+
+    Attributes:
+        best: the best response.
+        by_best: (n, seats) whether they play by it.
+        responded: (R, n) of the rollout's own rows, whether the best response decided.
+    """
+
+    best: Explorer
+
+    def __init__(self, anticipatory: float, game: Game, rollout: Rollout, *given: Any) -> None:
+        self.anticipatory = anticipatory
+        self.by_best = np.zeros(rollout.rewards.shape[1:], np.bool_)
+        self.responded = np.zeros(rollout.seat.shape, np.bool_)
+        super().__init__(game, rollout, *given)
+
+    def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
+        super()._seat_players(tables)
+        if len(tables):
+            self.by_best[tables] = self._drawn(len(tables), self.seats) < self.anticipatory
+
+    def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
+        by_best = self.by_best[tables, self.rollout.seat[row, tables]]
+        self.responded[row, tables] = by_best
+        for each, own in ((network, tables[~by_best]), (self.best, tables[by_best])):
+            if len(own):
+                super()._decide(each, row, own, draws=draws)
+
+    def content(self) -> dict[str, Tensor]:
+        return super().content() | {"by best": torch.from_numpy(self.by_best.copy())}
+
+    def restore(self, content: dict[str, Tensor]) -> None:
+        super().restore(content)
+        self.by_best[:] = content["by best"].numpy()
+
+
+class NFSP(SelfPlay):
+    """An average policy of best responses."""
+
+    paper: ClassVar[str] = "J. Heinrich and D. Silver 2016, arXiv 1603.01121"
+    settings_class: ClassVar[type[SelfPlaySettings]] = NFSPSettings
+    settings: NFSPSettings
+    actor: OneWayAGame
+
+    def __init__(self, *given: Any, **others: Any) -> None:
+        super().__init__(*given, **others)
+        self.response = self.new_network(self.settings.seed + 1)
+        self.older = copy.deepcopy(self.response)
+        self.response_optimizer = self.new_optimizer(self.response)
+        self.memory = Memory(self.settings.memory, columns_of_steps(self.game))
+        kept = {name: columns_of_steps(self.game)[name] for name in ("observation", "mask", "action")}
+        self.reservoir = Memory(self.settings.reservoir, kept, reservoir=True)
+        self.actor.best = Explorer(self.response, self.settings.epsilon)
+
+    def new_actor(self) -> OneWayAGame:
+        """Seats that play each game one way."""
+        options = self.game.check_options(self.settings.game_options)
+        seed, reward = self.settings.seed << 22, self.settings.reward
+        return OneWayAGame(self.settings.anticipatory, self.game, self.rollout, seed, reward, Among(), options)
+
+    def parts(self) -> dict[str, Any]:
+        """The best response with its older copy and ε, its optimizer, and both memories."""
+        return {
+            "response": self.response, "older": self.older, "response_optimizer": self.response_optimizer,
+            "memory": self.memory, "reservoir": self.reservoir, "player": self.actor.best,
+        }  # fmt: skip
+
+    def prepare(self) -> None:
+        """Have the networks' loops compiled before a clock runs."""
+        super().prepare()
+        warm_up(self.response, self.game)
+
+    def improve(self, credited: Credit, done: float) -> dict[str, float]:
+        """Keep what was played, and take gradient steps of both networks on minibatches of their memories."""
+        settings, rollout = self.settings, self.rollout
+        steps = steps_ahead(rollout, settings.steps_ahead, settings.discount)
+        self.memory.add(items_of(rollout, steps), self.generator)
+        here = np.nonzero(self.actor.responded & (rollout.seat != NOBODY))
+        seen, mask, action = (part[here] for part in (rollout.observation, rollout.action_mask, rollout.action))
+        self.reservoir.add({"observation": seen, "mask": mask, "action": action}, self.generator)
+        self.actor.responded[:] = False
+        count = ceil(len(steps.row) * settings.reuse / settings.minibatch)
+        curves = self._respond(count) | self._imitate(round(count * settings.imitation))
+        self.actor.best.epsilon.fill_(settings.epsilon * (1 - done))
+        return curves | {"best responses kept": float(len(self.reservoir))}
+
+    def _respond(self, count: int) -> dict[str, float]:
+        """Gradient steps of Q-learning."""
+        for group in self.response_optimizer.param_groups:
+            group["lr"] = self.optimizer.param_groups[0]["lr"]
+        self.response.train()
+        losses = []
+        for _ in range(count):
+            batch = self.memory.draw(self.settings.minibatch, self.generator, self.device)
+            target = double_targets(self.response, self.older, batch)
+            values = duelling(self.response.choices(batch["observation"], batch["mask"]))
+            loss = smooth_l1_loss(values.of(batch["action"]), target)
+            self.descend(loss, self.response, self.response_optimizer)
+            losses.append({"value loss": loss.item()})
+        if self.progress.updates % self.settings.renew == 0:
+            self.older.load_state_dict(self.response.state_dict())
+        self.older.eval()
+        self.response.eval()
+        return mean_of(losses)
+
+    def _imitate(self, count: int) -> dict[str, float]:
+        """Gradient steps of the average policy."""
+        if not len(self.reservoir):
+            return {}
+        self.network.train()
+        losses = []
+        for _ in range(count):
+            batch = self.reservoir.draw(self.settings.minibatch, self.generator, self.device)
+            loss = -self.network.choices(batch["observation"], batch["mask"]).of(batch["action"]).mean()
+            self.descend(loss)
+            losses.append({"imitation loss": loss.item()})
+        return mean_of(losses)

@@ -1,0 +1,259 @@
+"""What algorithms share that learn from the games of others: a dataset of `dynasty dataset`, and passes over it.
+
+Where the settings name no dataset, one is made in the folder of the run: games of the game's champion and of greedy,
+or of one of them, or of random players, whichever bots the game has. Nothing is played by what learns.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from os import environ
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+from unittest.mock import patch
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from torch import Tensor, nn
+
+from agents.arguments import counting_bar
+from agents.people.dataset import FOLDER_OF_ALL
+from agents.registry import bot_names
+from dynasty_env.kit.envs.base import check_choice
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.game import Game
+from training.algorithms.base import Algorithm, Settings, Track, mean_of
+from training.arena.dataset import FILE, MINARI, GamesFile, Source, played, write
+from training.compiling import compile_rules
+from training.learn.export import export
+from training.learn.network import TableNetwork, for_game, warm_up
+from training.learn.ppo import TrainingError
+from training.learn.settings import Setting
+
+HELD_OUT = 20
+"""Of so many games one is not learned from: by it the agreement with its players is measured."""
+
+
+@dataclass(frozen=True)
+class OfflineSettings(Settings):
+    """What all algorithms with a dataset can be set."""
+
+    dataset: Annotated[str, Setting("Folder into which `dynasty dataset` has written; empty: one is made.")] = ""
+    bots: Annotated[
+        str, Setting("Who plays where one is made, as `dynasty dataset --bots`; empty: champion and greedy in turns.")
+    ] = ""
+    passes: Annotated[int, Setting("How often each decision is learned from.", least=1)] = 5
+    width: Annotated[int, Setting("Units of each of the network's layers.", least=1)] = 256
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 512
+    learning_rate: Annotated[float, Setting("At first; it falls linearly to a tenth.", above=0)] = 1e-3
+    gradient: Annotated[float, Setting("Greatest norm of a gradient.", above=0)] = 0.5
+
+
+@dataclass(frozen=True)
+class Data:
+    """N decisions, those of each seat in each game together and in their order.
+
+    Attributes:
+        observation: (N, D) int8. mask: (N, A) int8. action: (N,) int64.
+        won: (N,) float32, what that seat has won in the end.
+        last: (N,) int64, where the seat's last decision in that game stands.
+        held: (N,) bool, whether the game is held out.
+    """
+
+    observation: npt.NDArray[np.int8]
+    mask: npt.NDArray[np.int8]
+    action: npt.NDArray[np.int64]
+    won: npt.NDArray[np.float32]
+    last: npt.NDArray[np.int64]
+    held: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+    @classmethod
+    def read(cls, folder: Path, game: Game, reward: str, most: int) -> "Data":
+        """Of the first dataset of a game below a folder, episodes up to the one that has the `most`-th decision.
+
+        Raises:
+            OptionError: there is none.
+            SaveError: it cannot be read, or is one of other observations or actions.
+        """
+        import minari
+
+        names = sorted(f"{game.name}/{place.name}" for place in (folder / game.name).glob("*-v*"))
+        if not names:
+            raise OptionError(f"{folder} holds no dataset of {game.name}: dynasty dataset {game.name} makes one")
+        with looking_into(folder):
+            dataset = minari.load_dataset(names[0])
+        parts: list[list[npt.NDArray[Any]]] = []
+        begun, games = 0, dict[str, int]()
+        for number in range(dataset.total_episodes):
+            (told,) = dataset.storage.get_episode_metadata([number])
+            (episode,) = dataset.storage.get_episodes([number])
+            steps = len(episode["actions"])
+            own = games.setdefault(str(told["game"]), len(games))
+            columns = episode["observations"]["observation"][:steps], episode["observations"]["action_mask"][:steps]
+            won = np.full(steps, told[f"return_{reward}"], np.float32)
+            last, held = np.full(steps, begun + steps - 1), np.full(steps, own % HELD_OUT == 1)
+            parts.append([*columns, np.asarray(episode["actions"], np.int64), won, last, held])
+            begun += steps
+            if begun >= most:
+                break
+        result = cls(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+        if result.observation.shape[1] != game.layout.size or result.mask.shape[1] != len(game.action_names):
+            raise SaveError(f"{folder}: {names[0]} has other observations or actions than {game.name} has now")
+        return result
+
+
+def looking_into(folder: Path) -> AbstractContextManager[Any]:
+    """Let Minari look for datasets there."""
+    return patch.dict(environ, {FOLDER_OF_ALL: str(folder.resolve())})
+
+
+def default_bots(game: Game, seats: int) -> list[str]:
+    """Whose games are learned from: champion and greedy in turns, as far as the game has them."""
+    known = set(bot_names(game))
+    there: list[str] = [name for name in ("champion", "greedy") if name in known] or ["random"]
+    return [there[seat % len(there)] for seat in range(seats)] if len(there) > 1 else there
+
+
+class Offline(Algorithm):
+    """A network that learns from a dataset, in passes of minibatches.
+
+    `decisions` of `train` counts every pass: the dataset has as many as that divided by `passes`, or fewer, if it is
+    somebody's. What is stopped begins anew, but for the games that have been played.
+
+    Attributes:
+        network: that becomes the bot.
+        data: what is learned from.
+        generator: of all randomness.
+        agreement: see `measure`.
+
+    Args:
+        game: what is learned.
+        settings: how.
+        data: what from.
+
+    Raises:
+        OptionError: settings or options of the game are out of range.
+    """
+
+    track: ClassVar[Track] = "with a dataset"
+    settings_class: ClassVar[type[OfflineSettings]]
+    settings: OfflineSettings
+    agreement: float
+
+    def __init__(self, game: Game, settings: OfflineSettings, data: Data) -> None:
+        self.game, self.settings, self.data = game, settings.of_game(game), data
+        self.network = self.new_network(settings.seed)
+        self.optimizer = self.new_optimizer(self.network)
+        self.generator = torch.Generator().manual_seed(settings.seed)
+
+    def new_network(self, seed: int) -> TableNetwork:
+        """An untrained network, which is told nothing but what its seat sees."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            network = for_game(self.game, width=self.settings.width, advice=0)
+        network.first_seed = seed
+        warm_up(network, self.game)
+        return network
+
+    def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
+        """Of a network's parameters."""
+        return torch.optim.Adam(network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
+
+    @abstractmethod
+    def improve(self, which: npt.NDArray[np.int64]) -> dict[str, float]:
+        """Take a gradient step by some decisions (B,) of the data; gives curves."""
+
+    def at(self, which: npt.NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor]:
+        """What was seen (B, D), legal (B, A) and done (B,) there."""
+        data = self.data
+        seen, mask, action = (torch.from_numpy(part[which]) for part in (data.observation, data.mask, data.action))
+        return seen, mask, action
+
+    def descend(self, loss: Tensor, network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+        """A gradient step. Raises TrainingError where numbers are lost."""
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = nn.utils.clip_grad_norm_(network.parameters(), self.settings.gradient)
+        if not norm.isfinite():
+            raise TrainingError(f"{self.called()} has failed: a gradient is not finite; try a lower learning rate")
+        optimizer.step()
+
+    def optimizers(self) -> Sequence[torch.optim.Optimizer]:
+        """All whose learning rate falls."""
+        return (self.optimizer,)
+
+    def learn(self, console: Console | None = None) -> dict[str, float]:
+        """All passes; gives the curves of the last one."""
+        (own,) = np.nonzero(~self.data.held)
+        size, passes = self.settings.minibatch, self.settings.passes
+        curves: list[dict[str, float]] = []
+        self.network.train()
+        with counting_bar(console or Console(quiet=True)) as bar:
+            task = bar.add_task(f"learning by {self.called()}", total=passes * len(own))
+            for each in range(passes):
+                curves = []
+                for which in torch.split(torch.randperm(len(own), generator=self.generator), size):
+                    done = (each + len(curves) * size / len(own)) / passes
+                    for group in (group for optimizer in self.optimizers() for group in optimizer.param_groups):
+                        group["lr"] = self.settings.learning_rate * max(1 - done, 0.1)
+                    curves.append(self.improve(own[which.numpy()]))
+                    bar.advance(task, len(which))
+        self.network.eval()
+        self.agreement = self.measure()
+        return mean_of(curves) | {"agreement": self.agreement}
+
+    def measure(self) -> float:
+        """How often its likeliest action is the one that was taken, where there was a choice, in games held out."""
+        (held,) = np.nonzero(self.data.held & (self.data.mask.sum(axis=1) > 1))
+        same = 0
+        with torch.no_grad():
+            for which in np.array_split(held, 1 + len(held) // 4096):
+                seen, mask, action = self.at(which)
+                same += int((self.network.choices(seen, mask).best() == action).sum())
+        return same / len(held) if len(held) else float("nan")
+
+    @classmethod
+    def data_for(cls, game: Game, settings: OfflineSettings, decisions: int, folder: Path, console: Console) -> Data:
+        """What a run learns from; see the class."""
+        most = -(-decisions // settings.passes)
+        if settings.dataset:
+            place = Path(settings.dataset)
+            return Data.read(place / MINARI if (place / MINARI).is_dir() else place, game, settings.reward, most)
+        seats = int(settings.game_options["num_players"])
+        bots = settings.bots.split(",") if settings.bots else default_bots(game, seats)
+        source, place = Source(game, game.check_options(settings.game_options), bots, settings.seed), folder / "dataset"
+
+        def enough(file: GamesFile) -> float:
+            return file.decisions / most
+
+        if not (place / MINARI / game.name).is_dir() or not (place / FILE).is_file():
+            write(source, played(source, place, enough, console).games, place, "bots")
+        return Data.read(place / MINARI, game, settings.reward, most)
+
+    @classmethod
+    def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
+        """See `Algorithm`; the network plays the likeliest action."""
+        assert isinstance(settings, cls.settings_class)
+        file, console = folder / "network.safetensors", Console(stderr=True, emoji=False)
+        if not file.is_file():
+            torch.set_num_threads(1)
+            chosen = settings.of_game(game)
+            check_choice("reward", chosen.reward, tuple(game.rewards))
+            compile_rules(game, console, ())
+            learner = cls(game, chosen, cls.data_for(game, chosen, decisions, folder, console))
+            curves = learner.learn(console)
+            export(file, game, learner.network, learner.about(decisions, curves))
+        return f"net:{file}"
+
+    def about(self, decisions: int, curves: Mapping[str, float]) -> dict[str, str]:
+        """What the file of the network says of how it came about."""
+        told = {name: str(value) for name, value in asdict(self.settings).items()}
+        return {"algorithm": self.called(), "decisions": str(decisions)} | told | {
+            name: f"{value:.4f}" for name, value in curves.items()
+        }  # fmt: skip
