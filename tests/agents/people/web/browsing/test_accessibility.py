@@ -93,7 +93,8 @@ def test_a_table_is_open_to_everybody(here: Live, browser: Browser, game: str, s
     path, _ = here.open(game, "me", *["random"] * (1 if game == "figures_v0" or size == "phone" else 4), seed="4")
     here.table().pace = 0.0
     page.goto(here.address + path)
-    rng, phases = random.Random(1), set()
+    rng = random.Random(1)
+    phases: set[str] = set()
     for _ in range(9):
         if not wait_for_question(page):
             break
