@@ -20,6 +20,7 @@ ALGORITHMS: Mapping[str, str] = {
     "nfsp": "training.algorithms.nfsp:NFSP",
     "bc": "training.algorithms.bc:BC",
     "iql": "training.algorithms.iql:IQL",
+    "expert_iteration": "training.algorithms.expert_iteration:ExpertIteration",
     "ppo_advised": "training.algorithms.ppo_advised:PPOAdvised",
     "rnad": "training.algorithms.rnad:RNaD",
     "maskable_ppo": "training.algorithms.maskable_ppo:MaskablePPO",

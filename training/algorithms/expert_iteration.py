@@ -1,0 +1,229 @@
+"""Expert iteration (Anthony et al. 2017, arXiv 1705.08439) with the policy improvement of Gumbel AlphaZero (Danihelka
+et al. 2022, "Policy improvement by planning with Gumbel", ICLR): a network learns what a short search makes of it.
+
+At a share of the positions of self-play a search looks at a few actions: those with the highest g(a) + logit(a), with
+Gumbel noise g, which is drawing without replacement by the policy. In rounds, each of them is played out in the same
+number of imagined tables, and the worse half is dropped (sequential halving by g + logit + σ(q)). The last one is
+played. What the policy learns is
+
+    π'(a) ∝ exp(logit(a) + σ(q(a))),   σ(q) = sharpness · q
+
+where q of actions that were not looked at is a mix of V and of those that were. V learns from λ-returns of the games.
+
+What differs from the papers. There is no tree: a playout is the action, then `depth` decisions of the network in all
+seats, drawn by its policy, until the seat's next own decision, which V judges, or the game's end. In every imagined
+table all that the seat does not know is drawn anew (`hide`), dice to come included, and the same tables serve all
+actions that are compared; the real table is never looked into. Such a search trusts that others play as the network
+does, whatever they hold, and in games of hidden information that promises no equilibrium. With more than two seats
+each seat maximises its own return; nothing is negated.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.envs.vector import check_faults
+from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.learn.actor import Actor, Among
+from training.learn.collect import Credit
+from training.learn.network import IMPOSSIBLE, Network
+from training.learn.ppo import Decisions
+from training.learn.settings import Setting
+
+Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class ExpertIterationSettings(SelfPlaySettings):
+    """Those of self-play, and those of the search and of what learns from it."""
+
+    searched: Annotated[float, Setting("Share of positions that are searched.", least=0, most=1)] = 0.25
+    actions: Annotated[int, Setting("Actions that a search looks at, at most.", least=2)] = 4
+    playouts: Annotated[int, Setting("Playouts of a search, about.", least=2)] = 16
+    depth: Annotated[int, Setting("Decisions of all seats in a playout before V counts.", least=0)] = 8
+    sharpness: Annotated[float, Setting("σ: logits for a unit of reward.", above=0)] = 8.0
+    epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 2
+    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 1024
+
+
+class Searched:
+    """What searches have made of some positions of a rollout.
+
+    Attributes:
+        row, table: (k,) where they stand.
+        policy: (k, A) what the policy is to be there.
+    """
+
+    def __init__(self, actions: int) -> None:
+        self.row, self.table = np.zeros((2, 0), np.int64)
+        self.policy = np.zeros((0, actions), np.float32)
+
+    def add(self, row: int, table: Ids, policy: Floats) -> None:
+        """Of one row."""
+        self.row = np.append(self.row, np.full(len(table), row))
+        self.table = np.append(self.table, table)
+        self.policy = np.concatenate([self.policy, policy])
+
+
+class Searcher(Actor):
+    """Plays by searches at some positions, and else by the policy."""
+
+    def __init__(self, settings: ExpertIterationSettings, *given: Any) -> None:
+        self.chosen = settings
+        super().__init__(*given)
+        self.kept = Searched(len(self.game.action_names))
+
+    def _decide(self, network: Network, row: int, tables: Ids, *, draws: bool) -> None:
+        super()._decide(network, row, tables, draws=draws)
+        mask = self.rollout.action_mask[row, tables]
+        looks = (self._drawn(len(tables)) < self.chosen.searched) & (mask.sum(axis=1) > 1)
+        if looks.any():
+            own = tables[looks]
+            policy, action = self.search(network, row, own)
+            self.kept.add(row, own, policy)
+            self.rollout.action[row, own] = action
+
+    def search(self, network: Network, row: int, tables: Ids) -> tuple[Floats, Ids]:
+        """(k, A) the improved policy at some tables, and (k,) the action that is played there."""
+        seen, mask = (torch.from_numpy(p[row, tables]) for p in (self.rollout.observation, self.rollout.action_mask))
+        with torch.no_grad():
+            log_prob, value = (part.cpu().numpy() for part in network.policy(*self._on(network, seen, mask)))
+        gumbel = -np.log(-np.log(self._drawn(*log_prob.shape).clip(1e-12, 1 - 1e-12)))
+        score = np.where(mask.numpy() > 0, gumbel + log_prob, -np.inf)
+        left = np.argsort(-score, axis=1)[:, : self.chosen.actions]  # illegal ones may be among them: never the best
+        totals, counts = np.zeros((2, *score.shape))
+        rounds = max(1, int(np.ceil(np.log2(left.shape[1]))))
+        while True:
+            worlds = max(1, self.chosen.playouts // rounds // left.shape[1])
+            legal = np.isfinite(np.take_along_axis(score, left, axis=1))
+            won = self.played(network, tables, np.where(legal, left, left[:, :1]), worlds)
+            place = np.arange(len(tables))[:, None], left
+            totals[place] += won * worlds * legal
+            counts[place] += worlds * legal
+            q = totals / np.maximum(counts, 1)
+            ranked = np.take_along_axis(score + self.chosen.sharpness * q, left, axis=1)
+            order = np.argsort(-ranked, axis=1)[:, : (left.shape[1] + 1) // 2]
+            left = np.take_along_axis(left, order, axis=1)
+            if left.shape[1] == 1:
+                break
+        return improved(log_prob, value, q, counts, self.chosen.sharpness), left[:, 0]
+
+    def played(self, network: Network, tables: Ids, actions: Ids, worlds: int) -> npt.NDArray[np.float64]:
+        """(k, m) what seats can expect on average after each of their `actions` (k, m) in so many imagined tables."""
+        game, each = self.game, actions.shape[1]
+        seat = np.repeat(self.batch.seat[tables].astype(np.int64), worlds * each)
+        imagined = Tables(np.repeat(self.env.tables.array[tables], worlds * each))
+        hide, observe, play, finish = (
+            game.compiled.bound(entry, imagined) for entry in ("hide", "some_observe", "some_play", "some_returns")
+        )
+        keys = torch.randint(2**62, (len(tables) * worlds,), generator=self.generator).tolist()
+        for number, key in enumerate(keys):
+            first = number * each
+            hide(first, int(seat[first]), key)
+            imagined.array[first + 1 : first + each] = imagined.array[first]
+        check_faults(game, imagined, np.flatnonzero(imagined.array["fault"]).tolist())
+        taken = np.repeat(actions[:, None], worlds, axis=1).ravel()
+        which, worth, decided = np.arange(len(seat)), np.zeros(len(seat)), 0
+        returned = np.zeros((len(seat), len(game.rewards), game.seat_rows), np.float32)
+        seen = np.zeros((len(seat), game.layout.size), np.int8)
+        records, mask = game.layout.records(seen), np.zeros((len(seat), len(game.action_names)), np.int8)
+        kind = game.rewards.index(self.chosen.reward)
+        while len(which):
+            check_faults(game, imagined, [play(which, 0, len(which), taken)])
+            decided += 1
+            over = imagined.array["done"][which] == 1
+            ended, which = which[over], which[~over]
+            finish(ended, 0, len(ended), returned)
+            worth[ended] = returned[ended, kind, self._paid(seat[ended])]
+            if not len(which):
+                break
+            deciding = imagined.array["seat"][which].astype(np.int64)
+            observe(which, 0, len(which), deciding, records, mask)
+            parts = (torch.from_numpy(part[: len(which)]) for part in (seen, mask))
+            with torch.no_grad():
+                choices = network.choices(*self._on(network, *parts))
+            taken, value = choices.draw(self.generator).cpu().numpy(), choices.value.cpu().numpy()
+            judged = (deciding == seat[which]) & (decided > self.chosen.depth)
+            worth[which[judged]] = value[judged]
+            which, taken = which[~judged], taken[~judged]
+        average: npt.NDArray[np.float64] = worth.reshape(len(tables), worlds, each).mean(axis=1)
+        return average
+
+    def _paid(self, seat: Ids) -> Ids:
+        """(k,) whose returns seats (k,) get: their own, but for the control."""
+        if not self.chosen.shuffle_rewards:
+            return seat
+        return torch.randint(self.seats, (len(seat),), generator=self.generator).numpy()
+
+    @staticmethod
+    def _on(network: Network, *parts: Tensor) -> list[Tensor]:
+        return [part.to(network.device) for part in parts]
+
+
+def improved(log_prob: Floats, value: Floats, q: Floats, counts: Floats, sharpness: float) -> Floats:
+    """(k, A) the policy that is learned: see above.
+
+    Args:
+        log_prob: (k, A) of the policy, hardly anything where an action is illegal.
+        value: (k,) V.
+        q, counts: (k, A) what playouts found, and how many there were.
+        sharpness: of σ.
+    """
+    prior, tried = np.exp(log_prob), counts > 0
+    weight = (prior * tried).sum(axis=1)
+    known = (prior * tried * q).sum(axis=1) / np.maximum(weight, 1e-12)
+    total = counts.sum(axis=1)
+    mixed = (value + total * known) / (1 + total)
+    logit = np.where(log_prob > IMPOSSIBLE, log_prob + sharpness * np.where(tried, q, mixed[:, None]), -np.inf)
+    result = np.exp(logit - logit.max(axis=1, keepdims=True))
+    policy: Floats = (result / result.sum(axis=1, keepdims=True)).astype(np.float32)
+    return policy
+
+
+class ExpertIteration(SelfPlay):
+    """A network that learns what searches make of it."""
+
+    paper: ClassVar[str] = "T. Anthony et al. 2017, arXiv 1705.08439; I. Danihelka et al. 2022, ICLR"
+    settings_class: ClassVar[type[SelfPlaySettings]] = ExpertIterationSettings
+    settings: ExpertIterationSettings
+    actor: Searcher
+
+    def new_actor(self) -> Searcher:
+        """Seats that search."""
+        options = self.game.check_options(self.settings.game_options)
+        seed, reward = self.settings.seed << 22, self.settings.reward
+        return Searcher(self.settings, self.game, self.rollout, seed, reward, Among(), options)
+
+    def improve(self, credited: Credit, done: float) -> dict[str, float]:
+        """Values from what was settled, the policy from what was searched."""
+        settings, kept, rollout = self.settings, self.actor.kept, self.rollout
+        decisions = Decisions.of(rollout, credited)
+        here = kept.row, kept.table
+        seen, mask = (torch.from_numpy(part[here]) for part in (rollout.observation, rollout.action_mask))
+        wanted = torch.from_numpy(kept.policy)
+        self.actor.kept = Searched(len(self.game.action_names))
+        curves = []
+        self.network.train()
+        for _ in range(settings.epochs):
+            parts = list(self.minibatches(len(decisions), settings.minibatch))
+            order = torch.randperm(len(wanted), generator=self.generator)
+            for part, searched in zip(parts, torch.tensor_split(order, max(len(parts), 1)), strict=False):
+                batch = decisions.at(part, self.device)
+                value = self.network.choices(batch.observation, batch.action_mask, batch.advice).value
+                loss = (value - batch.target).square().mean()
+                told = {"value loss": loss.item()}
+                if len(searched):
+                    choices = self.network.choices(seen[searched].to(self.device), mask[searched].to(self.device))
+                    target = wanted[searched].to(self.device)[choices.row, choices.action]
+                    policy_loss = -(target * choices.log_prob).sum() / len(searched)
+                    loss, told["policy loss"] = loss + policy_loss, policy_loss.item()
+                self.descend(loss)
+                curves.append(told)
+        both = [told for told in curves if "policy loss" in told]
+        return mean_of(both) | {"explained variance": decisions.explained(), "searched": float(len(wanted))}
