@@ -429,3 +429,11 @@ def trained(game: Game, decisions: int, folder: Path, run: Callable[[bool], Run]
 def mean_of(curves: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """The mean of each curve over the gradient steps of a turn; nothing of no steps."""
     return {name: float(np.mean([each[name] for each in curves])) for name in (curves[0] if curves else ())}
+
+
+def follow(network: nn.Module, other: nn.Module, speed: float) -> None:
+    """Move a network's parameters towards another's by a part of the way."""
+    with torch.no_grad():
+        for own, towards in zip(network.parameters(), other.parameters(), strict=True):
+            own.lerp_(towards, speed)
+    network.eval()

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from training.algorithms.base import follow
 from training.algorithms.offline import Offline, OfflineSettings
 from training.learn.replay import worth
 from training.learn.settings import Setting
@@ -75,9 +76,7 @@ class IQL(Offline):
         self.descend(policy_loss + value_loss, self.network, self.optimizer)
         critic_loss = (worth(self.critic, seen, action) - target).square().mean()
         self.descend(critic_loss, self.critic, self.critic_optimizer)
-        with torch.no_grad():
-            for own, towards in zip(self.older.parameters(), self.critic.parameters(), strict=True):
-                own.lerp_(towards, settings.following)
+        follow(self.older, self.critic, settings.following)
         return {
             "policy loss": policy_loss.item(), "value loss": value_loss.item(), "critic loss": critic_loss.item(),
             "weight": weight.mean().item(),

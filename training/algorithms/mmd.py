@@ -24,9 +24,9 @@ from typing import Annotated, Any, ClassVar
 import torch
 from torch import Tensor
 
-from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.algorithms.base import SelfPlay, SelfPlaySettings, follow, mean_of
 from training.learn.collect import Credit
-from training.learn.network import Choices, TableNetwork
+from training.learn.network import Choices
 from training.learn.ppo import Decisions
 from training.learn.settings import Setting
 
@@ -124,11 +124,3 @@ def uniform(choices: Choices) -> Tensor:
 def divergence(choices: Choices, log_prob: Tensor) -> Tensor:
     """KL from the policy to another one, whose log-probabilities (K,) are given, on average over decisions."""
     return (choices.log_prob.exp() * (choices.log_prob - log_prob)).sum() / len(choices.value)
-
-
-def follow(network: TableNetwork, other: TableNetwork, speed: float) -> None:
-    """Move a network's parameters towards another's by a part of the way."""
-    with torch.no_grad():
-        for own, towards in zip(network.parameters(), other.parameters(), strict=True):
-            own.lerp_(towards, speed)
-    network.eval()

@@ -25,9 +25,9 @@ import torch
 from torch import Tensor
 
 from dynasty_env.kit.game import Game
-from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.algorithms.base import SelfPlay, SelfPlaySettings, follow, mean_of
 from training.learn.collect import NOBODY, Credit, Newest, credit
-from training.learn.network import Choices, Legal, TableNetwork, log_softmax_by_row
+from training.learn.network import Choices, Legal, log_softmax_by_row
 from training.learn.settings import Setting
 
 BLEND = 0.5
@@ -184,11 +184,3 @@ class RNaD(SelfPlay):
             "log π/π_reg": -pull.mean().item() / settings.strength if settings.strength else 0.0,
         }
         return policy_loss + settings.value * value_loss, told
-
-
-def follow(network: TableNetwork, other: TableNetwork, speed: float) -> None:
-    """Move a network's parameters towards another's by a part of the way."""
-    with torch.no_grad():
-        for own, towards in zip(network.parameters(), other.parameters(), strict=True):
-            own.lerp_(towards, speed)
-    network.eval()
