@@ -91,11 +91,11 @@ ALONE = "tests.tiny.cut_in:CutIn"
         (("watch", ALONE, "--fast"), 0, "(random)"),
         (("dataset", ALONE, "--games", "1"), 0, "1 games, 3 episodes: dataset cut_in_v0/bots-v0"),
         (("victories", ALONE, "--games", "4"), 0, "4 games of 3 random"),
-        (("ladder", ALONE), 2, "cut_in_v0 has random alone to play: name others by --bots"),
+        (("ladder", ALONE), 2, "random: cut_in_v0 needs two bots or more, name others by --bots"),
         (("match", ALONE), 2, "say who plays, one a seat: --bots random,random,random"),
         (("match", GAME), 2, "say who plays, one a seat: --bots greedy,greedy"),
         (("match", "dynasty_v0"), 2, "say who plays, one a seat: --bots champion,greedy,greedy,greedy"),
-        (("benchmark", ALONE, "--deals", "2"), 2, "cut_in_v0 has random alone to play: name others by --bots"),
+        (("benchmark", ALONE, "--deals", "2"), 2, "random: cut_in_v0 needs two bots or more, name others by --bots"),
         (("distil", "small.safetensors", "--game", ALONE), 2, "there is no bot 'champion' for cut_in_v0"),
     ],
 )  # fmt: skip

@@ -164,7 +164,7 @@ def _hash(*files: Path) -> str:
 def two_of(names: Collection[str], game: Game) -> None:
     """Raise OptionError unless there are two bots at least to play each other."""
     if len(set(names)) < 2:
-        raise OptionError(f"{game.name} has {', '.join(names) or 'nobody'} alone to play: name others by --bots")
+        raise OptionError(f"{', '.join(names) or 'nobody'}: {game.name} needs two bots or more, name others by --bots")
 
 
 def bots_of(names: str, game: Game) -> list[str]:

@@ -75,6 +75,11 @@ TASKS = {
     )
 }
 """All tasks by name. A new game joins by a line."""
+TUNING_TASKS = (
+    Task("kingdoms-3", "kingdoms_v0", 12, {"num_players": 3}),
+    Task("shinsengumi-2", "shinsengumi_v0", 12, {"num_players": 2}),
+)
+"""On which settings of algorithms are chosen: none of the benchmark's, by their numbers of seats."""
 
 
 def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> Task:

@@ -22,14 +22,9 @@ from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import algorithm
 from training.algorithms.tuned import file_of
 from training.benchmark.playing.play import Protocol
-from training.benchmark.tasks import SEED, Task
+from training.benchmark.tasks import SEED, TUNING_TASKS, Task
 from training.output import as_json, from_json, going_on, on_disk, say, shown
 
-TASKS = (
-    Task("kingdoms-3", "kingdoms_v0", 12, {"num_players": 3}),
-    Task("shinsengumi-2", "shinsengumi_v0", 12, {"num_players": 2}),
-)
-"""No tasks of the benchmark: other numbers of seats."""
 DRAWS, DECISIONS = 8, 500_000
 """Settings that are drawn for each algorithm, and decisions of each run."""
 
@@ -50,7 +45,7 @@ class Drawn:
             return float(rng.choice(self.values))
         if self.times:
             return default * float(rng.choice(self.times))
-        return float(f"{np.exp(rng.uniform(np.log(self.low), np.log(self.high))):.2g}")
+        return float(f"{np.exp(rng.uniform(np.log(self.low), np.log(self.high))):.3g}")
 
     def __str__(self) -> str:
         if self.values or self.times:
@@ -119,7 +114,7 @@ def tune(name: str, count: int, decisions: int, out: Path, measure: Measure, con
     tried = []
     for number, chosen in enumerate(draws(name, count)):
         scores = {}
-        for task in TASKS:
+        for task in TUNING_TASKS:
             key = f"{number} {task.name} {json.dumps(chosen, sort_keys=True)}"
             if key not in known:
                 which = f"{name}, settings {number + 1} of {count}, {task.name}"
@@ -143,12 +138,12 @@ def tune(name: str, count: int, decisions: int, out: Path, measure: Measure, con
 def written(name: str, tried: Sequence[Tried], decisions: int) -> str:
     """The file of what has been chosen, with all that was tried as remarks."""
     chosen = best(tried)
-    tasks = ", ".join(task.name for task in TASKS)
+    tasks = ", ".join(task.name for task in TUNING_TASKS)
     told = [f"# {name}: the best of {len(tried)} settings, by the mean score on {tasks}"]
     told += [f"# after {decisions:,} decisions, one run each. Written by `dynasty tune {name}`.", "#"]
     told += [f"# {each.mean:.3f}  {json.dumps(dict(each.settings)) if each.settings else 'defaults'}" for each in tried]
     lines = [*told, "", "[about]", f"decisions = {decisions}", f"draws = {len(tried)}", f"score = {chosen.mean:.4f}"]
-    lines += [f"{task.of} = {json.dumps(origin(task.game)['rules'])}" for task in TASKS]
+    lines += [f"{task.of} = {json.dumps(origin(task.game)['rules'])}" for task in TUNING_TASKS]
     lines += ["", "[settings]", *(f"{key} = {json.dumps(value)}" for key, value in chosen.settings.items())]
     return "\n".join(lines) + "\n"
 

@@ -203,7 +203,7 @@ def test_after_a_refusal_the_usual_bots_can_begin(tmp_path: Path, dynasty: Calla
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--bots", "random"], "a ladder needs two bots or more"),
+        (["--bots", "random"], "random: nim_v0 needs two bots or more, name others by --bots"),
         (["--bots", "random,chess"], "there is no bot 'chess' for nim_v0; its bots are random, greedy"),
         (["--bots", "random,policy:nowhere"], "nowhere: there is no such checkpoint"),
         (["--seats", "9"], "--seats 9: nim_v0 has 2 to 4 seats"),

@@ -33,7 +33,7 @@ def test_every_algorithm_is_drawn_as_many_settings(name: str) -> None:
 
 def test_tuning_tasks_are_none_of_the_benchmark() -> None:
     played = {(task.of, task.options["num_players"]) for task in tasks.TASKS.values()}
-    assert not played & {(task.of, task.options["num_players"]) for task in tuning.TASKS}
+    assert not played & {(task.of, task.options["num_players"]) for task in tasks.TUNING_TASKS}
 
 
 def test_the_best_mean_is_chosen_and_of_equal_ones_the_first() -> None:
@@ -81,7 +81,7 @@ def test_the_file_is_read_by_those_who_train(tmp_path: Path, monkeypatch: pytest
     assert tuned.tuned("ppo") == chosen.settings
     met: list[Any] = []
     monkeypatch.setattr(algorithm("ppo"), "train", lambda game, settings, *_: met.append(settings) or "random")
-    learners.learner_of("ppo")(tuning.TASKS[0].game, {"num_players": 3}, 10, 7, tmp_path)
+    learners.learner_of("ppo")(tasks.TUNING_TASKS[0].game, {"num_players": 3}, 10, 7, tmp_path)
     assert (met[0].learning_rate, met[0].epochs, met[0].seed, met[0].seats) == (0.002, 4, 7, 3)
     (tmp_path / "ppo.toml").write_text("learning_rate = 1", encoding="utf-8")
     with pytest.raises(SaveError, match="holds no settings"):

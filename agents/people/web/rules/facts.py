@@ -112,7 +112,7 @@ def _entries(of: Moment, kind: str) -> list[Entry]:
 
 
 def _trace(of: Moment, told: str) -> int:
-    kind, field, number = re.fullmatch(r"(\w+)\.(\w+) ?(\d*)", told).groups()  # type: ignore[union-attr]
+    kind, field, number = re.fullmatch(r"(\w+)\.(\w+)(?: (\d+))?", told).groups()  # type: ignore[union-attr]
     return int(getattr(_entries(of, kind)[int(number or 1) - 1], field))
 
 
