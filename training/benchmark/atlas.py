@@ -38,7 +38,6 @@ from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
 from training.exact.tree import build
 from training.exact.value import exploited
-from training.learn import checkpoint
 from training.output import as_json, from_json, on_disk, say, shown
 
 FILE = "atlas.json"
@@ -166,7 +165,9 @@ def track_of(learner: str) -> str:
 def nash_conv(task: Task, folder: Path) -> float | None:
     """Of the policy that a run keeps, in points; None where the game is too large, or the run keeps none."""
     game = task.game
-    if game.chance is None or not (folder / checkpoint.FILE).is_file():
+    from training.learn.checkpoint import FILE as CHECKPOINT  # which imports torch
+
+    if game.chance is None or not (folder / CHECKPOINT).is_file():
         return None
     options: dict[str, Any] = dict(task.options)
     tree = build(game, **options)
