@@ -178,7 +178,7 @@ def write_games(
     if not buffers:
         return name, 0
     lock = Lock(folder / name, "choose another folder", at=folder / f".{name.replace('/', '-')}.lock")
-    with lock, _whole_or_not_at_all(folder / name), _datasets_in(folder), warnings.catch_warnings():
+    with lock, _whole_or_not_at_all(folder, name) as apart, _datasets_in(apart), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
         dataset = create_dataset_from_buffers(
             name, buffers, env=environment_of(game, options), observation_space=observation_space(game),
@@ -219,14 +219,21 @@ def _description(game: Game) -> str:
 
 
 @contextmanager
-def _whole_or_not_at_all(place: Path) -> Iterator[None]:
-    """Leave no half of a dataset."""
+def _whole_or_not_at_all(folder: Path, name: str) -> Iterator[Path]:
+    """A folder to write a dataset in; what has been written there then takes its place at once, so that a process that
+    is killed leaves no half of it."""
+    place, apart = folder / name, folder / f".{name.replace('/', '-')}.part"
     _check_there_is_none(place)
+    rmtree(apart, ignore_errors=True)
+    apart.mkdir(parents=True)
     try:
-        yield
-    except BaseException:
-        rmtree(place, ignore_errors=True)
-        raise
+        yield apart
+        place.parent.mkdir(parents=True, exist_ok=True)
+        for part in (apart / name).parent.iterdir():  # the dataset, and what Minari notes of all of the game
+            if not (place.parent / part.name).exists():
+                part.replace(place.parent / part.name)
+    finally:
+        rmtree(apart, ignore_errors=True)
 
 
 @contextmanager

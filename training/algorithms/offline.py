@@ -102,6 +102,8 @@ class Data:
             begun += steps
             if begun >= most:
                 break
+        if not parts:
+            raise SaveError(f"{folder}: {names[0]} holds no episode: delete it, and it is made again")
         result = cls(*(np.concatenate(column) for column in zip(*parts, strict=True)))
         if result.observation.shape[1] != game.layout.size or result.mask.shape[1] != len(game.action_names):
             raise SaveError(f"{folder}: {names[0]} has other observations or actions than {game.name} has now")

@@ -1,6 +1,7 @@
 """Games as a Minari dataset: what is read back is what each seat saw and did, with its marks."""
 
 from pathlib import Path
+from typing import Any
 
 import minari
 import numpy as np
@@ -105,3 +106,21 @@ def test_a_relative_folder_and_a_failure_halfway(tmp_path: Path, monkeypatch: py
     name, count = write_dataset(games, nim.GAME, "datasets")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "datasets"))
     assert minari.load_dataset(name).total_episodes == count
+
+
+def test_a_dataset_takes_its_place_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed at any moment before its end, a process leaves nothing where a dataset is looked for."""
+    place, seen = tmp_path / "nim_v0" / "table-v0", []
+    (tmp_path / ".nim_v0-table-v0.part" / "nim_v0").mkdir(parents=True)  # of somebody who was killed
+    create = minari.create_dataset_from_buffers
+
+    def watched(*given: Any, **named: Any) -> Any:
+        created = create(*given, **named)
+        seen.append(place.exists())
+        return created
+
+    monkeypatch.setattr(minari, "create_dataset_from_buffers", watched)
+    write_dataset([recorded(nim.GAME, 3)], nim.GAME, tmp_path)
+    assert seen == [False] and place.is_dir()
+    assert {each.name for each in place.parent.iterdir()} == {"table-v0", "namespace_metadata.json"}
+    assert not list(tmp_path.glob("*.part"))
