@@ -61,6 +61,7 @@ def made(rows: Sequence[Entry]) -> dict[str, str]:
 def chart(rows: Sequence[Entry]) -> bytes:
     """A picture (PNG): scores by task with their intervals, the part of runs above each score, and NashConv where it is
     known; of the largest budget of each. It needs matplotlib (extra `arena`)."""
+    from matplotlib import colormaps
     from matplotlib.figure import Figure
 
     most = budgets(rows)[0]
@@ -68,7 +69,7 @@ def chart(rows: Sequence[Entry]) -> bytes:
     exact = [row for row in rows if row.nash_conv is not None]
     figure = Figure(figsize=(12, 0.5 * len(table) + 2.2), layout="constrained", dpi=110)
     left, middle, right = figure.subplots(1, 3)
-    colours = {name: f"C{number % 10}" for number, name in enumerate(ALGORITHMS)}
+    colours = dict(zip(ALGORITHMS, colormaps["tab20"](range(20)), strict=False))
     _scores(left, table)
     bounds = np.linspace(0, 1, 101)
     for learner, part in profiles(rows, bounds).items():
