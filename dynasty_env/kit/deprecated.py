@@ -11,7 +11,7 @@ REMOVED_IN = "2.0"
 
 
 def warn(old: str, new: str, *, level: int = 2) -> None:
-    """Say that `old` is deprecated, at the line of whoever called the caller.
+    """Say that `old` is deprecated, at the line from which the caller was called.
 
     Args:
         old: the name, as people write it.

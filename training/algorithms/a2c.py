@@ -48,10 +48,7 @@ class A2C(SelfPlay):
         carried = np.argwhere(rollout.seat[: rollout.steps.start] != NOBODY)  # all others the newest network has played
         if len(carried):
             at = tuple(carried.T)
-            seen, mask, advice, action = (
-                torch.from_numpy(part[at]).to(self.device)
-                for part in (rollout.observation, rollout.action_mask, rollout.advice, rollout.action)
-            )
+            seen, mask, advice, action = self.at(at)
             with torch.no_grad():
                 choices = self.network.choices(seen, mask, advice)
             ratio[at] = np.exp(choices.of(action).numpy(force=True) - rollout.log_prob[at])

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from rich.console import Console
 from torch import Tensor, nn
@@ -34,6 +35,7 @@ from training.learn.ppo import Progress, TrainingError
 from training.learn.run import Goal, Routine, Run, lock_folder
 from training.learn.settings import Setting, declared
 
+AnActor = TypeVar("AnActor", bound=Actor)
 Track = Literal["tabula rasa", "told greedy's advice", "against greedy", "with a dataset"]
 """What an algorithm is given beside the game: nothing; what the game's own bot thinks of actions; that bot as its
 opponent; games of others."""
@@ -196,7 +198,7 @@ class SelfPlay(Algorithm):
     # -- what a subclass may make otherwise ----------------------------------------------------------------------
 
     def new_network(self, seed: int | None = None) -> TableNetwork:
-        """An untrained network of the game, which is told nothing but what its seat sees. seed: None: the settings'."""
+        """An untrained network of the game, which reads nothing but what its seat sees. seed: None: the settings'."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.settings.seed if seed is None else seed)
             return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
@@ -208,8 +210,13 @@ class SelfPlay(Algorithm):
 
     def new_actor(self) -> Actor:
         """Who plays the tables."""
+        return self.actor_of(Actor)
+
+    def actor_of(self, kind: Callable[..., AnActor], *own: Any) -> AnActor:
+        """An actor of this game and these settings; what `kind` takes beyond the others comes first."""
         options = self.game.check_options(self.settings.game_options)
-        return Actor(self.game, self.rollout, self.settings.seed << 22, self.settings.reward, Among(), options)
+        seed, reward = self.settings.seed << 22, self.settings.reward
+        return kind(*own, self.game, self.rollout, seed, reward, Among(), options)
 
     def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
         """Of a network's parameters."""
@@ -282,6 +289,13 @@ class SelfPlay(Algorithm):
             self._check(parameter, name)
         self.network.eval()
         return curves | {"learning rate": rate}
+
+    def at(self, where: tuple[npt.NDArray[np.int64], ...]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Observations, masks, advice and actions of decisions of the rollout, by their rows and tables (B,) each."""
+        rollout = self.rollout
+        parts = rollout.observation, rollout.action_mask, rollout.advice, rollout.action
+        seen, mask, advice, action = (torch.from_numpy(part[where]).to(self.device) for part in parts)
+        return seen, mask, advice, action
 
     def minibatches(self, count: int, size: int, epochs: int = 1) -> Iterable[Tensor]:
         """Indices 0 … count-1 in random order, `size` at a time, `epochs` times."""
@@ -364,7 +378,7 @@ class SelfPlay(Algorithm):
         Raises:
             OptionError: the folder holds a run already, the goal is reached, or settings are out of range.
             InUseError: another process trains there.
-            CheckpointError: what lies there cannot be gone on with.
+            CheckpointError: what lies there cannot be continued.
         """
         found, console = device_of(device), console or Console(emoji=False)
         lock = lock_folder(folder)

@@ -29,7 +29,7 @@ from torch import Tensor
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.envs.vector import check_faults
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
-from training.learn.actor import Actor, Among
+from training.learn.actor import Actor
 from training.learn.collect import Credit
 from training.learn.network import IMPOSSIBLE, Network
 from training.learn.ppo import Decisions
@@ -196,9 +196,7 @@ class ExpertIteration(SelfPlay):
 
     def new_actor(self) -> Searcher:
         """Seats that search."""
-        options = self.game.check_options(self.settings.game_options)
-        seed, reward = self.settings.seed << 22, self.settings.reward
-        return Searcher(self.settings, self.game, self.rollout, seed, reward, Among(), options)
+        return self.actor_of(Searcher, self.settings)
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
         """Values from what was settled, the policy from what was searched."""

@@ -29,7 +29,7 @@ from torch.nn.functional import smooth_l1_loss
 
 from dynasty_env.kit.game import Game
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
-from training.learn.actor import Actor, Among
+from training.learn.actor import Actor
 from training.learn.collect import NOBODY, Credit, Rollout
 from training.learn.network import Network, warm_up
 from training.learn.replay import Explorer, Memory, columns_of_steps, double_targets, duelling, items_of, steps_ahead
@@ -116,9 +116,7 @@ class NFSP(SelfPlay):
 
     def new_actor(self) -> OneWayAGame:
         """Seats that play each game one way."""
-        options = self.game.check_options(self.settings.game_options)
-        seed, reward = self.settings.seed << 22, self.settings.reward
-        return OneWayAGame(self.settings.anticipatory, self.game, self.rollout, seed, reward, Among(), options)
+        return self.actor_of(OneWayAGame, self.settings.anticipatory)
 
     def parts(self) -> dict[str, Any]:
         """The best response with its older copy and ε, its optimizer, and both memories."""
@@ -148,8 +146,6 @@ class NFSP(SelfPlay):
 
     def _respond(self, count: int) -> dict[str, float]:
         """Gradient steps of Q-learning."""
-        for group in self.response_optimizer.param_groups:
-            group["lr"] = self.optimizer.param_groups[0]["lr"]
         self.response.train()
         losses = []
         for _ in range(count):

@@ -155,7 +155,7 @@ class Offline(Algorithm):
         self.generator = torch.Generator().manual_seed(settings.seed)
 
     def new_network(self, seed: int) -> TableNetwork:
-        """An untrained network, which is told nothing but what its seat sees."""
+        """An untrained network, which reads nothing but what its seat sees."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             network = for_game(self.game, width=self.settings.width, advice=0)

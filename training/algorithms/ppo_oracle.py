@@ -23,7 +23,7 @@ from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
-from training.learn.actor import Actor, Among
+from training.learn.actor import Actor
 from training.learn.collect import NOBODY, Credit, Rollout
 from training.learn.network import Network, TableLayer, small
 from training.learn.ppo import Decisions, surrogate
@@ -112,9 +112,7 @@ class PPOOracle(SelfPlay):
 
     def new_actor(self) -> OracleActor:
         """Who plays, with the critic beside."""
-        options = self.game.check_options(self.settings.game_options)
-        seed, reward = self.settings.seed << 22, self.settings.reward
-        return OracleActor(self.game, self.rollout, seed, reward, Among(), options)
+        return self.actor_of(OracleActor)
 
     def parts(self) -> dict[str, Any]:
         """The critic and its optimizer."""

@@ -111,10 +111,7 @@ class RNaD(SelfPlay):
         there = np.argwhere(rollout.seat != NOBODY)
         for rows in np.array_split(there, 1 + len(there) // settings.minibatch):
             at = tuple(rows.T)
-            seen, mask, advice, action = (
-                torch.from_numpy(part[at]).to(self.device)
-                for part in (rollout.observation, rollout.action_mask, rollout.advice, rollout.action)
-            )
+            seen, mask, advice, action = self.at(at)
             with torch.no_grad():
                 choices = self.network.choices(seen, mask, advice)
             taken = choices.action == action[choices.row]
@@ -134,20 +131,16 @@ class RNaD(SelfPlay):
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
         """A step of NeuRD and of the value for each minibatch; then the averages move."""
-        rollout, settings = self.rollout, self.settings
+        settings = self.settings
         rows, tables = np.nonzero(credited.settled)
         curves = []
         self.network.train()
         for part in self.minibatches(len(rows), settings.minibatch):
             at = rows[part.numpy()], tables[part.numpy()]
-            seen, mask, advice, action, advantage, target = (
-                torch.from_numpy(np.asarray(each[at])).to(self.device)
-                for each in (
-                    rollout.observation, rollout.action_mask, rollout.advice, rollout.action, credited.advantage,
-                    credited.target,
-                )
-            )  # fmt: skip
-            loss, told = self.loss(seen, mask, advice, action, advantage, target)
+            advantage, target = (
+                torch.from_numpy(each[at]).to(self.device) for each in (credited.advantage, credited.target)
+            )
+            loss, told = self.loss(*self.at(at), advantage, target)
             self.descend(loss)
             curves.append(told)
         self.network.eval()

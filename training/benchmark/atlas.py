@@ -164,9 +164,9 @@ def track_of(learner: str) -> str:
 
 def nash_conv(task: Task, folder: Path) -> float | None:
     """Of the policy that a run keeps, in points; None where the game is too large, or the run keeps none."""
-    game = task.game
     from training.learn.checkpoint import FILE as CHECKPOINT  # which imports torch
 
+    game = task.game
     if game.chance is None or not (folder / CHECKPOINT).is_file():
         return None
     options: dict[str, Any] = dict(task.options)

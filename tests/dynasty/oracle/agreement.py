@@ -61,7 +61,7 @@ class Agreement:
         self._closed: tuple[Save, Cards, list[int]] | None = None
 
     def copy(self) -> Agreement:
-        """The same table, to be gone on with in another way."""
+        """The same table, from which play goes on in another way."""
         return copy(self)
 
     def catch_up(self, state: State) -> None:

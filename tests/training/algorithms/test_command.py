@@ -1,4 +1,4 @@
-"""`dynasty train --algorithm`: a run of it is begun, gone on with, measured and written like any other."""
+"""`dynasty train --algorithm`: a run of it begins, continues, is measured and written like any other."""
 
 from pathlib import Path
 
