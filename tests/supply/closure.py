@@ -17,7 +17,8 @@ class Package:
     Attributes:
         name: canonical.
         version: as installed.
-        licence: what its metadata says: an SPDX expression, or words, or trove classifiers.
+        licence: what its metadata says: an SPDX expression, or words, or trove classifiers, or else the first line of
+            a licence's text that is installed with it.
     """
 
     name: str
@@ -67,4 +68,18 @@ def licence_of(installed: Distribution) -> str:
     ]
     if classifiers:
         return "; ".join(classifiers)
-    return words.splitlines()[0][:60] if words else ""
+    return _first_line(words) or _first_line(_licence_file(installed))
+
+
+def _licence_file(installed: Distribution) -> str:
+    """The text of a licence that is installed with the metadata (PEP 639: in ``licenses/``); empty if there is none."""
+    for name in installed.metadata.get_all("License-File") or ():
+        text = installed.read_text(f"licenses/{name}") or installed.read_text(name)
+        if text:
+            return text
+    return ""
+
+
+def _first_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[0].strip()[:60] if lines else ""

@@ -24,7 +24,6 @@ EXCEPTIONS = {
     "nvidia-cuda-runtime": "as cuda-bindings",
     "nvidia-nvjitlink": "as cuda-bindings",
     "nvidia-nvvm": "as cuda-bindings",
-    "torchrl": "says none in its metadata; its repository is under the MIT licence: the extra `torchrl` alone",
 }
 """Packages of extras that are accepted although their metadata names no permissive licence, and why."""
 
