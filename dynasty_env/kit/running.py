@@ -185,6 +185,12 @@ class Running(ABC):
         return rules_digest([KIT.entries[name] for name in ("deal", "step", "returns")], self._replaced, names)
 
     @cached_property
+    def opponents_digest(self) -> str:
+        """Another one as soon as a game against its own bots may go otherwise: of rules, views and what bots do."""
+        entries = ("deal", "step", "returns", "observe", "greedy_actions", "advise")
+        return rules_digest([KIT.entries[name] for name in entries], self._replaced, self.action_names)
+
+    @cached_property
     def interpreted(self) -> Interpreted:
         """The rules as Python."""
         return Interpreted(self._replaced)

@@ -154,10 +154,11 @@ def fingerprint(name: str, game: Game) -> str:
     reference = named.reference_in(name) if runs_a_program(name) else None
     own = Path(reference.place).expanduser() if reference is not None and reference.is_file else None
     files = [own or policies.network_of(name, game), bot.judge.file if isinstance(bot, Search) else None]
-    return _hash(*dict.fromkeys(filter(None, files)))
+    return hash_of(*dict.fromkeys(filter(None, files)))
 
 
-def _hash(*files: Path) -> str:
+def hash_of(*files: Path) -> str:
+    """A hash of what files hold, 32 hexadecimal digits; empty for none."""
     return blake2b(b"".join(file.read_bytes() for file in files), digest_size=16).hexdigest() if files else ""
 
 

@@ -10,7 +10,7 @@ is kept in the folder; the same command goes on where it was stopped, and more t
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,7 @@ class Entry:
         cpu: seconds of processor time of its training, all sittings together.
         nash_conv: exactly, of the policy that draws, where the game is small enough and the run keeps one; in points.
         version, rules: of the package, and the digest of the game's rules.
+        settings: of the algorithm, that tuning has chosen; what they leave out is its default.
     """
 
     task: str
@@ -75,6 +76,7 @@ class Entry:
     nash_conv: float | None
     version: str
     rules: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, str, int, int]:
@@ -132,8 +134,8 @@ class Plan:
                     yield task, learner, seed
 
     def missing(self) -> list[tuple[Task, str, int]]:
-        """Those that have no row yet."""
-        there = {row.key for row in rows_in(self.out / FILE)}
+        """Those that have no row yet, or one by other settings than today's."""
+        there = {row.key for row in rows_in(self.out / FILE) if row.settings == learners.settings_of(row.learner)}
         return [cell for cell in self.cells() if (cell[0].name, cell[1], self.decisions, cell[2]) not in there]
 
     def rows(self) -> list[Entry]:
@@ -195,7 +197,7 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items() if other != bot}
     return Entry(
         task.name, learner, track_of(learner), plan.decisions, seed, row.deals, round(row.score.rate, 6), against,
-        round(spent(clock), 1), nash_conv(task, own), **origin(task.game),
+        round(spent(clock), 1), nash_conv(task, own), **origin(task.game), settings=learners.settings_of(learner),
     )  # fmt: skip
 
 
@@ -293,9 +295,10 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
 def show(rows: Sequence[Entry], console: Console) -> None:
     """The table so far, for a terminal."""
     heading, texts = cells(lines(rows))
-    table = ShownTable(*heading, title="interquartile means over runs, 95 %", title_justify="left")
-    for each in texts:
-        table.add_row(*map(shown, each))
+    table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
+    table.title = "interquartile means over runs, 95 %"
+    for place, name in enumerate(heading[1:], 1):
+        table.add_row(name, *(shown(text[place]) for text in texts))
     console.print(table)
 
 

@@ -1,5 +1,6 @@
 """`dynasty benchmark`: the table of the benchmark, a row of it again, and one more row for a bot of one's own."""
 
+from collections.abc import Sequence
 from math import hypot
 from pathlib import Path
 from typing import Annotated
@@ -13,12 +14,13 @@ from dynasty_env.kit.files.origin import foreign
 from training.algorithms.registry import ALGORITHMS
 from training.arena.deals import bots_of, fingerprint, full_name, two_of
 from training.arena.ladder import need_libraries
-from training.benchmark import atlas, learners
+from training.benchmark import atlas, learners, submission
 from training.benchmark.counting import aggregate, report
 from training.benchmark.counting.aggregate import FEWEST, of_runs
 from training.benchmark.counting.results import Result, Row, result_of
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import opened, play_task
+from training.benchmark.suites import is_suite, suite_of
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
 from training.output import going_on, say, shown
 
@@ -29,7 +31,9 @@ DIFFERENT = 1
 def benchmark(  # noqa: PLR0913
     tasks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[TASK]...", help="What is played: a task, or any game.", show_default="all tasks"),
+        typer.Argument(
+            metavar="[TASK]...", help="What is played: tasks, benchmark-1, or any game.", show_default="all tasks"
+        ),
     ] = None,
     bots: Annotated[str | None, typer.Option(help="Who is measured: mc:200,net:FILE … Opponents always play.")] = None,
     deals: Annotated[
@@ -46,6 +50,14 @@ def benchmark(  # noqa: PLR0913
     ] = False,
     those: Annotated[
         str | None, typer.Option("--learners", help="With --atlas: ppo,mmd …", show_default="all algorithms")
+    ] = None,
+    pack: Annotated[
+        Path | None, typer.Option(help="With --atlas and one learner: write its runs into this file, to be submitted.")
+    ] = None,
+    by: Annotated[str, typer.Option(help="With --pack: whose it is.")] = "",
+    about: Annotated[str, typer.Option(help="With --pack: what is to be known, its settings among it.")] = "",
+    submit: Annotated[
+        Path | None, typer.Option(help="Play the games of such a file again, and add its rows to --out.")
     ] = None,
     decisions: Annotated[int, typer.Option(min=1, help="With --learner or --atlas: its own, in each run.")] = 1_000_000,
     seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, from seeds 1, 2 … on; one, or 5.")] = FEWEST,
@@ -73,8 +85,14 @@ def benchmark(  # noqa: PLR0913
     protocol = Protocol(coupled, redraws)
     if row is not None and (tasks or bots or option or seats):
         raise OptionError("--row names task and bot; leave TASK, --bots, --option and --seats out")
-    wanted = [task_of(name, option or (), seats) for name in tasks or (atlas.TASKS if all_of_them else TASKS)]
+    if submit is not None and (tasks or bots or learner or all_of_them or row or exploit):
+        raise OptionError("--submit names all that is played; leave TASK and other work out")
+    names = tasks or (atlas.TASKS if all_of_them else TASKS)
+    wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]
     with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
+        if submit is not None:
+            submission.take(submit, out, console)
+            return
         if row is not None:
             again(row, seed, protocol, deals, jobs, out, console)
             return
@@ -90,14 +108,17 @@ def benchmark(  # noqa: PLR0913
         if all_of_them:
             if bots or runs or learner is not None:
                 raise OptionError("--atlas wants --learners, and neither --bots, --runs nor --learner")
-            names = those.split(",") if those else list(ALGORITHMS)
-            plan = atlas.Plan(wanted, names, decisions, seeds, out)
+            entering = those.split(",") if those else list(ALGORITHMS)
+            plan = atlas.Plan(wanted, entering, decisions, seeds, out)
 
             def measure(task: Task, bot: str, folder: Path) -> Result:
                 count = atlas.DEALS if deals is None else deals
                 return measured(task, [bot], seed, protocol, count, jobs, folder, None, rivals=False)
 
             atlas.run(plan, measure, console)
+            if pack is not None:
+                submission.pack(plan, suite_of((tasks or [""])[0]), pack, by, about, console)
+                say(console, f"{shown(pack)} is ready to be submitted")
             say(console, f"saved in {shown(out / atlas.FILE)}")
             return
         if learner is not None:
@@ -125,6 +146,17 @@ def benchmark(  # noqa: PLR0913
             text = f"interquartile mean of {len(names)} runs on {len(results)} tasks: {of_runs(results, names)}"
             console.print(f"{text}{few and f'; {few}'}", highlight=False, soft_wrap=True)
     say(console, f"saved in {shown(out)}")
+
+
+def _tasks_of(name: str, option: Sequence[str], seats: int | None) -> Sequence[Task]:
+    """The task of a name, or all of a frozen benchmark, which must be played by its rules."""
+    if not is_suite(name):
+        return [task_of(name, option, seats)]
+    if option or seats is not None:
+        raise OptionError(f"{name} is frozen: leave --option and --seats out")
+    suite = suite_of(name)
+    suite.check()
+    return suite.tasks
 
 
 def measured(  # noqa: PLR0913

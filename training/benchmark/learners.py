@@ -129,6 +129,11 @@ class Learned:
         return len(self.scores) == 1
 
 
+def settings_of(learner: str) -> dict[str, Any]:
+    """What tuning has chosen for an algorithm of the package; nothing for any other learner."""
+    return tuned(learner) if learner in ALGORITHMS else {}
+
+
 def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
     """Where the runs of a learner lie, and the games by which they are measured; each file has a folder of its own."""
     reference = None if learner in ALGORITHMS else named.reference_in(learner)
@@ -136,6 +141,9 @@ def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
     if reference is not None and reference.is_file:
         place = Path(reference.place).expanduser().resolve()
         name += f"-{blake2b(bytes(place), digest_size=4).hexdigest()}"
+    settings = settings_of(learner)
+    if settings:  # a run by other settings is another run
+        name += f"-{blake2b(as_json(settings), digest_size=4).hexdigest()}"
     return out / "learners" / f"{task.name}-{name}-{decisions}"
 
 

@@ -16,7 +16,8 @@ SEED = 20_260_101
 """Of all deals of the benchmark. Deal n of a task is the same for everybody."""
 DEALS = 100
 """Of a row in a game that is no task of the table."""
-OPPONENTS = ("random", "greedy", "champion")
+CHAMPION = "champion"
+OPPONENTS = ("random", "greedy", CHAMPION)
 """Whom every bot meets; those of them that a game has. They are frozen: results name the hash of the champion."""
 
 
@@ -29,12 +30,14 @@ class Task:
         of: name of the game.
         options: the game's, where they differ from its defaults; `num_players` is one of them.
         deals: of a row in the table.
+        meets: its opponents, where they are others than the game's own.
     """
 
     name: str
     of: str
     deals: int
     options: Mapping[str, int | bool] = field(default_factory=dict)
+    meets: tuple[str, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -43,6 +46,8 @@ class Task:
     @property
     def opponents(self) -> list[str]:
         """The frozen opponents that the game has."""
+        if self.meets:
+            return list(self.meets)
         known = bot_names(self.game)
         return [name for name in OPPONENTS if name in known]
 

@@ -14,7 +14,7 @@ from dynasty_env.kit.seats.notes import Note
 from training.arena.deals import Deal, Played, Setting, places_of
 from training.benchmark.playing.coupling import Coupling
 from training.benchmark.playing.luck import Luck
-from training.benchmark.playing.players import AnyPlayer, Asked, Dice, player_of
+from training.benchmark.playing.players import AnyPlayer, Asked, Dice, Player, player_of
 from training.benchmark.playing.tables import Ids, Many
 from training.benchmark.playing.values import value_of
 
@@ -49,11 +49,16 @@ class Measured(Setting):
     protocol: Protocol = Protocol()
 
 
+Guest = Callable[[Many, Dice], Player]
+"""Makes a player of the games that are played together: from their tables and the dice of its seats."""
+
+
 def play_deals(
     setting: Measured,
     deals: Sequence[Deal],
     backend: BackendName | None = "compiled",
     watch: Callable[[Many, Ids], None] = lambda tables, going: None,
+    guests: Mapping[str, Guest] | None = None,
 ) -> list[Played]:
     """Play deals, each in all rotations, side by side.
 
@@ -65,18 +70,20 @@ def play_deals(
         backend: see `Game.new`.
         watch: is shown the tables before each decision, with the numbers of those that go on; the n-th is game
             n mod seats of deal n // seats.
+        guests: who plays under a name that is no bot's, made anew for these games.
 
     Raises:
         OptionError: there is no such bot.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
     with one_thread():
-        return _play_deals(setting, deals, backend, watch)
+        return _play_deals(setting, deals, backend, watch, guests or {})
 
 
 def _play_deals(
-    setting: Measured, deals: Sequence[Deal], backend: BackendName | None, watch: Callable[[Many, Ids], None]
-) -> list[Played]:
+    setting: Measured, deals: Sequence[Deal], backend: BackendName | None, watch: Callable[[Many, Ids], None],
+    guests: Mapping[str, Guest],
+) -> list[Played]:  # fmt: skip
     seats = setting.seats
     rows = [(deal, row) for deal in deals for row in deal.seatings(seats)]
     seeds = np.array([setting.deal_seed(deal.number) for deal, _ in rows], np.int64)
@@ -84,11 +91,13 @@ def _play_deals(
     many.deal(seeds)
     names = sorted({name for _, row in rows for name in row})
     sitting = np.array([[names.index(name) for name in row] for _, row in rows])
-    players = []
+    players: list[Player] = []
     for number, name in enumerate(names):
         games, there = (sitting == number).nonzero()
         places = list(zip(games.tolist(), there.tolist(), strict=True))
-        players.append(player_of(name, many, Dice(seeds, places), backend))
+        dice = Dice(seeds, places)
+        player = guests[name](many, dice) if name in guests else player_of(name, many, dice, backend)
+        players.append(player)
     listeners = [player for player in players if isinstance(player, AnyPlayer) and player.listens]
     luck = _luck(setting, many, rows, seeds, backend)
     coupling = Coupling(many, seeds) if setting.protocol.coupled else None

@@ -1,0 +1,167 @@
+"""Rows of somebody else's: packed, played again, and refused where they do not come out."""
+
+import base64
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from dynasty_env.kit.errors import OptionError, SaveError
+from training import cli
+from training.arena.deals import hash_of
+from training.benchmark import atlas, submission
+from training.benchmark.suites import suite, suite_of
+
+MINE = """
+from pathlib import Path
+
+def learn(game, options, decisions, seed, folder):
+    return str(Path(__file__).with_name("bot.py")) + ":Last"
+"""
+BOT = """
+class Last:
+    name = "last"
+    def reset(self, seed): pass
+    def act(self, decision): return int(decision.legal[-1])
+"""
+
+
+def call(*arguments: str) -> str:
+    result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
+    return " ".join(result.output.split())
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A submission of one task of a small suite, by a learner in a file."""
+    folder = tmp_path_factory.mktemp("mine")
+    whole = suite_of("benchmark-1")
+    small = replace(whole, tasks=(whole.task("shinsengumi-4"),))
+    (folder / "mine.py").write_text(MINE)
+    (folder / "bot.py").write_text(BOT)
+    plan = atlas.Plan(small.tasks, [f"{folder}/mine.py:learn"], 10, 1, folder / "out")
+    with pytest.raises(OptionError, match="1 runs have not been trained yet"):
+        submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
+
+    from training.benchmark.command import measured
+    from training.benchmark.playing.play import Protocol
+    from training.benchmark.tasks import SEED
+
+    def measure(task: Any, bot: str, out: Path) -> Any:
+        return measured(task, [bot], SEED, Protocol(), 1, 1, out, None, rivals=False)
+
+    atlas.run(plan, measure, Console())
+    with pytest.raises(OptionError, match="--by"):
+        submission.pack(plan, small, folder / "mine.json", "", "", Console())
+    submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
+    return folder / "mine.json"
+
+
+def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path) -> None:
+    text = call("--submit", str(packed), "--out", str(tmp_path))
+    assert "1 runs have come out as they are claimed" in text
+    (row,) = atlas.rows_in(tmp_path / atlas.FILE)
+    claimed = json.loads(packed.read_text())["runs"][0]
+    assert (row.task, row.learner, row.track, row.deals) == ("shinsengumi-4", "mine.py:learn (Ada)", atlas.OWN, 1)
+    assert row.score == claimed["score"] and row.against == claimed["against"]
+    own = atlas.rows_in(packed.parent / "out" / atlas.FILE)[0]
+    assert row.score == pytest.approx(own.score, abs=0.25), "the same games, but for the copies that measure luck"
+
+
+def _actions(change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
+    def apply(run: dict[str, Any]) -> None:
+        numbers = np.frombuffer(zlib.decompress(base64.b64decode(run["actions"])), "<u2")
+        run["actions"] = base64.b64encode(zlib.compress(change(numbers.copy()).tobytes())).decode()
+
+    return apply
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda run: run.update(score=run["score"] + 0.01), "its games make a score of"),
+        (_actions(lambda numbers: numbers[::-1]), "does not fit the game: refused"),
+        (_actions(lambda numbers: np.where(numbers == numbers, 60_000, 0).astype("<u2")), "does not fit the game"),
+        (_actions(lambda numbers: numbers[:-1]), "as many actions as they count"),
+        (_actions(lambda numbers: np.zeros(40_000_002, "<u2")), "20,000,000 whole numbers"),
+        (lambda run: run.update(actions="?"), "numbers are wanted, as zlib and base64 pack them"),
+        (lambda run: run.update(task="chess"), "benchmark-1 has no task 'chess'"),
+        (lambda run: run.update(deals=10**9), "a whole number 1 … 1000 is wanted"),
+        (lambda run: run.update(against={"random": 1.0}), "a number against each of random, greedy"),
+        (lambda run: run.update(bot="x"), "there is no field 'bot'"),
+    ],
+)  # fmt: skip
+def test_what_does_not_come_out_is_refused(
+    change: Callable[[dict[str, Any]], None], message: str, packed: Path, tmp_path: Path
+) -> None:
+    content = json.loads(packed.read_text())
+    change(content["runs"][0])
+    file = tmp_path / "theirs.json"
+    file.write_text(json.dumps(content))
+    assert message in call("--submit", str(file), "--out", str(tmp_path / "table"))
+    assert not (tmp_path / "table").exists(), "nothing is added"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("suite", "benchmark-0", "there is no frozen benchmark 'benchmark-0'; there is benchmark-1"),
+        ("learner", "x" * 201, "a text of at most 200 printable characters"),
+        ("by", "\x1b[2J", "a text of at most 200 printable characters"),
+        ("track", "magic", "track"),
+        ("runs", [], "runs are wanted, each of another task"),
+        ("format", "other", "'dynasty-env submission 1' is wanted"),
+    ],
+)
+def test_a_broken_file_says_what_is_wrong(name: str, value: object, message: str, packed: Path, tmp_path: Path) -> None:
+    file = tmp_path / "theirs.json"
+    file.write_text(json.dumps(json.loads(packed.read_text()) | {name: value}))
+    with pytest.raises((SaveError, OptionError), match=message):
+        submission.read(file)
+
+
+def test_the_frozen_benchmark_is_playable_by_this_version() -> None:
+    """Where this fails, the games are others now: freeze another benchmark, or, if golden games have stayed the same,
+    ``python -m training.benchmark.suites benchmark-1 --same-games``. ``--keep`` keeps a champion that gives way."""
+    for name in suite.suites():
+        found = suite_of(name)
+        found.check()
+        for task in found.tasks:
+            assert suite.frozen_file(task.game, found.champions[task.of]).is_file()
+            assert task.deals > 0 and set(task.opponents) >= {"random", "greedy"}
+
+
+def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = suite_of("benchmark-1")
+    task = found.task("shinsengumi-4")
+    assert "champion" in task.opponents
+    kept = tmp_path / "champions"
+    kept.mkdir()
+    own = suite.champion_file(task.game)
+    digest = hash_of(own)
+    (kept / f"{task.of}-{digest}.safetensors").write_bytes(own.read_bytes())
+    other = tmp_path / "new.safetensors"
+    other.write_bytes(b"another champion")
+    monkeypatch.setattr(suite, "champion_file", lambda game: other)
+    with pytest.raises(OptionError, match="no champion of shinsengumi_v0 with this hash is kept"):
+        suite.frozen_file(task.game, digest)
+    monkeypatch.setattr(suite, "CHAMPIONS", kept)
+    again = suite_of("benchmark-1").task("shinsengumi-4")
+    assert again.opponents == ["random", "greedy", f"frozen:{digest}"]
+    assert suite.frozen(task.game, digest).name.startswith("net:")
+    with pytest.raises(OptionError, match="32 hexadecimal digits"):
+        suite.frozen_file(task.game, "../../x")
+
+
+def test_other_rules_are_refused() -> None:
+    found = suite_of("benchmark-1")
+    with pytest.raises(OptionError, match=r"has other rules of dynasty_v0 .* play it by dynasty-env"):
+        replace(found, rules={**found.rules, "dynasty_v0": ("0" * 12,)}).check()
+    assert "leave --option and --seats out" in call("benchmark-1", "--seats", "2")

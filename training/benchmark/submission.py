@@ -1,0 +1,350 @@
+"""Rows of somebody else's: one file that holds what a learner's runs did, so that anybody can play the games again.
+
+    dynasty benchmark benchmark-1 --atlas --learners mine.py:learn --pack mine.json --by "Ada Lovelace"
+    dynasty benchmark --submit mine.json
+
+A submission is data alone, no program and no network: of each run the entrant's own actions, game by game. Whoever
+checks it deals the same games, asks the frozen opponents anew, plays the entrant's actions, and measures what comes of
+it. A score that does not come out is refused, whatever the file claims.
+"""
+
+import base64
+import binascii
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, get_args
+
+import numpy as np
+from rich.console import Console
+
+from agents.arguments import counting_bar
+from dynasty_env.kit.errors import OptionError, SaveError, in_short
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.origin import origin
+from dynasty_env.kit.printing import visible
+from training.algorithms.base import Track
+from training.arena.deals import Deal, Played
+from training.arena.ladder import enter
+from training.benchmark import atlas, learners
+from training.benchmark.atlas import Entry
+from training.benchmark.counting import report
+from training.benchmark.counting.results import Row, result_of
+from training.benchmark.playing.play import Measured, Protocol, play_deals
+from training.benchmark.playing.players import Asked, Dice, Player, player_of
+from training.benchmark.playing.tables import Ids, Many
+from training.benchmark.run import TOGETHER, deals_of, opened
+from training.benchmark.suites import Suite, suite_of
+from training.benchmark.tasks import SEED, Task
+from training.output import as_json, from_json, on_disk, say, shown
+
+FORMAT = "dynasty-env submission 1"
+ENTRANT = "entrant"
+"""Whose actions are played: its name among the bots of a deal."""
+FIELDS = ("format", "suite", "version", "learner", "by", "about", "track", "runs")
+RUN_FIELDS = ("task", "seed", "decisions", "cpu", "deals", "score", "against", "counts", "actions")
+LONGEST = 200
+"""Characters of a text in a submission."""
+TRACKS = (*get_args(Track), atlas.OWN)
+MOST_ACTIONS = 20_000_000
+"""Of a run, at most: a file that unpacks to more is none of these."""
+AGREES = 0.002
+"""How far a score may be from the one that is claimed: networks of opponents add up in another order elsewhere."""
+MOST_BROKEN = 0.01
+"""The part of a run's games that may come out otherwise, for the same reason; their entrant plays on at random."""
+
+
+@dataclass(frozen=True)
+class Actions:
+    """What the entrant did in one run.
+
+    Attributes:
+        counts: (games,) how many decisions it had in each: deal by deal as `deals_of` gives them, rotation by rotation.
+        actions: (sum of counts,) the actions, in the order of its decisions.
+    """
+
+    counts: Ids
+    actions: Ids
+
+    def games(self) -> list[Ids]:
+        """The actions of each game."""
+        return np.split(self.actions, np.cumsum(self.counts)[:-1])
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A run, and what is claimed of it: a row of the atlas with the actions that it rests on."""
+
+    entry: Entry
+    played: Actions
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What somebody submits.
+
+    Attributes:
+        suite: the frozen benchmark.
+        claims: of each run.
+    """
+
+    suite: Suite
+    claims: list[Claim]
+
+
+# ----------------------------------------------------------------------------------------------------------- the games
+
+
+class Replayed:
+    """Plays the actions that were recorded; where one does not fit its game, the game is broken, and it plays on with
+    the first legal action."""
+
+    draws = False
+
+    def __init__(self, games: Sequence[Ids]) -> None:
+        self._games = games
+        self._next = np.zeros(len(games), np.int64)
+        self._bad: set[int] = set()
+
+    def choose(self, asked: Asked) -> Ids:
+        actions = np.zeros(len(asked.games), np.int64)
+        for k, game in enumerate(asked.games.tolist()):
+            own, place = self._games[game], int(self._next[game])
+            action = int(own[place]) if place < len(own) else -1
+            if not 0 <= action < asked.mask.shape[1] or not asked.mask[k, action]:
+                self._bad.add(game)
+                action = int(asked.mask[k].argmax())
+            actions[k] = action
+            self._next[game] += 1
+        return actions
+
+    def broken(self) -> set[int]:
+        """Games in which an action did not fit, or some were left over."""
+        short = {game for game, own in enumerate(self._games) if self._next[game] != len(own)}
+        return self._bad | short
+
+
+def recorded(player: Player, games: list[list[int]]) -> Player:
+    """The player, from now on with what it does kept, game by game."""
+    ask = player.choose
+
+    def choose(asked: Asked) -> Ids:
+        actions = ask(asked)
+        for game, action in zip(asked.games.tolist(), actions.tolist(), strict=True):
+            games[game].append(action)
+        return actions
+
+    player.choose = choose  # type: ignore[method-assign]
+    return player
+
+
+def batches(task: Task, deals: int) -> Iterator[tuple[Deal, ...]]:
+    """The deals of an entrant in parts that are played side by side, in the order of a submission."""
+    size = max(1, TOGETHER // int(task.options["num_players"]))
+    every = list(deals_of([ENTRANT], task.opponents, int(task.options["num_players"]), deals))
+    own = [deal for deal in every if ENTRANT in (deal.a, deal.b)]
+    for first in range(0, len(own), size):
+        yield tuple(own[first : first + size])
+
+
+def _setting(task: Task) -> Measured:
+    return task.setting(SEED, Protocol())
+
+
+def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
+    """What the entrant's games say."""
+    with TemporaryDirectory() as folder:
+        file = opened(Path(folder), _setting(task))
+        enter(file, task.opponents)
+        file.add_bot(ENTRANT, "")
+        for deal, games in played.items():
+            file.add(deal, games)
+        return result_of(task, file, report.committed(task.name)).row(ENTRANT)
+
+
+def record(task: Task, bot: str, deals: int, console: Console) -> tuple[Row, Actions]:
+    """Play a bot's games, keep what it does, and measure it."""
+    played: dict[Deal, Played] = {}
+    own: list[list[int]] = []
+    parts = list(batches(task, deals))
+    with counting_bar(console) as bar:
+        going = bar.add_task(f"{task.name}: games", total=sum(map(len, parts)))
+        for part in parts:
+            kept: list[list[int]] = [[] for _ in range(len(part) * int(task.options["num_players"]))]
+
+            def seat(many: Many, dice: Dice, kept: list[list[int]] = kept) -> Player:
+                return recorded(player_of(bot, many, dice), kept)
+
+            played |= zip(part, play_deals(_setting(task), part, guests={ENTRANT: seat}), strict=True)
+            own += kept
+            bar.advance(going, len(part))
+    counts = np.array([len(game) for game in own], np.int64)
+    return _row(task, played), Actions(counts, np.array([action for game in own for action in game], np.int64))
+
+
+def replay(task: Task, deals: int, actions: Actions, bar: Any) -> tuple[Row, int]:
+    """Play a run's games again; gives what they say, and how many of them came out otherwise."""
+    played: dict[Deal, Played] = {}
+    games, broken = actions.games(), 0
+    seats = int(task.options["num_players"])
+    parts = list(batches(task, deals))
+    going = bar.add_task(f"{task.name}: games", total=sum(map(len, parts)))
+    for part in parts:
+        own, games = games[: len(part) * seats], games[len(part) * seats :]
+        player = Replayed(own)
+        played |= zip(part, play_deals(_setting(task), part, guests={ENTRANT: lambda *_, own=player: own}), strict=True)
+        broken += len(player.broken())
+        bar.advance(going, len(part))
+    return _row(task, played), broken
+
+
+# ------------------------------------------------------------------------------------------------------------- packing
+
+
+def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, console: Console) -> None:
+    """Write the runs of a plan of one learner as a submission.
+
+    Raises:
+        OptionError: the plan has several learners, a task is none of the suite's, or a run is missing.
+        SaveError: the file cannot be written.
+    """
+    suite.check()
+    if len(plan.learners) != 1:
+        raise OptionError("--pack wants one learner by --learners")
+    (learner,) = plan.learners
+    for text, option in ((by, "--by"), (about, "--about")):
+        if len(text) > LONGEST:
+            raise OptionError(f"{option} has {len(text)} characters; {LONGEST} at most")
+    if not by:
+        raise OptionError("--pack wants --by: whose submission it is")
+    if plan.missing():
+        raise OptionError(
+            f"{len(plan.missing())} runs have not been trained yet: the same command without --pack first"
+        )
+    runs = []
+    for entry in plan.rows():
+        task = suite.task(entry.task)
+        bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # it is trained: this names it
+        row, actions = record(task, bot, entry.deals, console)
+        found = measured(entry, row)
+        runs.append({
+            "task": entry.task, "seed": entry.seed, "decisions": entry.decisions, "cpu": entry.cpu,
+            "deals": entry.deals, "score": found.score, "against": dict(found.against),
+            "counts": packed(actions.counts), "actions": packed(actions.actions),
+        })  # fmt: skip
+    content = {
+        "format": FORMAT, "suite": suite.name, "version": origin(suite.tasks[0].game)["version"],
+        "learner": Path(learner).name, "by": by, "about": about, "track": atlas.track_of(learner), "runs": runs,
+    }  # fmt: skip
+    with on_disk(file):
+        write_whole(file, as_json(content))
+
+
+def measured(entry: Entry, row: Row) -> Entry:
+    """A run as its games say."""
+    against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items()}
+    return replace(entry, deals=row.deals, score=round(row.score.rate, 6), against=against)
+
+
+def packed(numbers: Ids) -> str:
+    """Whole numbers 0 … 65535 as text."""
+    return base64.b64encode(zlib.compress(numbers.astype("<u2").tobytes(), 9)).decode()
+
+
+def unpacked(text: Reader) -> Ids:
+    """The numbers of `packed`. Raises SaveError if it holds none, or too many."""
+    try:
+        unzip = zlib.decompressobj()
+        raw = unzip.decompress(base64.b64decode(text.value, validate=True), 2 * MOST_ACTIONS)
+    except (TypeError, ValueError, binascii.Error, zlib.error):
+        raise text.wrong("numbers are wanted, as zlib and base64 pack them") from None
+    if unzip.unconsumed_tail or not unzip.eof or len(raw) % 2:
+        raise text.wrong(f"{MOST_ACTIONS:,} whole numbers of two bytes are the most, and all of them are wanted")
+    return np.frombuffer(raw, "<u2").astype(np.int64)
+
+
+# ------------------------------------------------------------------------------------------------------------ checking
+
+
+def read(file: Path) -> Submission:
+    """A submission, without a game played. Raises SaveError or OptionError that name what is wrong with it."""
+    content = from_json(file, "submission", Reader)
+    try:
+        return _read(content)
+    except SaveError as error:
+        raise SaveError(f"{file} is no submission: {error}") from None
+
+
+def _read(content: Reader) -> Submission:
+    content.fields(FIELDS)
+    if content["format"].value != FORMAT:
+        raise content["format"].wrong(f"{FORMAT!r} is wanted, not {in_short(content['format'].value)}")
+    suite = suite_of(_text(content["suite"]))
+    learner = f"{_text(content['learner'])} ({_text(content['by'])})"
+    track = TRACKS[content["track"].one_of(TRACKS, "track")]
+    version = _text(content["version"])
+    _text(content["about"], empty=True)
+    claims = []
+    for run in content["runs"].each():
+        run.fields(RUN_FIELDS)
+        task = suite.task(_text(run["task"]))
+        against = {name: run["against"][name].number(-1, 2) for name in run["against"].mapping()}
+        if against.keys() != set(task.opponents):
+            raise run["against"].wrong(f"a number against each of {', '.join(task.opponents)} is wanted")
+        entry = Entry(
+            task.name, learner, track, run["decisions"].whole(1, 10**12), run["seed"].whole(0, 2**31),
+            run["deals"].whole(1, 1000), run["score"].number(-1, 2), against, run["cpu"].number(0, 1e12), None,
+            version, suite.rules[task.of][0],
+        )  # fmt: skip
+        actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
+        games = sum(map(len, batches(task, entry.deals))) * int(task.options["num_players"])
+        if len(actions.counts) != games or actions.counts.sum() != len(actions.actions):
+            raise run["counts"].wrong(f"{games} games are wanted, and as many actions as they count")
+        claims.append(Claim(entry, actions))
+    keys = [claim.entry.key for claim in claims]
+    if not keys or len(set(keys)) < len(keys):
+        raise content["runs"].wrong("runs are wanted, each of another task, budget or seed")
+    return Submission(suite, claims)
+
+
+def _text(field: Reader, *, empty: bool = False) -> str:
+    text = field.value
+    if not isinstance(text, str) or len(text) > LONGEST or visible(text) != text or not (text or empty):
+        raise field.wrong(f"a text of at most {LONGEST} printable characters is wanted")
+    return text
+
+
+def check(submission: Submission, console: Console) -> list[Entry]:
+    """Play every game of a submission again; gives its rows, as the games say.
+
+    Raises:
+        OptionError: this version plays other games than those of the suite.
+        SaveError: a run does not come out as it is claimed; it is named.
+    """
+    submission.suite.check()
+    result = []
+    for claim in submission.claims:
+        entry, task = claim.entry, submission.suite.task(claim.entry.task)
+        with counting_bar(console) as bar:
+            row, broken = replay(task, entry.deals, claim.played, bar)
+        which = f"{entry.task}, seed {entry.seed}"
+        games = len(claim.played.counts)
+        if broken > games * MOST_BROKEN:
+            raise SaveError(f"{which}: in {broken} of {games} games what it did does not fit the game: refused")
+        found = measured(entry, row)
+        if abs(found.score - entry.score) > AGREES:
+            raise SaveError(f"{which}: its games make a score of {found.score:.4f}, not {entry.score:.4f}: refused")
+        result.append(found)
+    return result
+
+
+def take(file: Path, out: Path, console: Console) -> None:
+    """Check a submission, and add its rows to those of the folder `out`. Raises as `check` does."""
+    rows = check(read(file), console)
+    for row in rows:
+        atlas.save(row, out / atlas.FILE)
+    atlas.show(rows, console)
+    say(console, f"{len(rows)} runs have come out as they are claimed; added to {shown(out / atlas.FILE)}")

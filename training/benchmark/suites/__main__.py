@@ -1,0 +1,47 @@
+"""Freezes a benchmark, or says that changed rules play a frozen one's games."""
+
+import shutil
+from typing import Annotated
+
+import typer
+
+from agents.network.player import champion_file
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import write_whole
+from training.arena.deals import hash_of
+from training.benchmark.atlas import TASKS as OF_THE_ATLAS
+from training.benchmark.suites.suite import CHAMPIONS, FOLDER, Suite, freeze, is_suite, suite_of
+from training.benchmark.tasks import TASKS
+from training.output import as_json
+
+
+def main(
+    name: Annotated[str, typer.Argument(help="benchmark-2 …")],
+    same_games: Annotated[
+        bool, typer.Option("--same-games", help="Changed rules play the same games (golden tests pass): add theirs.")
+    ] = False,
+    keep: Annotated[bool, typer.Option(help="Keep its champions, before others take their places.")] = False,
+) -> None:
+    """Freeze today's tasks of the atlas, or bring a frozen benchmark up to date."""
+    if keep:
+        suite = suite_of(name)
+        for task in suite.tasks:
+            own, digest = champion_file(task.game), suite.champions.get(task.of)
+            if digest is not None and hash_of(own) == digest:
+                CHAMPIONS.mkdir(exist_ok=True)
+                shutil.copyfile(own, CHAMPIONS / f"{task.of}-{digest}.safetensors")
+        return
+    if same_games:
+        suite = suite_of(name)
+        today = {task.of: task.game.opponents_digest for task in suite.tasks}
+        rules = {of: tuple(dict.fromkeys([*digests, today[of]])) for of, digests in suite.rules.items()}
+        suite = Suite(name, suite.version, suite.tasks, rules, suite.champions)
+    elif is_suite(name):
+        raise OptionError(f"{name} is frozen already: choose another name")
+    else:
+        suite = freeze(name, tuple(TASKS[task] for task in OF_THE_ATLAS))
+    write_whole(FOLDER / f"{name}.json", as_json(suite.content()))
+
+
+if __name__ == "__main__":
+    typer.run(main)
