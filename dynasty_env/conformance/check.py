@@ -1,6 +1,5 @@
 """What a check is, and how one is made: episodes until enough has been seen, and the shortest one for what is found."""
 
-import time
 from collections.abc import Callable, Hashable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -14,8 +13,14 @@ from dynasty_env.conformance.sight import in_words
 from dynasty_env.kit.named import reference_in
 
 ALL = frozenset({"aec", "parallel", "gymnasium"})
-LEAST = 0.2
-"""Seconds that a check gets at least: slow environments are not played to the end in each."""
+LEAST = 0.1
+"""Seconds that a check gets at least, where there are any left: slow environments are not played to the end in each."""
+SHORTENING = 2.0
+"""Seconds in which the replay of a finding is shortened, at most,"""
+SHARE = 0.15
+"""the share of what is left for all checks that this takes, at most,"""
+FIRST = 0.5
+"""and the seconds that the first finding gets in any case."""
 ENOUGH = 100
 """Decisions without which, or a whole episode, nothing has passed."""
 STOPPED = "goes_on"
@@ -104,7 +109,7 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
     """
     outcome, began = Outcome(check.name, check.promise), subject.clock()
     ended = False
-    subject.until = max(until, began + LEAST)
+    subject.until = max(until, min(began + LEAST, subject.end))
     for n in range(check.episodes):
         if n and subject.clock() > until:
             break
@@ -155,7 +160,7 @@ def play_through(trial: Trial) -> None:
         while episode.open:
             episode.advance()
             episode.driver.seen()
-        if episode.driver.acting and not episode.late and trial.script is None:
+        if episode.driver.acting and not episode.cut_off and trial.script is None:
             trial.note = f"an episode had not ended after {len(episode.moves):,} decisions"
     except Exception as error:
         raise Broken("the environment goes on", f"it raised {type(error).__name__}: {error}") from error
@@ -174,7 +179,9 @@ def play_along(other: Driver, move: Move, expected: str) -> None:
 
 
 def broken_by(check: Check, subject: Subject, seed: int, script: Script) -> tuple[Broken, Trial] | None:
-    """What a check finds in a scripted episode."""
+    """What a check finds in a scripted episode; nothing if there is no time for it."""
+    if subject.late:
+        return None
     trial = Trial(subject, seed, script)
     try:
         check.examine(trial)
@@ -215,8 +222,15 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
 
 
 def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Trial, Replay] | None:
-    """The same fault after fewer actions, and with fewer that are not simply the first allowed ones."""
-    limit = time.perf_counter() + 2.0
+    """The same fault after fewer actions, and with fewer that are not simply the first allowed ones: in the replay of
+    what another check has found, or in one of its own."""
+    now = subject.clock()
+    time = max(0.0 if subject.replays else FIRST, min(SHORTENING, SHARE * (subject.end - now)))
+    subject.until = now + time
+    for known in subject.replays:
+        found = broken_by(check, subject, known.seed, known.script())
+        if found is not None:
+            return *found, _replay_of(found[1], known.script())
     found = broken_by(check, subject, trial.seed, trial.moves)
     if found is None:
         return None
@@ -227,23 +241,26 @@ def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Tr
         found = seen or found
         return seen is not None
 
-    script = _dropped(trial.moves, shows, limit)
-    assert found is not None
+    script = _dropped(subject, trial.moves, shows)
     moves: Script = found[1].moves[: len(script)]
-    kept: Script = _defaulted(moves, shows, limit) if len(moves) > LITERALS else moves
-    last = broken_by(check, subject, trial.seed, kept)
-    if last is None:
-        return None
-    actions = {n: move for n, move in enumerate(last[1].moves) if n < len(kept) and kept[n] is not None}
-    return *last, Replay(trial.seed, len(last[1].moves), actions)
+    kept: Script = _defaulted(subject, moves, shows) if len(moves) > LITERALS else moves
+    subject.replays.append(_replay_of(found[1], kept))
+    return *found, subject.replays[-1]
 
 
-def _dropped(moves: Script, shows: Callable[[Script], bool], limit: float) -> list[Move | None]:
-    """Leave out actions, in runs that grow shorter, for as long as the fault still shows."""
+def _replay_of(trial: Trial, script: Script) -> Replay:
+    """The replay of an examination; what its script leaves open, it leaves open."""
+    moves = enumerate(trial.moves)
+    actions = {n: move for n, move in moves if n < len(script) and script[n] is not None}
+    return Replay(trial.seed, len(trial.moves), actions)
+
+
+def _dropped(subject: Subject, moves: Script, shows: Callable[[Script], bool]) -> list[Move | None]:
+    """Leave out actions, in runs that grow shorter, for as long as the fault still shows and there is time."""
     left, size = list(moves), max(1, len(moves) // 2)
-    while size and time.perf_counter() < limit:
+    while size and not subject.late:
         at = 0
-        while at < len(left) and time.perf_counter() < limit:
+        while at < len(left) and not subject.late:
             fewer = left[:at] + left[at + size :]
             if shows(fewer):
                 left = fewer
@@ -253,10 +270,10 @@ def _dropped(moves: Script, shows: Callable[[Script], bool], limit: float) -> li
     return left
 
 
-def _defaulted(moves: Script, shows: Callable[[Script], bool], limit: float) -> list[Move | None]:
-    """Put the first allowed action in the place of actions, for as long as the fault still shows."""
+def _defaulted(subject: Subject, moves: Script, shows: Callable[[Script], bool]) -> list[Move | None]:
+    """Put the first allowed action in the place of actions, for as long as the fault still shows and there is time."""
     left, size = list(moves), len(moves)
-    while size and time.perf_counter() < limit:
+    while size and not subject.late:
         for at in range(0, len(left), size):
             plainer = [None if at <= n < at + size else move for n, move in enumerate(left)]
             if plainer != left and shows(plainer):

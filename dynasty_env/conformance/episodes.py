@@ -19,7 +19,7 @@ from dynasty_env.conformance.clock import Clock
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.drivers.choose import driver_of
-from dynasty_env.conformance.findings import NotChecked
+from dynasty_env.conformance.findings import NotChecked, Replay
 
 Make = Callable[..., Any]
 Script = Sequence[Move | None]
@@ -54,7 +54,9 @@ class Subject:
         continues: whether episodes that are begun without a seed follow from the last one, once that is known.
         elsewhere: processes that play its first episodes meanwhile.
         clock: the time since this was made.
-        until: by this clock, when a random episode is left where it is.
+        until: by this clock, when an episode is left where it is.
+        end: by this clock, when all checks are to be done.
+        replays: the shortest ones that were found to show a fault.
         made: environments that have not been closed yet, by their ids.
     """
 
@@ -69,7 +71,14 @@ class Subject:
     elsewhere: list[Elsewhere] = field(default_factory=list)
     clock: Clock = field(default_factory=Clock)
     until: float = math.inf
+    end: float = math.inf
+    replays: list[Replay] = field(default_factory=list)
     made: dict[int, Any] = field(default_factory=dict)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time for what is being examined is up."""
+        return self.clock() > self.until
 
     def drive(self, **options: Any) -> Driver:
         """A new environment, not yet reset."""
@@ -172,13 +181,8 @@ class Episode:
         """Whether there is another decision to take."""
         most = self.subject.limit if self.script is None else len(self.script)
         another = bool(self.driver.acting) and len(self.moves) < most
-        self.cut_off |= another and self.late
+        self.cut_off |= another and self.subject.late
         return another and not self.cut_off
-
-    @property
-    def late(self) -> bool:
-        """Whether the time for a random episode is up."""
-        return self.script is None and self.subject.clock() > self.subject.until
 
     @property
     def thorough(self) -> bool:

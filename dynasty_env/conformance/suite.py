@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
-from dynasty_env.conformance.check import STOPPED, Check, broken_by, make_check, play_through
+from dynasty_env.conformance.check import LEAST, STOPPED, Check, broken_by, make_check, play_through
 from dynasty_env.conformance.checks import (
     actions,
     copies,
@@ -51,6 +51,8 @@ SECONDS = 8.0
 
 LIMIT = 2000
 """Decisions after which an episode is left, if longer ones are not declared."""
+
+NO_TIME = "there was no time left: give more --seconds"
 
 Watch = Callable[[str], object]
 """Is told the name of each check before it is made."""
@@ -104,7 +106,7 @@ def check(  # noqa: PLR0913
         making: Python that defines `make`, with which replays begin; None: it is imported by its name.
         only: names of checks; None: all.
         seed: of the first episodes.
-        seconds: about how long; every check looks at one episode at least.
+        seconds: about how long, though not below 0.1 for each check. A check for which no time is left is not made.
         limit: decisions after which an episode is left; None: 2,000, or twice the declared longest if that is more.
         watch: is told the name of each check before it is made.
 
@@ -120,6 +122,7 @@ def check(  # noqa: PLR0913
     interface = subject.drive().interface
     todo = [each for each in todo if interface in each.interfaces]
     outcomes: list[Outcome] = []
+    subject.end = max(seconds, LEAST * len(todo))
     if {*todo} & {*processes.LAST}:
         subject.elsewhere = processes.start_elsewhere(subject, seed, seconds)
     try:
@@ -128,6 +131,9 @@ def check(  # noqa: PLR0913
                 if watch is not None:
                     watch(each.name)
                 now = subject.clock()
+                if outcomes and now > subject.end and each not in processes.LAST:
+                    outcomes.append(Outcome(each.name, each.promise, "not checked", note=NO_TIME))
+                    continue
                 share = each.weight / sum(other.weight for other in todo[n:])
                 outcomes.append(make_check(each, subject, seed, now + max(0.0, seconds - now) * share))
     finally:

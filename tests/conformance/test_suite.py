@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 import time
+from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ from dynasty_env.conformance.findings import NotChecked
 from dynasty_env.conformance.generators import generator_states, moved
 from dynasty_env.conformance.named import declared_beside, found_by_name
 from dynasty_env.conformance.sight import canonical
-from dynasty_env.conformance.suite import CHECKS
+from dynasty_env.conformance.suite import CHECKS, NO_TIME, SECONDS
 from dynasty_env.kit.errors import OptionError
 from tests.conformance.environments import bids, broken_cards, cards, forms, ladder
 from training import cli
@@ -205,6 +207,24 @@ def test_an_error_of_a_declared_function_is_its_authors() -> None:
     assert re.search(rf"raised TypeError.* at forms.py:\d+, in failing_resample: {re.escape(line)}", failure.found)
 
 
+def resample_rarely(env: Any, agent: Any, key: int) -> Any:
+    """Three deals of four are all that fits what an agent knows: there, only the truth comes out."""
+    return deepcopy(env) if env.stock[0] % 4 else cards.resample(env, agent, key)
+
+
+def test_a_truth_that_alone_fits_is_no_fault_of_the_resampler() -> None:
+    """As in OpenSpiel's bargaining, where 135 of 1,000 deals are the only ones with the first seat's values."""
+    declared = replace(cards.DECLARATION, resample=resample_rarely)
+    found = [check(cards.Cards, declared, only=["resampler"], seed=12 * seed).passed for seed in range(8)]
+    assert all(found)
+
+
+def test_a_secret_that_is_always_the_same_tells_nothing_of_the_resampler() -> None:
+    declared = replace(cards.DECLARATION, resample=cards.resample, secret=lambda env, agent: None)
+    outcome = check(cards.Cards, declared, only=["resampler"])["resampler"]
+    assert (outcome.verdict, "nothing could be redrawn" in outcome.note) == ("not checked", True)
+
+
 class Negative(ladder.Ladder):
     """Rung -1 is the top one, by Python's counting."""
 
@@ -281,6 +301,39 @@ def test_what_there_was_no_time_for_is_said() -> None:
     assert report.passed
     assert "there was no time for a whole episode" in notes["bookkeeping"]
     assert report["bookkeeping"].verdict == "not checked"
+
+
+class Ticking(forms.PaidAgain):
+    """Each deal and each move takes a hundredth of a second, on a clock of its own."""
+
+    now = 0.0
+
+    def tick(self) -> None:
+        Ticking.now += 0.01
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        self.tick()
+        super().reset(seed, options)
+
+    def step(self, action: Any) -> None:
+        self.tick()
+        super().step(action)
+
+
+@pytest.fixture
+def ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ticking, "now", 0.0)
+    monkeypatch.setattr(clock.Clock, "__call__", lambda self: Ticking.now)
+
+
+@pytest.mark.usefixtures("ticks")
+def test_a_slow_environment_with_faults_keeps_to_the_time() -> None:
+    """Each of its findings took two seconds more, in which replays were shortened."""
+    report = check(Ticking, replace(cards.DECLARATION, outcome=lambda env: dict.fromkeys(env.possible_agents, 0.5)))
+    assert {"bookkeeping", "outcome"} <= {failure.check for failure in report.failures}
+    assert Ticking.now < SECONDS + 0.5
+    made = [row for row in report.outcomes if row.note != NO_TIME]
+    assert len(made) > 25
 
 
 class GoesOn(cards.Cards):

@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
+from typing import TypeVar
 
 import numpy as np
 
@@ -31,6 +32,8 @@ REPEATS = 16
 PLACES = 6
 """Decisions of an episode at which it is pickled or saved."""
 
+Place = TypeVar("Place")
+
 
 def clones_stay(trial: Trial) -> None:
     """Copies made on the way are looked at again after each move, or played ahead; at the end they go on as the
@@ -57,7 +60,7 @@ def clones_stay(trial: Trial) -> None:
             if differing(was, copy.seen()):
                 text = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
                 raise Broken("a copy stays as it is while the original is played", text)
-    for step, copy, _ in kept:
+    for step, copy, _ in in_time(trial, kept):
         follow(trial, copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
     goes_alike(trial, episode, seen, "copies change nothing in the original")
 
@@ -105,10 +108,10 @@ def _at_places(trial: Trial) -> tuple[Episode, list[int]]:
     return episode, sorted(rng.choice(count, min(PLACES, count), replace=False).tolist())
 
 
-def in_time(trial: Trial, places: list[int]) -> Iterator[int]:
+def in_time(trial: Trial, places: list[Place]) -> Iterator[Place]:
     """These places, the first one in any case, for as long as there is time."""
     for n, place in enumerate(places):
-        if n and trial.subject.clock() > trial.subject.until:
+        if n and trial.subject.late:
             return
         yield place
 
@@ -201,8 +204,9 @@ def _same_following(trial: Trial, following: tuple[str, str], expected: str) -> 
     if following[0] == following[1] or subject.continues is False:
         return
     if subject.continues is None:
-        twins = {_next_episode(subject, subject.again(trial.seed, trial.moves)) for _ in range(REPEATS)}
-        subject.continues = len(twins) == 1
+        twins = (_next_episode(subject, subject.again(trial.seed, trial.moves)) for _ in range(REPEATS))
+        first = next(twins)
+        subject.continues = all(twin == first for twin in twins)
     if not subject.continues:
         return
     raise Broken(expected, "the next episode, begun with reset(), differs")

@@ -133,7 +133,7 @@ def allowed_apply(trial: Trial) -> None:
         for agent in episode.driver.acting:
             allowed = episode.driver.allowed(agent)
             for action in [] if allowed is None else tried(allowed, episode):
-                if episode.late:
+                if episode.subject.late:
                     break
                 copy = apart(episode)
                 move = with_action(copy, agent, action)
@@ -158,7 +158,7 @@ def forbidden_refused(trial: Trial) -> None:
             if allowed is None:
                 continue
             for action in tried(np.setdiff1d(np.arange(space.start, space.start + space.n), allowed), episode):
-                if episode.late:
+                if episode.subject.late:
                     break
                 _refused(episode, agent, action, "which the mask forbids,")
                 forbidden += 1

@@ -129,10 +129,9 @@ def _answers(subject: Subject, running: list[Elsewhere]) -> list[list[list[str]]
     digest."""
     patience = time.perf_counter() + PATIENCE
     while any(each.process.poll() is None for each in running):
-        late = subject.clock() > subject.until
-        if late and all(_rows(each) for each in running):
+        if subject.late and all(_rows(each) for each in running):
             break
-        if late and time.perf_counter() > patience:
+        if subject.late and time.perf_counter() > patience:
             raise NotChecked(f"another process had not played it after {PATIENCE:g} seconds more")
         time.sleep(WAIT)
     for each in running:
