@@ -8,9 +8,11 @@
 A position begins at the margin with the statements that it proves. Each `given` lays a table, and is a test; where
 there is none at first, the table is laid as the first one of the position before. `when` goes on from the table as it
 is, `or` from the table before the last line whose chance was made to come out so; ``=>``, or a line `then` of its
-own, says what must be so after it. ``{name}`` stands for a column of `for`, each row of which is a test, and for what
-a line before, ``let NAME = text``, says. Lines that are further in belong to the line above. What the words mean is
-the game's matter.
+own, says what must be so after it. ``…`` at the beginning of `given` is the table before, of which the rest is added
+or altered. `beside` lays another table: the same moves are made on it, unless it has moves of its own. ``{name}``
+stands for a column of `for`, each row of which is a test (of several `for`, each row with each), and for what a line
+before, ``let NAME = text``, says. Lines that are further in belong to the line above. What the words mean is the
+game's matter.
 """
 
 from __future__ import annotations
@@ -18,12 +20,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-KEYWORDS = ("given", "when", "or", "then", "for")
+KEYWORDS = ("given", "when", "or", "then", "for", "beside")
+AS_BEFORE = "…"
+NAME = re.compile(r"\{([\w ]+)\}")
 STATEMENT = re.compile(r"(?:§|SW|D-R|ch\. )[\d-]+")
 
 
@@ -58,11 +63,12 @@ def positions(text: str) -> Iterator[Position]:
     """All positions of a text, one for each table and row. Raises ValueError that names the line."""
     names: dict[str, str] = {}
     given: list[Line] = []
+    last = ""
     for at, block in _blocks(text):
         head, *rest = block
         if head.startswith("let "):
             name, _, value = head.removeprefix("let ").partition(" = ")
-            names[name] = _filled(at, " ".join([value, *map(str.strip, rest)]), names)
+            names[name] = " ".join([value, *map(str.strip, rest)])
             continue
         lines = _lines(at, rest)
         title = " ".join([head, *(line.text for line in lines if not line.keyword)])
@@ -70,11 +76,17 @@ def positions(text: str) -> Iterator[Position]:
         statements = tuple(proves.split(", "))
         if not colon or not all(STATEMENT.fullmatch(each) for each in statements):
             raise ValueError(f"line {at}: {title!r} does not begin with what it proves, as in §09-04-04: …")
-        tables = _tables(at, [line for line in lines if line.keyword], given)
+        lines = [line for line in lines if line.keyword]
+        for number, line in enumerate(lines):
+            if line.keyword in ("given", "beside"):
+                last = last + line.text.removeprefix(AS_BEFORE) if line.text.startswith(AS_BEFORE) else line.text
+                lines[number] = replace(line, text=last)
+        tables = _tables(at, lines, given)
         given = tables[0][:1]
         for number, table in enumerate(tables, 1):
-            rows = [row for line in table if line.keyword == "for" for row in _rows(at, line.text)] or [{}]
-            for row in rows:
+            texts = [line.text for line in table if line.keyword == "for"]
+            for rows in product(*(_rows(at, _filled(at, text, names, partly=True)) for text in texts)):
+                row = {head: value for each in rows for head, value in each.items()}
                 filled = [replace(line, text=_filled(at, line.text, names | row)) for line in table]
                 name = ", ".join([*([str(number)] if len(tables) > 1 else []), *row.values()])
                 yield Position(at, statements, sentence, tuple(line for line in filled if line.keyword != "for"), name)
@@ -134,11 +146,16 @@ def _rows(at: int, text: str) -> list[dict[str, str]]:
         raise ValueError(f"line {at}: the rows of `for` are not as long as its head: {text}") from None
 
 
-def _filled(at: int, text: str, names: dict[str, str]) -> str:
-    try:
-        return re.sub(r"\{([\w ]+)\}", lambda match: names[match[1]], text)
-    except KeyError as error:
-        raise ValueError(f"line {at}: nothing is called {error} here") from None
+def _filled(at: int, text: str, names: dict[str, str], *, partly: bool = False) -> str:
+    """A text in which names stand for what they say; with `partly` for those that are known."""
+    before = ""
+    while text != before:
+        before = text
+        try:
+            text = NAME.sub(lambda match: names.get(match[1], match[0]) if partly else names[match[1]], text)
+        except KeyError as error:
+            raise ValueError(f"line {at}: nothing is called {error} here") from None
+    return text
 
 
 class PositionFile(pytest.File):

@@ -40,6 +40,19 @@ def hire(then: str, chance: str = "succeeds") -> str:
         ("scythe: 1", "scythe: 0"),
         ("declared.actor: nobody", "declared.actor: Henry IV"),
         ("seats.1.courtiers: James I", "seats.1.courtiers: nothing"),
+        ("seats.*.king: Henry IV, Elizabeth I", "seats.*.king: Henry IV, nobody"),
+        ("count seats.0.courtiers over: 0", "count seats.0.courtiers over: 1"),
+        ("told to 1 DREW: 1 1", "told to 1 DREW: nothing"),
+        ("told to 0 DRAWN: nothing", "told to 1 DRAWN: nothing"),
+        ("view 0 seats.0.hand: SA", "view 0 seats.0.hand: nothing"),
+        ("view public deciding: 1", "view public deciding: nobody"),
+        ("observed 0 hand.SA: 1", "observed 0 hand.SA: 0"),
+        ("always 0 hand 0: SA", "always 1 hand 0: SA"),
+        ("count sometimes 1 hand 0 over: 10", "count sometimes 0 hand 0 over: 1"),
+        ("count possible 1 hand 0 over: 10", "count possible 0 hand 0 over: 1"),
+        ("possible 1 seats.0.king: Henry IV", "possible 1 seats.0.king: Henry III"),
+        ("outcomes phase by red: action", "outcomes phase by red: recruit"),
+        ("audit: 0", "audit: 1"),
     ],
 )
 def test_a_fact_that_is_not_so(right: str, wrong: str) -> None:
@@ -59,6 +72,45 @@ def test_or_goes_back_to_before_the_chance() -> None:
     check(f"{text}    or     fails => Duke of Sully: wanderers\n")
     with pytest.raises(AssertionError):
         check(f"{text}    or     fails => Duke of Sully: 0 courtiers\n")
+
+
+def test_a_table_written_into_by_force_is_noticed_and_a_save_is_the_same_table() -> None:
+    text = "§09-04: a table.\n    given  Henry IV (courtiers James I) | Elizabeth I\n    when   saved => audit: 0\n"
+    check(f"{text}    when   wrong place.James I=GONE => audit: 4\n")
+    check(f"{text}    when   wrong place.James I=CHILD & born.James I=1 & hand.0.S6=+0 => audit: 0\n")
+
+
+@pytest.mark.parametrize(
+    ("tables", "same"),
+    [
+        ("given  {A} | pack SA\n    when   pass\n    beside … | pack SA", "0, 1, public"),
+        ("given  {A} | pack SA\n    when   pass\n    beside … | pack HA", "0, public"),
+        (
+            "given  {A} | pack SA\n    when   pass\n    beside … | pack HA\n    when   hire, Henry IV, Duke of Sully",
+            "nothing",
+        ),
+        ("given  {A} | pack SA\n    beside … | pack HA", "0, 1, public"),
+    ],
+)
+def test_who_cannot_tell_a_table_from_the_one_beside_it(tables: str, same: str) -> None:
+    text = "let A = Henry IV | Elizabeth I | wanderers Duke of Sully\n§08-01: hands are hidden.\n"
+    check(f"{text}    {tables}\n    then   same to: {same}\n")
+    with pytest.raises(AssertionError):
+        check(f"{text}    {tables}\n    then   same to: 1\n")
+
+
+def test_each_row_with_each_row_of_another_for_and_rows_that_name_others() -> None:
+    text = "let WHO = who, where = {a}, x | {b}, y\n§09-04: rows.\n    given  {who} | {where} | {a} => done: no\n"
+    text += "    for    {WHO}\n    for    a, b = A, B | C, D\n    given  … | E => done: no\n    for    {WHO}\n"
+    text += "    for    a, b = A, B\n"
+    laid = [position.lines[0].text for position in positions(text)]
+    assert laid == ["A | x | A", "C | x | C", "B | y | A", "D | y | C", "A | x | A | E", "B | y | A | E"]
+
+
+def test_a_dealt_game_with_these_cards_on_top() -> None:
+    text = "SW02-04: a dealt game.\n    given  dealt 5 | witches | top red James I, event:cancel, the Healer\n"
+    text += "    then   person_decks.red.0: James I | person_decks.red.1: event:cancel | count person_decks.red: 27\n"
+    check(f"{text}    then   person_decks.red.2: the Healer | audit: 0\n")
 
 
 def test_every_table_and_row_is_a_test() -> None:

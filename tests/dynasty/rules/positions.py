@@ -1,18 +1,25 @@
 """What the words of Dynasty's positions mean (tests/positions.py): how a table is laid, played on, and looked at.
 
 `given`: dynasties and what else lies on the table, between bars. ``Henry IV (spouse Anne Boleyn; courtiers Duke of
-Sully; holds France, Spain; hand SA CK; events cancel)``, then ``pack S2 H2-H10``, ``wanderers Anne of Cleves``, ``deck
-red James I``, ``attached doll on Henry IV``, ``neuroi Milan``, ``turn 1``, ``witches``, ``no kin_marriage``, and any
-other field of a save file as ``name=JSON``. What is left out is as `conftest.table` says.
+Sully; holds France, Spain; hand SA CK; events cancel)``, then ``pack S2 H2-H10``, ``wanderers Anne of Cleves``,
+``deck red James I``, ``attached doll on Henry IV``, ``neuroi Milan``, ``turn 1``, ``witches``, ``no kin_marriage``,
+and any other field of a save file as ``name=JSON``. What is left out is as `conftest.table` says; what is laid twice
+is as laid last. ``dealt 3`` is a game that has just been dealt by that seed, ``top red James I, doll`` what lies on
+top of a deck then.
 
 `when`: actions by their names, without the family (``war, Milan, Henry IV``), and chance: ``succeeds``, ``fails``,
 ``rolls 3 4``, ``rolls exactly 3``, ``checks 6``, ``throws 2``, ``judges 4 5``; all have passed then, unless it says
 which action brings it about: ``James I (rolls 6)``. ``all pass but one`` leaves the window open by a pass. With the
-expansion, decisions in which there is nothing but to pass go by themselves until the next action is legal.
+expansion, decisions in which there is nothing but to pass go by themselves until the next action is legal. ``saved``
+goes on from a save file, and ``wrong place.James I=CHILD & owner.James I=0`` writes into the table by force.
 
 `then`: facts between bars, see `FACTS`; ``James I: 0 courtiers`` says where somebody is, ``Milan: 0`` who has a
-country, and ``pope: 1`` what a save file says; ``has`` and ``lacks`` ask for a part, ``count`` for a number. What was
-`told` is what the last line of play has told.
+country, and ``pope: 1`` what a save file says; ``has`` and ``lacks`` ask for a part, ``count`` for a number, which
+may be ``over`` another. What was `told` is what the last line of play has told, to all or ``told to 1``. ``view 1
+PATH`` and ``observed 1 PIECE.ENTRY`` are what a seat sees; ``possible 1 FACT`` are all answers among tables on which
+all is drawn anew that it does not know, ``always`` and ``sometimes 1 FACT`` what is in each or in some of them, and
+``outcomes FACT by ACTION`` all that chance makes of a move. ``same to`` are the seats, and the public, that cannot
+tell this table from the one it lies `beside`.
 
 Every move is judged by the engine and by the oracle (`tests.dynasty.oracle`): they must agree on what is legal before
 and after it, and on what has come of it.
@@ -21,12 +28,18 @@ and after it, and on what has come of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import Any, cast
 
+import numpy as np
+
+from dynasty_env.dynasty import material
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
+from dynasty_env.dynasty.material import BASE_PERSONS, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES
 from dynasty_env.dynasty.steps import Trace
+from dynasty_env.dynasty.views.public_table import PERSON_CARDS
+from dynasty_env.dynasty.views.view import LAYOUT
 from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.oracle.agreement import Agreement
@@ -39,8 +52,10 @@ from .trace_fields import story
 
 SHORT = {name.rpartition(":")[2] if not name.startswith("joker") else name: name for name in GAME.action_names}
 NAMED = {name: short for short, name in SHORT.items()}
-ONE, MANY = ("spouse",), ("spouses", "children", "courtiers", "holds")
-NUMBERS = {"pope": "pope", "scythe": "scythe", "turn": "turn_player", "seed": "seed"}
+MANY = {word: word for word in ("spouses", "children", "courtiers")} | {"spouse": "spouses", "holds": "territories"}
+NUMBERS = {"pope": "pope", "scythe": "scythe", "turn": "turn_player", "seed": "seed", "dealt": "dealt"}
+KEYS = range(40)
+"""Other tables and other dice that questions of what may be look at."""
 
 
 # ------------------------------------------------------------------------------------------------------- laying a table
@@ -48,15 +63,33 @@ NUMBERS = {"pope": "pope", "scythe": "scythe", "turn": "turn_player", "seed": "s
 
 def lay(text: str) -> State:
     """A table as `given` says."""
-    seats: list[dict[str, Any]] = []
+    seats: dict[str, dict[str, Any]] = {}
     fields: dict[str, Any] = {}
     for item in text.split(" | "):
         name = item.partition(" (")[0]
         if name in PERSON_NAMES:
-            seats.append(_seat(name, item.removeprefix(name)[2:-1]))
+            seats[name] = _seat(name, item.removeprefix(name)[2:-1])
         else:
             _lay(fields, item)
-    return base.table(*seats, **fields)
+    if "dealt" in fields:
+        return _dealt(fields.pop("dealt"), fields.pop("top", {}), **fields)
+    return base.table(*seats.values(), **fields)
+
+
+def _dealt(seed: int, top: dict[str, list[str]], **options: Any) -> State:
+    """A dealt game with these cards on top of its person decks, and the events low in the others."""
+    saved = GAME.new(seed, backend="interpreted", **{"ask_forced": True} | options).to_dict()
+    decks = saved["person_decks"]
+    for colour, wanted in top.items():
+        for other in decks.keys() - top.keys():
+            decks[other].sort(key=lambda card: card.startswith("event:"))
+        for card in reversed(wanted):
+            home = next(deck for deck in decks.values() if card in deck)
+            if home is not decks[colour]:  # one for the other, so that the decks stay as large as they are
+                event = next(each for each in decks[colour][::-1] if each.startswith("event:") and each not in wanted)
+                home[home.index(card)], decks[colour][decks[colour].index(event)] = event, card
+            decks[colour].insert(0, decks[colour].pop(decks[colour].index(card)))
+    return GAME.from_dict(saved, backend="interpreted")
 
 
 def _cards(text: str) -> list[str]:
@@ -78,10 +111,8 @@ def _seat(king: str, text: str) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for part in text.split("; ") if text else ():
         word, _, rest = part.partition(" ")
-        if word in ONE:
-            fields[word] = rest
-        elif word in MANY:
-            fields["territories" if word == "holds" else word] = _listed(rest)
+        if word in MANY:
+            fields.setdefault(MANY[word], []).extend(_listed(rest))
         elif word == "hand":
             fields[word] = _cards(rest)
         elif word == "events":
@@ -106,11 +137,11 @@ def _lay(fields: dict[str, Any], item: str) -> None:
         fields[word] = rest
     elif word in ("wanderers", "independent", "removed"):
         fields[word] = _listed(rest)
-    elif word == "deck":
+    elif word in ("deck", "top"):
         colour, _, who = rest.partition(" ")
-        fields.setdefault("person_decks", {})[colour] = _listed(who)
+        fields.setdefault("person_decks" if word == "deck" else word, {})[colour] = _listed(who)
     elif word == "attached":
-        pairs = [pair.split(" on ") for pair in rest.split(", ")]
+        pairs = [pair.split(" on ") for pair in _listed(rest)]
         fields[word] = [{"event": event, "person": person, "seat": None} for event, person in pairs]
     elif word == "neuroi":
         fields |= events.under_the_neuroi(*_listed(rest))
@@ -133,13 +164,20 @@ class Play:
         self.judge = Agreement(self.state, given, dealt=False)
         self.before = self.state, self.judge
         self.told: list[Entry] = []
+        self.lines: list[str] = []
+        self.beside: Play | None = None
 
     def line(self, text: str) -> None:
         """A line of play."""
         self.told = []
+        self.lines.append(text)
         for token in text.split(", ") if text else ():
             if token == "all pass but one":
                 self._come_true(base.quiet(self.state), "pass")
+            elif token == "saved":
+                self._save_and_load()
+            elif token.startswith("wrong "):
+                _force(self.state, token.removeprefix("wrong "))
             elif token.split(" ")[0] in CHANCE:
                 self._chance("pass", token)
             elif token.endswith(")"):
@@ -157,6 +195,11 @@ class Play:
     def _play(self, action: str) -> None:
         self.told += base.play(self.state, action)
         self.judge.follow(action, self.state)
+
+    def _save_and_load(self) -> None:
+        saved = self.state.to_dict()
+        self.state = GAME.from_dict(saved, backend="interpreted")
+        assert self.state.to_dict() == saved, "the save is read as another table"
 
     def _until_legal(self, action: str) -> None:
         if self.quick:
@@ -183,6 +226,40 @@ class Play:
         if after.record["told"]:
             self.told += after.trace()
         self.judge.follow(by, after)
+
+
+def _force(state: State, text: str) -> None:
+    """Write into the table: ``place.James I=CHILD & hand.0.SA=-1``; ``+1`` is one more than there is."""
+    for part in text.split(" & "):
+        name, _, value = part.partition("=")
+        field, *at = name.split(".")
+        table = state.tables[0]
+        where: Any = tuple(_index(field, each) for each in at)
+        where = where[0] if len(where) == 1 else where
+        old = getattr(table, field)
+        new = _number(value) + (int(old[where] if at else old) if value[:1] == "+" else 0)
+        if at:
+            np.asarray(old)[where] = new
+        else:
+            setattr(table, field, new)
+
+
+def _index(field: str, text: str) -> int | slice:
+    if ":" in text and not text.startswith("event:"):
+        first, _, last = text.partition(":")
+        return slice(int(first) if first else None, int(last) if last else None)
+    return _number(text) - (BASE_PERSONS if field in ("seen", "seen_after") and not text.isdigit() else 0)
+
+
+def _number(text: str) -> int:
+    """A number, or that of a person, country, playing card, event, place or holder."""
+    if text.lstrip("+-").isdigit():
+        return int(text)
+    for names_ in (PERSON_CARDS, COUNTRY_NAMES, EVENT_NAMES, CARD_NAMES):
+        if text in names_:
+            return names_.index(text)
+    enum, _, member = text.rpartition(" ")
+    return int(getattr(material, enum or "Place")[member])
 
 
 CHANCE: dict[str, Callable[[State, Sequence[int], str], State]] = {
@@ -220,6 +297,93 @@ def _story(entries: Sequence[Entry], kinds: str) -> list[str]:
     return [" ".join(str(part) for part in each[only:]) for each in lines] or ["nothing"]
 
 
+def _path(value: Any, path: str) -> Any:
+    """What stands at ``seats.1.hand`` of a save file or view; ``seats.*.hand`` is each seat's."""
+    step, _, rest = path.partition(".")
+    if step == "*":
+        return [_path(each, rest) if rest else each for each in value]
+    value = value[int(step)] if isinstance(value, list) else value[step]
+    return _path(value, rest) if rest else value
+
+
+def _view(play: Play, of: str) -> Any:
+    viewer, _, path = of.partition(" ")
+    return _path(play.state.view(None if viewer == "public" else int(viewer)), path)
+
+
+def _observed(play: Play, of: str) -> Any:
+    viewer, _, name = of.partition(" ")
+    name, _, entry = name.partition(".")
+    piece = LAYOUT[name]
+    row = piece.of(play.state.observe(int(viewer)))
+    if not entry:
+        return row.ravel().tolist()
+    return row[int(entry) if entry.isdigit() else piece.entries.index(entry)].tolist()
+
+
+def _copies(play: Play, states: Iterator[State]) -> Iterator[Play]:
+    for state in states:
+        other = copy(play)
+        other.state = state
+        yield other
+
+
+def _imagined(play: Play, of: str) -> list[str]:
+    """Answers to a question at tables on which is drawn anew what a seat does not know."""
+    viewer, _, fact = of.partition(" ")
+    return [in_text(_look(each, fact)) for each in _copies(play, (play.state.hide(int(viewer), k) for k in KEYS))]
+
+
+def _different(answers: Sequence[str]) -> list[str]:
+    return sorted({answer.replace(", ", " and ") for answer in answers})
+
+
+def _always(play: Play, of: str) -> list[str]:
+    first, *others = (text.split(", ") for text in _imagined(play, of))
+    return [word for word in first if all(word in each for each in others)]
+
+
+def _sometimes(play: Play, of: str) -> list[str]:
+    return sorted({word for text in _imagined(play, of) for word in text.split(", ")})
+
+
+def _outcomes(play: Play, of: str) -> list[str]:
+    fact, _, action = of.rpartition(" by ")
+    before = base.quiet(play.state) if action == "pass" and play.state.phase == "interrupt" else play.state
+
+    def after() -> Iterator[State]:
+        for key in range(2 * len(KEYS)):
+            state = before.clone()
+            state.tables.array["key0"], state.tables.array["key1"] = key, 0
+            state.play(SHORT[action])
+            yield state
+
+    return _different([in_text(_look(each, fact)) for each in _copies(play, after())])
+
+
+def _same(play: Play) -> list[int | str]:
+    """The seats, and the public, that see, observe and are told the same at this table and at the one beside it."""
+    assert play.beside is not None, "`same to` compares with the table before `beside`"
+    one, other = play.state, play.beside.state
+    seats = [
+        seat
+        for seat in range(one.num_players)
+        if one.view(seat) == other.view(seat)
+        and np.array_equal(one.observe(seat), other.observe(seat))
+        and one.trace(seat) == other.trace(seat)
+        and one.chronicle(seat) == other.chronicle(seat)
+    ]
+    return [*seats, *(["public"] if one.view(None) == other.view(None) else [])]
+
+
+def _told(play: Play, of: str) -> list[str]:
+    viewer, entries = "", play.told
+    if of.startswith("to "):
+        _, viewer, *kinds = of.split(" ")
+        entries, of = [entry for entry in entries if entry.audience >> int(viewer) & 1], " ".join(kinds)
+    return _story(entries, of)
+
+
 Value = str | int | bool | None | Sequence[Any]
 FACTS: dict[str, Callable[[Play, str], Value]] = {
     "phase": lambda play, _: play.state.phase,
@@ -246,7 +410,15 @@ FACTS: dict[str, Callable[[Play, str], Value]] = {
     "discarded": lambda play, event: events.is_discarded(play.state, event),
     "scores": lambda play, _: [f"{points:g}" for points in play.state.scores()],
     "returns": lambda play, how: [f"{each:.4g}" for each in play.state.returns(how or "win").tolist()],
-    "told": lambda play, kinds: _story(play.told, kinds),
+    "told": _told,
+    "view": _view,
+    "observed": _observed,
+    "possible": lambda play, of: _different(_imagined(play, of)),
+    "always": _always,
+    "sometimes": _sometimes,
+    "outcomes": _outcomes,
+    "same": lambda play, _: _same(play),
+    "audit": lambda play, _: int(play.state.call("audit")),
 }
 """What can be asked about a table: a name, and the rest of what stands before the colon."""
 
@@ -259,12 +431,11 @@ def _look(play: Play, key: str) -> Value:
         holder: Value = base.holder(play.state, key)
         return holder
     word, _, rest = key.partition(" ")
+    if word == "count":
+        return len(cast("Sequence[Any]", _look(play, rest)))
     if word in FACTS:
         return FACTS[word](play, rest)
-    value: Any = play.state.to_dict()
-    for step in key.split("."):
-        value = value[int(step)] if isinstance(value, list) else value[step]
-    return cast("Value", value)
+    return cast("Value", _path(play.state.to_dict(), key))
 
 
 def in_text(value: Value) -> str:
@@ -275,32 +446,38 @@ def in_text(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, dict) or (isinstance(value, Sequence) and any(isinstance(each, dict) for each in value)):
         return json.dumps(value, ensure_ascii=False)
-    return ", ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
+    return ", ".join(map(in_text, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
 
 
 def check_fact(play: Play, fact: str) -> None:
     """Fail where a fact is not so."""
     key, _, wanted = fact.partition(": ")
-    key, _, how = key.rpartition(" ") if key.endswith((" has", " lacks")) else (key, "", "")
-    count = key.startswith("count ")
-    value = _look(play, key.removeprefix("count "))
-    if how:
+    key, _, how = key.rpartition(" ") if key.endswith((" has", " lacks", " over")) else (key, "", "")
+    value = _look(play, key)
+    if how == "over":
+        assert isinstance(value, int) and value > int(wanted), f"{fact}; it is {value}"
+    elif how:
         assert isinstance(value, Sequence)
         those = set(wanted.split(", ")) & {str(each) for each in value}
         assert those == (set(wanted.split(", ")) if how == "has" else set()), f"{fact}; it is {in_text(value)}"
     else:
-        is_so = str(len(value)) if count else in_text(value)  # type: ignore[arg-type]
-        assert is_so == wanted, f"{key} should be {wanted}, is {is_so}"
+        assert in_text(value) == wanted, f"{key} should be {wanted}, is {in_text(value)}"
 
 
 def check_position(position: Position) -> None:
     """Lay and play a position; fail where it is not as it should be."""
     play: Play | None = None
+    alike = False
     for line in position.lines:
-        if line.keyword == "given":
-            play = Play(line.text)
+        if line.keyword in ("given", "beside"):
+            before, play = play, Play(line.text)
+            play.beside, alike = before, line.keyword == "beside"
             continue
         assert play is not None, "a position begins with `given`"
+        if alike and line.keyword == "then" and play.beside is not None:
+            for text in play.beside.lines:
+                play.line(text)
+        alike = False
         if line.keyword == "or":
             play.again()
         if line.keyword == "then":
