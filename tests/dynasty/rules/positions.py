@@ -15,11 +15,11 @@ goes on from a save file, and ``wrong place.James I=CHILD & owner.James I=0`` wr
 
 `then`: facts between bars, see `FACTS`; ``James I: 0 courtiers`` says where somebody is, ``Milan: 0`` who has a
 country, and ``pope: 1`` what a save file says; ``has`` and ``lacks`` ask for a part, ``count`` for a number, which
-may be ``over`` another. What was `told` is what the last line of play has told, to all or ``told to 1``. ``view 1
-PATH`` and ``observed 1 PIECE.ENTRY`` are what a seat sees; ``possible 1 FACT`` are all answers among tables on which
-all is drawn anew that it does not know, ``always`` and ``sometimes 1 FACT`` what is in each or in some of them, and
-``outcomes FACT by ACTION`` all that chance makes of a move. ``same to`` are the seats, and the public, that cannot
-tell this table from the one it lies `beside`.
+may be ``over`` another. What was `told` is what the last line of play has told all, ``told to 1`` what the last move
+has told a seat. ``view 1 PATH`` and ``observed 1 PIECE.ENTRY`` are what a seat sees; ``possible 1 FACT`` are all
+answers among tables on which all is drawn anew that it does not know, ``always`` and ``sometimes 1 FACT`` what is in
+each or in some of them, and ``outcomes FACT by ACTION`` all that chance makes of a move. ``same to`` are the seats,
+and the public, that cannot tell this table from the one it lies `beside`.
 
 Every move is judged by the engine and by the oracle (`tests.dynasty.oracle`): they must agree on what is legal before
 and after it, and on what has come of it.
@@ -377,11 +377,10 @@ def _same(play: Play) -> list[int | str]:
 
 
 def _told(play: Play, of: str) -> list[str]:
-    viewer, entries = "", play.told
-    if of.startswith("to "):
-        _, viewer, *kinds = of.split(" ")
-        entries, of = [entry for entry in entries if entry.audience >> int(viewer) & 1], " ".join(kinds)
-    return _story(entries, of)
+    if not of.startswith("to "):
+        return _story(play.told, of)
+    _, viewer, *kinds = of.split(" ")
+    return _story(play.state.trace(int(viewer)), " ".join(kinds))
 
 
 Value = str | int | bool | None | Sequence[Any]
