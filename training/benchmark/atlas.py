@@ -61,6 +61,7 @@ class Entry:
         cpu: seconds of processor time of its training, all sittings together.
         nash_conv: exactly, of the policy that draws, where the game is small enough and the run keeps one; in points.
         version, rules: of the package, and the digest of the game's rules.
+        rating: by Plackett and Luce among the opponents, in Elo points, 0 for random; None: an older row.
         settings: of the algorithm, that tuning has chosen; what they leave out is its default.
     """
 
@@ -76,6 +77,7 @@ class Entry:
     nash_conv: float | None
     version: str
     rules: str
+    rating: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -197,7 +199,8 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items() if other != bot}
     return Entry(
         task.name, learner, track_of(learner), plan.decisions, seed, row.deals, round(row.score.rate, 6), against,
-        round(spent(clock), 1), nash_conv(task, own), **origin(task.game), settings=learners.settings_of(learner),
+        round(spent(clock), 1), nash_conv(task, own), **origin(task.game), rating=round(row.rating, 1),
+        settings=learners.settings_of(learner),
     )  # fmt: skip
 
 
@@ -238,6 +241,7 @@ class Line:
         means: by task, the interquartile mean of its runs, with an interval if there are several.
         overall: the same over all tasks that every algorithm has a run of.
         better: by other learner, with what probability a run of this one scores higher.
+        rating: in Elo points above random, the mean over tasks; None: not known of all runs.
         cpu: seconds of processor time a run, on average.
     """
 
@@ -247,6 +251,7 @@ class Line:
     means: Mapping[str, Interval]
     overall: Interval | None
     better: Mapping[str, float]
+    rating: float | None
     cpu: float
 
 
@@ -266,10 +271,21 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
             Line(
                 learner, mine[0].track, sum(map(len, own.values())),
                 {task: interquartile_means({task: runs}) for task, runs in own.items()},
-                interquartile_means(own) if whole else None, better, sum(row.cpu for row in mine) / len(mine),
+                interquartile_means(own) if whole else None, better, _rating(mine) if whole else None,
+                sum(row.cpu for row in mine) / len(mine),
             )
         )  # fmt: skip
     return sorted(found, key=lambda line: -line.overall.rate if line.overall else 1.0)
+
+
+def _rating(rows: Sequence[Entry]) -> float | None:
+    """The mean over tasks of the mean over runs; None where a row has none."""
+    by_name: dict[str, list[float]] = {}
+    for row in rows:
+        if row.rating is None:
+            return None
+        by_name.setdefault(row.task, []).append(row.rating)
+    return sum(sum(each) / len(each) for each in by_name.values()) / len(by_name)
 
 
 def _mean(found: Interval | None) -> str:
@@ -282,13 +298,14 @@ def _mean(found: Interval | None) -> str:
 def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     """The heading and the rows of the table, as texts."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
-    heading = ["algorithm", "track", "runs", *tasks, "all tasks", "beats the others", "CPU s a run"]
+    heading = ["algorithm", "track", "runs", *tasks, "all tasks", "rating", "beats the others", "CPU s a run"]
     rows = []
     for line in table:
         beats = f"{sum(line.better.values()) / len(line.better):.0%}" if line.better else "–"
         own = [_mean(line.means.get(task)) for task in tasks]
         overall = _mean(line.overall)
-        rows.append([line.learner, line.track, str(line.runs), *own, overall, beats, f"{line.cpu:,.0f}"])
+        rating = "–" if line.rating is None else f"{line.rating:+.0f}"
+        rows.append([line.learner, line.track, str(line.runs), *own, overall, rating, beats, f"{line.cpu:,.0f}"])
     return heading, rows
 
 

@@ -9,6 +9,7 @@ from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark.atlas import Entry, Line, cells, lines, nash_table, profiles, rows_in
 from training.benchmark.counting.aggregate import interquartile_mean
 from training.benchmark.counting.report import COMMITTED, markdown_table
+from training.benchmark.tasks import TASKS
 from training.output import as_png
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 FILE = COMMITTED / "atlas.json"
 """The committed runs."""
-PICTURE = "algorithms.png"
+PICTURE, CURVES = "algorithms.png", "algorithms-curves.png"
 NOTHING_YET = "No runs are committed yet.\n"
 
 
@@ -31,13 +32,19 @@ def budgets(rows: Sequence[Entry]) -> list[int]:
     return sorted({row.decisions for row in rows}, reverse=True)
 
 
+def of_tasks(rows: Sequence[Entry]) -> list[Entry]:
+    """Those of the benchmark's tasks; the others are of reference games."""
+    return [row for row in rows if row.task in TASKS]
+
+
 def tables(rows: Sequence[Entry]) -> str:
-    """The table of each budget."""
-    parts = []
-    for budget in budgets(rows):
-        heading, texts = cells(lines([row for row in rows if row.decisions == budget]))
-        table = markdown_table(heading, [(f"`{name}`", *others) for name, *others in texts], words=2)
-        parts.append(f"{budget:,} decisions a run:\n\n{table}")
+    """The table of each budget: of the tasks, and of reference games."""
+    games, parts = of_tasks(rows), []
+    for some in (games, [row for row in rows if row not in games]):
+        for budget in budgets(some):
+            heading, texts = cells(lines([row for row in some if row.decisions == budget]))
+            table = markdown_table(heading, [(f"`{name}`", *others) for name, *others in texts], words=2)
+            parts.append(f"{budget:,} decisions a run:\n\n{table}")
     return "\n".join(parts) or NOTHING_YET
 
 
@@ -64,15 +71,17 @@ def chart(rows: Sequence[Entry]) -> bytes:
     from matplotlib import colormaps
     from matplotlib.figure import Figure
 
-    most = budgets(rows)[0]
-    table = lines([row for row in rows if row.decisions == most])
+    games = of_tasks(rows) or rows
+    most = budgets(games)[0]
+    games = [row for row in games if row.decisions == most]
+    table = lines(games)
     exact = [row for row in rows if row.nash_conv is not None]
     figure = Figure(figsize=(12, 0.5 * len(table) + 2.2), layout="constrained", dpi=110)
     left, middle, right = figure.subplots(1, 3)
     colours = dict(zip(ALGORITHMS, colormaps["tab20"](range(20)), strict=False))
     _scores(left, table)
     bounds = np.linspace(0, 1, 101)
-    for learner, part in profiles(rows, bounds).items():
+    for learner, part in profiles(games, bounds).items():
         middle.plot(bounds, part, color=colours.get(learner, "#5a5a5a"), label=learner)
     middle.set_xlabel("score τ")
     middle.set_title("part of runs that score above τ", fontsize=9, loc="left")
@@ -89,6 +98,34 @@ def chart(rows: Sequence[Entry]) -> bytes:
     for axes in (left, middle, right):
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
+    return as_png(figure)
+
+
+def curves(rows: Sequence[Entry]) -> bytes:
+    """A picture (PNG): the mean score over tasks by decisions of a run, and by seconds of processor time, a line for
+    each algorithm; a budget counts where it has a run of each task that any has there. It needs matplotlib."""
+    from matplotlib import colormaps
+    from matplotlib.figure import Figure
+
+    colours = dict(zip(ALGORITHMS, colormaps["tab20"](range(20)), strict=False))
+    points: dict[str, list[tuple[int, float, float]]] = {}
+    for budget in sorted(budgets(rows)):
+        for line in lines([row for row in rows if row.decisions == budget]):
+            if line.overall is not None:
+                points.setdefault(line.learner, []).append((budget, line.cpu, line.overall.rate))
+    figure = Figure(figsize=(12, 4.2), layout="constrained", dpi=110)
+    axes = figure.subplots(1, 2, sharey=True)
+    for learner, own in points.items():
+        decisions, seconds, scores = zip(*own, strict=True)
+        for panel, across in zip(axes, (decisions, seconds), strict=True):
+            panel.plot(across, scores, "o-", color=colours.get(learner, "#5a5a5a"), markersize=4, label=learner)
+    for panel, name in zip(axes, ("decisions of a run", "seconds of one core, a run"), strict=True):
+        panel.set_xscale("log")
+        panel.set_xlabel(name)
+        panel.spines[["top", "right"]].set_visible(False)
+        panel.tick_params(labelsize=8)
+    axes[0].set_title("score against the frozen opponents, all tasks", fontsize=9, loc="left")
+    axes[1].legend(fontsize=7, frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     return as_png(figure)
 
 

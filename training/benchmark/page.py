@@ -82,6 +82,8 @@ def main() -> None:
     report.save_all(results, FOLDER)
     if atlas_page.committed():
         (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(atlas_page.committed()))
+    if atlas_page.of_tasks(atlas_page.committed()):
+        (FOLDER / atlas_page.CURVES).write_bytes(atlas_page.curves(atlas_page.of_tasks(atlas_page.committed())))
     (FOLDER / "learners.png").write_bytes(learners.chart(learners.rows_in(report.COMMITTED / learners.FILE), results))
 
 

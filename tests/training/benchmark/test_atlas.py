@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from dynasty_env.kit.errors import OptionError
 from training import cli
-from training.benchmark import atlas, command
+from training.benchmark import atlas, atlas_page, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting.aggregate import by_task
 from training.benchmark.tasks import task_of
@@ -72,6 +72,35 @@ def test_a_row_is_kept_as_soon_as_its_run_has_ended(tmp_path: Path, monkeypatch:
     assert [learner for _, learner, _ in plan.missing()] == ["mmd"]
 
 
+def test_a_run_by_settings_of_before_is_run_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: dict[str, float] = {}
+    monkeypatch.setattr(learners, "tuned", lambda name: chosen)
+    plan = Plan([task_of("kuhn_v0", (), 2)], ["ppo"], 10, 1, tmp_path)
+    folder = learners.folder_of(plan.tasks[0], "ppo", 10, tmp_path)
+    atlas.save(entry("kuhn_v0-2", "ppo", 1, 0.5), tmp_path / atlas.FILE)
+    assert plan.missing() == []
+    chosen["clip"] = 0.3
+    assert len(plan.missing()) == 1
+    assert learners.folder_of(plan.tasks[0], "ppo", 10, tmp_path) != folder
+    atlas.save(entry("kuhn_v0-2", "ppo", 1, 0.5, settings={"clip": 0.3}), tmp_path / atlas.FILE)
+    assert plan.missing() == []
+
+
+def test_tables_and_pictures_of_tasks_and_of_reference_games() -> None:
+    rows = [
+        entry("kingdoms-4", name, 1, score, decisions=budget)
+        for budget in (10, 100)
+        for name, score in (("ppo", 0.4), ("mmd", 0.5))
+    ]
+    rows += [entry("leduc_v0-2", "mmd", 1, 0.5, nash_conv=1.0)]
+    text = atlas_page.tables(rows)
+    assert [line for line in text.splitlines() if "decisions" in line] == [
+        f"{n} decisions a run:" for n in (100, 10, 10)
+    ]
+    for picture in (atlas_page.chart(rows), atlas_page.curves(atlas_page.of_tasks(rows))):
+        assert picture.startswith(b"\x89PNG")
+
+
 def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
     for _ in range(2):
         before = atlas.spent(tmp_path / "seconds.txt")
@@ -92,6 +121,11 @@ def test_the_table_so_far() -> None:
     assert mmd.better["ppo"] == pytest.approx(15 / 25)
     assert ppo.better["mmd"] == pytest.approx(10 / 25)
     heading, texts = atlas.cells([mmd, ppo])
+    assert (mmd.rating, ppo.rating) == (None, None), "older rows have none"
+    rated = [entry("a", "ppo", seed, 0.5, rating=10.0 * seed) for seed in (1, 2)] + [
+        entry("b", "ppo", 1, 0.5, rating=5.0)
+    ]
+    assert atlas.lines(rated)[0].rating == 10.0, "the mean over tasks of the mean over runs"
     assert heading[3:5] == ["a", "b"] and texts[1][4] == "–"
     atlas.show(rows, Console(width=200))
     found = atlas.profiles(rows, np.array([0.0, 0.3, 1.0]))
