@@ -8,18 +8,20 @@ is as laid last. ``dealt 3`` is a game that has just been dealt by that seed, ``
 top of a deck then.
 
 `when`: actions by their names, without the family (``war, Milan, Henry IV``), and chance: ``succeeds``, ``fails``,
-``rolls 3 4``, ``rolls exactly 3``, ``checks 6``, ``throws 2``, ``judges 4 5``; all have passed then, unless it says
-which action brings it about: ``James I (rolls 6)``. ``all pass but one`` leaves the window open by a pass. With the
-expansion, decisions in which there is nothing but to pass go by themselves until the next action is legal. ``saved``
-goes on from a save file, and ``wrong place.James I=CHILD & owner.James I=0`` writes into the table by force.
+``rolls 3 4``, ``rolls exactly 3``, ``checks 6``, ``throws 2``, ``judges 4 5``, ``until James I: removed``; all have
+passed then, unless it says which action brings it about: ``James I (rolls 6)``. ``all pass but one`` leaves the
+window open by a pass. With the expansion, decisions in which there is nothing but to pass go by themselves until the
+next action is legal. ``saved`` goes on from a save file, and ``wrong place.James I=CHILD & owner.James I=0`` writes
+into the table by force.
 
 `then`: facts between bars, see `FACTS`; ``James I: 0 courtiers`` says where somebody is, ``Milan: 0`` who has a
 country, and ``pope: 1`` what a save file says; ``has`` and ``lacks`` ask for a part, ``count`` for a number, which
 may be ``over`` another. What was `told` is what the last line of play has told all, ``told to 1`` what the last move
 has told a seat. ``view 1 PATH`` and ``observed 1 PIECE.ENTRY`` are what a seat sees; ``possible 1 FACT`` are all
 answers among tables on which all is drawn anew that it does not know, ``always`` and ``sometimes 1 FACT`` what is in
-each or in some of them, and ``outcomes FACT by ACTION`` all that chance makes of a move. ``same to`` are the seats,
-and the public, that cannot tell this table from the one it lies `beside`.
+each or in some of them, and ``outcomes FACT by ACTION`` all that chance makes of a move; ``noted FIELD`` are the
+numbers in a field that are not 0. ``same to`` are the seats, and the public, that cannot tell this table from the one
+it lies `beside`.
 
 Every move is judged by the engine and by the oracle (`tests.dynasty.oracle`): they must agree on what is legal before
 and after it, and on what has come of it.
@@ -72,12 +74,12 @@ def lay(text: str) -> State:
         else:
             _lay(fields, item)
     if "dealt" in fields:
-        return _dealt(fields.pop("dealt"), fields.pop("top", {}), **fields)
+        return _dealt(fields.pop("dealt"), fields.pop("top", {}), fields.pop("person_decks", {}), **fields)
     return base.table(*seats.values(), **fields)
 
 
-def _dealt(seed: int, top: dict[str, list[str]], **options: Any) -> State:
-    """A dealt game with these cards on top of its person decks, and the events low in the others."""
+def _dealt(seed: int, top: dict[str, list[str]], alone: dict[str, list[str]], **options: Any) -> State:
+    """A dealt game with these cards on top of its person decks and the events low in the others, or `alone` in them."""
     saved = GAME.new(seed, backend="interpreted", **{"ask_forced": True} | options).to_dict()
     decks = saved["person_decks"]
     for colour, wanted in top.items():
@@ -89,6 +91,9 @@ def _dealt(seed: int, top: dict[str, list[str]], **options: Any) -> State:
                 event = next(each for each in decks[colour][::-1] if each.startswith("event:") and each not in wanted)
                 home[home.index(card)], decks[colour][decks[colour].index(event)] = event, card
             decks[colour].insert(0, decks[colour].pop(decks[colour].index(card)))
+    for colour, left in alone.items():
+        saved["removed"] += [card for card in decks[colour] if card not in left]
+        decks[colour] = left
     return GAME.from_dict(saved, backend="interpreted")
 
 
@@ -176,9 +181,11 @@ class Play:
                 self._come_true(base.quiet(self.state), "pass")
             elif token == "saved":
                 self._save_and_load()
+            elif token == "asked anew":
+                self.state.call("reopen")
             elif token.startswith("wrong "):
                 _force(self.state, token.removeprefix("wrong "))
-            elif token.split(" ")[0] in CHANCE:
+            elif token.split(" ")[0] in (UNTIL, *CHANCE):
                 self._chance("pass", token)
             elif token.endswith(")"):
                 action, _, chance = token[:-1].partition(" (")
@@ -213,19 +220,38 @@ class Play:
         how, *faces = token.split(" ")
         if by == "pass" and self.quick:
             self._pass_until(lambda: self.state.phase == "interrupt")
+        if how == UNTIL:
+            before, fact = _closed(self.state, by), token.removeprefix(f"{UNTIL} ")
+            after = come_true(trace_fields.check, before, by, lambda after: self._would_be_so(after, fact))
+            self._come_true(after, by)
+            return
         exactly = faces[:1] == ["exactly"]
         dice = [int(face) for face in faces[exactly:]]
         self._come_true(CHANCE["exactly" if exactly else how](self.state, dice, by), by)
+
+    def _would_be_so(self, after: State, fact: str) -> bool:
+        would = copy(self)
+        would.state, would.told = after, after.trace()
+        try:
+            check_fact(would, fact)
+        except AssertionError:
+            return False
+        return True
 
     def _come_true(self, after: State, by: str) -> None:
         """Go on with a copy on which all have passed and `by` was played."""
         self.before = self.state, self.judge
         self.judge = self.judge.copy()
-        self.judge.catch_up(base.quiet(self.state) if self.state.phase == "interrupt" and by == "pass" else self.state)
+        self.judge.catch_up(_closed(self.state, by))
         self.state = after
         if after.record["told"]:
             self.told += after.trace()
         self.judge.follow(by, after)
+
+
+def _closed(state: State, by: str) -> State:
+    """Where one more pass closes the window, all have passed but one."""
+    return base.quiet(state) if by == "pass" and state.phase == "interrupt" else state
 
 
 def _force(state: State, text: str) -> None:
@@ -262,13 +288,12 @@ def _number(text: str) -> int:
     return int(getattr(material, enum or "Place")[member])
 
 
+UNTIL = "until"
+"""The dice are tried until a fact holds."""
 CHANCE: dict[str, Callable[[State, Sequence[int], str], State]] = {
     "rolls": lambda state, dice, by: base.rolling(state, *dice, by=by),
     "exactly": lambda state, dice, by: come_true(
-        trace_fields.check,
-        base.quiet(state) if by == "pass" and state.phase == "interrupt" else state,
-        by,
-        lambda after: base.dice_rolled(after) == list(dice),
+        trace_fields.check, _closed(state, by), by, lambda after: base.dice_rolled(after) == list(dice)
     ),
     "checks": lambda state, dice, by: base.checking(state, *dice, by=by),
     "judges": lambda state, dice, by: come_true(
@@ -301,7 +326,8 @@ def _path(value: Any, path: str) -> Any:
     """What stands at ``seats.1.hand`` of a save file or view; ``seats.*.hand`` is each seat's."""
     step, _, rest = path.partition(".")
     if step == "*":
-        return [_path(each, rest) if rest else each for each in value]
+        values = value.values() if isinstance(value, dict) else value
+        return [_path(each, rest) if rest else each for each in values]
     value = value[int(step)] if isinstance(value, list) else value[step]
     return _path(value, rest) if rest else value
 
@@ -318,7 +344,8 @@ def _observed(play: Play, of: str) -> Any:
     row = piece.of(play.state.observe(int(viewer)))
     if not entry:
         return row.ravel().tolist()
-    return row[int(entry) if entry.isdigit() else piece.entries.index(entry)].tolist()
+    number = row[int(entry) if entry.isdigit() else piece.entries.index(entry)].tolist()
+    return piece.labels[number - piece.low] if piece.labels else number
 
 
 def _copies(play: Play, states: Iterator[State]) -> Iterator[Play]:
@@ -349,7 +376,7 @@ def _sometimes(play: Play, of: str) -> list[str]:
 
 def _outcomes(play: Play, of: str) -> list[str]:
     fact, _, action = of.rpartition(" by ")
-    before = base.quiet(play.state) if action == "pass" and play.state.phase == "interrupt" else play.state
+    before = _closed(play.state, action)
 
     def after() -> Iterator[State]:
         for key in range(2 * len(KEYS)):
@@ -417,6 +444,7 @@ FACTS: dict[str, Callable[[Play, str], Value]] = {
     "sometimes": _sometimes,
     "outcomes": _outcomes,
     "same": lambda play, _: _same(play),
+    "noted": lambda play, field: [each for each in np.asarray(play.state.record[field]).ravel().tolist() if each],
     "audit": lambda play, _: int(play.state.call("audit")),
 }
 """What can be asked about a table: a name, and the rest of what stands before the colon."""
