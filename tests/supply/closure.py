@@ -60,7 +60,7 @@ def _needed(installed: Distribution, extras: tuple[str, ...]) -> Iterator[tuple[
 def licence_of(installed: Distribution) -> str:
     """What a package's metadata says of its licence."""
     told = installed.metadata
-    expression, words = told.get("License-Expression"), (told.get("License") or "").strip()
+    expression, words = (told[name].strip() if name in told else "" for name in ("License-Expression", "License"))
     if expression:
         return expression
     classifiers = [

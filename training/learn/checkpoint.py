@@ -27,7 +27,9 @@ HEAD, OLDER_HEAD = (f"{KIND} {version}\n".encode("ascii") for version in (VERSIO
 """What a checkpoint begins with; then come the SHA-256 of the rest, in hexadecimal digits and a line, and the rest."""
 CHECKSUM = hashlib.sha256().digest_size * 2
 FILE = "checkpoint.pt"
-"""Name of the checkpoint in the folder of a run."""
+"""Name of the checkpoint in the folder of a run,"""
+SETTINGS = "settings.json"
+"""and of what it was begun with, which nothing reads back."""
 
 PLAIN = ("game", "layout", "actions", "settings", "progress", "goal")
 PARTS = (*PLAIN, "network", "optimizer", "generator", "tables", "rollout")
@@ -106,7 +108,8 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     """
     file = path_of(path)
     if not file.is_file():
-        raise CheckpointError(f"{file}: there is no such checkpoint")
+        ended = "; the run there ended before its first one: begin it anew, without --resume"
+        raise CheckpointError(f"{file}: there is no such checkpoint{ended * (file.parent / SETTINGS).is_file()}")
     whole = file.read_bytes()
     try:
         content: Any = torch.load(BytesIO(_kept(file, whole)), map_location="cpu", weights_only=True)

@@ -19,13 +19,13 @@ class Curves:
 
     Args:
         folder: of the run.
-        decisions: how many lie behind; later points of an earlier run are dropped.
+        decisions: how many lie behind; later points of an earlier run, or of one that was killed, are dropped.
         console: what it tells goes here.
     """
 
     def __init__(self, folder: Path, decisions: int, console: Console) -> None:
         self._folder = folder
-        self._purge = decisions or None
+        self._purge: int | None = decisions
         self._console = console
         self._writer: SummaryWriter | None = None
         self._failed = False

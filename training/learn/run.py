@@ -176,7 +176,8 @@ class Run:
         with self.console.status("getting ready …"):
             self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
         progress = self.learner.progress
-        self.points = win_rates.read(self.folder, progress.decisions)
+        if progress.decisions:  # otherwise, what lies there is of a run that was killed before its first checkpoint
+            self.points = win_rates.read(self.folder, progress.decisions)
         with (
             _bar(self.console) as bar,
             Curves(self.folder, progress.decisions, bar.console) as writer,
@@ -227,7 +228,7 @@ class Run:
         told = {"game": game.name, **origin(game), "goal": asdict(self.goal), **asdict(self.learner.settings)}
         try:
             make_folder(self.folder)
-            (self.folder / "settings.json").write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+            write_whole(self.folder / checkpoint.SETTINGS, (json.dumps(told, indent=2) + "\n").encode())
         except OSError as error:
             raise checkpoint.CheckpointError(f"{self.folder} cannot be written: {error.strerror or error}") from error
 

@@ -1,6 +1,9 @@
 """A run whose disk is full goes on, says so, and leaves the last checkpoint whole."""
 
 import errno
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from training.learn.checkpoint import CheckpointError
 from training.learn.meeting import trusting
 from training.learn.network import device_of
 from training.learn.ppo import Learner, TrainingError
+from training.learn.progress import Point, read, write
 from training.learn.run import Goal, Routine, Run, make_folder, resume, start
 from training.learn.settings import Settings
 
@@ -128,6 +132,57 @@ def test_a_full_disk_is_not_filled_with_empty_files(tmp_path: Path, monkeypatch:
             writing.add("a", 1.0, number)
     assert opened == 1
     assert not list(tmp_path.iterdir())
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+
+from tests.training.learn.test_run import run_in
+from training.learn import checkpoint
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+write, (moment, folder) = checkpoint.write_whole, sys.argv[1:]
+writes = 0
+
+def write_or_die(path, content):
+    global writes
+    writes += 1
+    if writes == (1 if moment == "first" else 3):
+        setattr(os, "fsync" if moment == "first" else moment, die)
+    write(path, content)
+
+checkpoint.write_whole = write_or_die
+run_in(Path(folder), 5).train()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise there")
+@pytest.mark.parametrize("moment", ["first", "fsync", "link", "replace"])
+def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_checkpoint(moment: str, tmp_path: Path) -> None:
+    folder, quiet = tmp_path / "run", Console(quiet=True)
+    assert subprocess.run([sys.executable, "-c", KILLED, moment, str(folder)]).returncode == -signal.SIGKILL
+    if moment == "first":
+        with pytest.raises(CheckpointError, match="ended before its first one: begin it anew, without --resume"):
+            resume(nim.GAME, folder)
+        assert start(nim.GAME, SETTINGS, Goal(steps=STEP), folder, routine=OFTEN, console=quiet).train()
+        return
+    assert checkpoint.read(folder, nim.GAME)["progress"]["decisions"] == 2 * STEP
+    assert resume(nim.GAME, folder, console=quiet).train()
+    assert run_in(tmp_path / "whole", 5).train()
+    resumed, whole = (checkpoint.read(each, nim.GAME)["network"] for each in (folder, tmp_path / "whole"))
+    assert all(torch.equal(resumed[name], whole[name]) for name in whole)
+
+
+def test_nothing_is_left_of_a_run_that_was_killed_before_its_first_checkpoint(tmp_path: Path) -> None:
+    before = [Point(0, 0.0, "random", 0.5, 0.4, 0.6, 100), Point(5, 0.1, "random", 0.9, 0.8, 1.0, 100)]
+    write(tmp_path, before)
+    run = run_in(tmp_path, 1)
+    run.routine = Routine(games=2)
+    assert run.train()
+    assert [point.decisions for point in read(tmp_path, 10**6)] == [0, 0, STEP, STEP]
 
 
 def test_the_folder_of_a_run_is_a_folder(tmp_path: Path) -> None:
