@@ -33,8 +33,8 @@ class Described(TextColumn):
         super().__init__("{task.description}", style="progress.description", markup=False)
 
     def render(self, task: Task) -> Text:
-        said = super().render(task)
-        return Text(visible(said.plain), style=said.style, justify=said.justify)
+        text = super().render(task)
+        return Text(visible(text.plain), style=text.style, justify=text.justify)
 
 
 class Bar(Progress):

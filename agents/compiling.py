@@ -157,10 +157,10 @@ def _workers(jobs: int, work: bytes) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 def work() -> None:
     """In a process of its own: compile the pieces that `_compile_apart` names, and end with who named them."""
-    told = sys.stdin.buffer
-    kind, pieces = pickle.load(told)
+    stdin = sys.stdin.buffer
+    kind, pieces = pickle.load(stdin)
     game = the_game(kind)
-    threading.Thread(target=lambda: (told.read(), os._exit(1)), daemon=True).start()
+    threading.Thread(target=lambda: (stdin.read(), os._exit(1)), daemon=True).start()
     for program, name in pieces:
         game.compile(program or KIT).compile_free(name)
     os._exit(0)

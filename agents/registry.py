@@ -120,8 +120,8 @@ def _unknown(name: str, game: Game) -> OptionError:
     near = named.near(name.partition(":")[0], list(stems))
     hint = f"; did you mean {stems[near]!r}?" if near else ""
     own = "a bot of your own is named as file.py:Class or package.module:Class"
-    told = in_short(name)
-    return OptionError(f"there is no bot {told} for {game.name}; its bots are {', '.join(known)}{hint} ({own})")
+    short = in_short(name)
+    return OptionError(f"there is no bot {short} for {game.name}; its bots are {', '.join(known)}{hint} ({own})")
 
 
 def _is_bot(kind: type) -> bool:

@@ -64,8 +64,8 @@ def maker_first(about: Mapping[str, str], game: Game) -> Iterator[None]:
         OtherVersionError: in place of a SaveError about such a file.
     """
     name = about.get("made_by", "").removeprefix("dynasty-env ")
-    said = {"version": name or None, "rules": about.get("rules")}
-    with foreign_first(said, game, always=about.get("game") == game.name):
+    origin = {"version": name or None, "rules": about.get("rules")}
+    with foreign_first(origin, game, always=about.get("game") == game.name):
         yield
 
 
@@ -82,26 +82,26 @@ def alignment(path: Path, about: Mapping[str, str], game: Game, how: str) -> Ali
         SaveError: it plays another game.
         OutgrownError: it cannot be laid.
     """
-    said = {"advice": AS_IT_PLAYS, **about}  # which earlier versions did not write
-    if said.get("game") != game.name:
-        raise SaveError(f"{path} plays {said.get('game')}, not {game.name}")
+    stamped = {"advice": AS_IT_PLAYS, **about}  # which earlier versions did not write
+    if stamped.get("game") != game.name:
+        raise SaveError(f"{path} plays {stamped.get('game')}, not {game.name}")
     foresees = advice_stamp(game)
-    if said["advice"] != foresees and said.get("advised") != "0":
-        raise outgrown(path, about, game, f"its advice was {said['advice']!r}, and is {foresees!r}; {how}")
-    same = (said.get("layout"), said.get("actions")) == (layout_stamp(game), actions_stamp(game))
+    if stamped["advice"] != foresees and stamped.get("advised") != "0":
+        raise outgrown(path, about, game, f"its advice was {stamped['advice']!r}, and is {foresees!r}; {how}")
+    same = (stamped.get("layout"), stamped.get("actions")) == (layout_stamp(game), actions_stamp(game))
     return alignment_of(path, about, game, same, how)
 
 
 def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -> str:
     """The SHA-256 of all that a file holds: arrays by name, and what it says about them except ``checksum`` itself."""
-    found = sha256()
+    digest = sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
-        found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
-        found.update(array.tobytes())
+        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+        digest.update(array.tobytes())
     for name in sorted(about.keys() - {"checksum"}):
-        found.update(f"{name} = {about[name]}\n".encode())
-    return found.hexdigest()
+        digest.update(f"{name} = {about[name]}\n".encode())
+    return digest.hexdigest()
 
 
 class ReadOnce(Generic[T]):

@@ -244,8 +244,8 @@ def outgrown(path: Path, about: Mapping[str, Any], game: Game, why: str) -> Outg
     """What is said of a network of another version of a game: who wrote it, and why it cannot play."""
     version = str(about.get("made_by", about.get("version", ""))).removeprefix("dynasty-env ") or None
     written = foreign({"version": version, "rules": about.get("rules")}, game, always=True)
-    said = f"{path} was trained at another version of {game.name}: {why}"
-    return OutgrownError(f"{written}: {said}" if written else said)
+    message = f"{path} was trained at another version of {game.name}: {why}"
+    return OutgrownError(f"{written}: {message}" if written else message)
 
 
 def rows_of(array: Array, rows: Ids, fill: Any = 0) -> Array:

@@ -73,8 +73,8 @@ def check(
             reports = _of_a_game(game, target, make_checks, only, seed, seconds, watch)
         else:
             make = factory_in(target)
-            said = declaration_in(declared) if declared else declared_beside(target)
-            reports = [make_checks(make, said, name=target)]
+            declaration = declaration_in(declared) if declared else declared_beside(target)
+            reports = [make_checks(make, declaration, name=target)]
     for report in reports:
         report.print(console)
     if out is not None:

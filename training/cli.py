@@ -237,13 +237,13 @@ def distil(
     check_network(out)
     book, console = rulebook(game), Console(emoji=False)
     with Lock(out, "choose another file"):
-        found = distilled(
+        policy = distilled(
             book, bot, out, positions=positions, width=width, vary=vary or [], seed=seed, console=console
         )  # fmt: skip
     say(
         console,
-        f"{shown(out)} does what {shown(bot)} does at {found.same:.1%} of the decisions with a choice, "
-        f"{found.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
+        f"{shown(out)} does what {shown(bot)} does at {policy.same:.1%} of the decisions with a choice, "
+        f"{policy.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
     )
 
 

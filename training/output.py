@@ -71,8 +71,8 @@ def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
         content = json.loads(text)
         return read(content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        told = foreign(content) if isinstance(content, dict) else ""
-        begins = f"{file}: {told}: it" if told else str(file)
+        writer = foreign(content) if isinstance(content, dict) else ""
+        begins = f"{file}: {writer}: it" if writer else str(file)
         raise SaveError(f"{begins} holds no {what}: {in_short(error)}") from None
 
 

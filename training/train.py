@@ -81,8 +81,8 @@ def option_of(name: str, kind: Any, default: Any) -> Parameter:
     kind = list[str] if get_origin(kind) is tuple else str if get_origin(kind) is Literal else kind
     written = f"{default:g}" if kind is float and default is not None else str(default)
     shown = "" if default is None or default is False or default == () else f"  [default: {written}]"
-    told = typer.Option(dashed(name), help=setting.told + shown, rich_help_panel=setting.group or COMMON)
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, told])
+    option = typer.Option(dashed(name), help=setting.told + shown, rich_help_panel=setting.group or COMMON)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option])
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
@@ -247,8 +247,8 @@ def algorithm_in(name: str | None, out: Path | None) -> str | None:
 
     if out is None or not (out / checkpoint.FILE).is_file():
         return None
-    found: str | None = checkpoint.read(out, None if name is None else rulebook(name)).get("algorithm")
-    return found
+    result: str | None = checkpoint.read(out, None if name is None else rulebook(name)).get("algorithm")
+    return result
 
 
 def by_algorithm(

@@ -129,10 +129,10 @@ def _lines(text: str, keyword: str) -> list[str]:
 def _move_in_json(text: str, moves: Sequence[Move]) -> str:
     """What the key ``move`` of a JSON object says."""
     try:
-        found: Any = json.loads(text)
+        content: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ReplyError(f"the reply begins like JSON and is none ({in_short(str(error))}); {_right(moves)}") from None
-    value = found.get("move") if isinstance(found, dict) else None
+    value = content.get("move") if isinstance(content, dict) else None
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ReplyError(f'the JSON object has no key "move" with a number or a text; {_right(moves)}')
     return str(value) if isinstance(value, str) or abs(value) < 10**_LONGEST_NUMBER else _TOO_LARGE

@@ -170,17 +170,17 @@ class BatchPolicy:
 
         Of any seats' observations: those that do not decide, too.
         """
-        found = np.zeros((len(seen), len(self.policy.trunk_bias)), np.float32)
+        result = np.zeros((len(seen), len(self.policy.trunk_bias)), np.float32)
         for network, rows in self._by_seats(seen):
             nothing = np.zeros((len(rows), OF_ALL), np.float32)
-            found[rows] = network._hidden(np.ascontiguousarray(seen[rows]), nothing)[0]
-        return found
+            result[rows] = network._hidden(np.ascontiguousarray(seen[rows]), nothing)[0]
+        return result
 
     def _by_seats(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
         """The networks for the tables of `seen` (B, D), and the rows (k,) of each that has any."""
         seats = seen[:, self.policy.players]
-        found = [(other, seats == number) for number, other in self._others.items()]
-        for network, own in [*found, (self, ~np.isin(seats, list(self._others)))]:
+        groups = [(other, seats == number) for number, other in self._others.items()]
+        for network, own in [*groups, (self, ~np.isin(seats, list(self._others)))]:
             if own.any():
                 yield network, np.flatnonzero(own)
 

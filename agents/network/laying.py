@@ -40,8 +40,8 @@ def laid(arrays: Arrays, about: Mapping[str, str], aligned: Alignment) -> tuple[
                 raise SaveError(f"encodings.{number} has not a row for each state of each of its cards")
             own[f"encodings.{number}"] = rows_of(own[f"encodings.{number}"], rows)
         laid_arrays |= {begin + name: part for name, part in own.items() if begin or not name.startswith("for ")}
-    said = [{name: part for name, part in kind.items() if name != "pieces"} for kind in kinds]
-    return laid_arrays, {**about, "kinds": json.dumps(said)}
+    described = [{name: part for name, part in kind.items() if name != "pieces"} for kind in kinds]
+    return laid_arrays, {**about, "kinds": json.dumps(described)}
 
 
 def _laid_kind(kind: Mapping[str, Any], aligned: Alignment) -> dict[str, Any]:

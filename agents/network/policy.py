@@ -123,16 +123,16 @@ class Policy:
         other = self.for_seats.get(int(seen[self.players])) if self.for_seats else None
         if other is not None:
             return other.forward(seen, legal, advice)
-        found = seen[self.place].astype(np.int64)
-        says = np.flatnonzero(found != self.usual)
-        rows = self.row[says] + np.where(self.label[says], found[says], 0)
-        weight = np.where(self.label[says], 1.0, np.sign(found[says]) * np.log1p(np.abs(found[says])))
+        values = seen[self.place].astype(np.int64)
+        says = np.flatnonzero(values != self.usual)
+        rows = self.row[says] + np.where(self.label[says], values[says], 0)
+        weight = np.where(self.label[says], 1.0, np.sign(values[says]) * np.log1p(np.abs(values[says])))
         cards = [kind.rows(seen) for kind in self.kinds]
         parts = [part for kind, own in zip(self.kinds, cards, strict=True) for part in kind.told(seen, own)]
         if advice is not None:
             parts.append(advice.of_all[0])
-        told = np.concatenate([NO_FEATURES, *parts])
-        hidden = weight.astype(np.float32) @ self.table[rows] + self.table_bias + self.told @ told
+        features = np.concatenate([NO_FEATURES, *parts])
+        hidden = weight.astype(np.float32) @ self.table[rows] + self.table_bias + self.told @ features
         hidden = np.maximum(self.trunk @ np.maximum(hidden, 0) + self.trunk_bias, 0)
         heads = self.heads @ hidden + self.heads_bias
         plain = self.row_of_action[legal]

@@ -198,13 +198,13 @@ class Session:
 
         Of a game that goes on, or has been forfeited, the others' points are not told.
         """
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "game": self.game.name, "seat": self.seat, "done": self.done, "forfeited": self.forfeited,
             "reward": self._returns(), "account": self.account.numbers(),
         }  # fmt: skip
         if self._state.done:
-            found |= {"points": self._state.scores(), "shares": self._state.win_shares().tolist()}
-        return found
+            result |= {"points": self._state.scores(), "shares": self._state.win_shares().tolist()}
+        return result
 
     def _give_up(self, error: str) -> Told:
         """What the fallback says after too many replies that name no legal move."""

@@ -193,5 +193,5 @@ class Analysis:
 
 def stamp(replay: Replay) -> str:
     """A short name of a game that no other game has."""
-    told = [replay.game.name, replay.seed, sorted(replay.options.items()), replay.actions, replay.start]
-    return hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=12).hexdigest()
+    identity = [replay.game.name, replay.seed, sorted(replay.options.items()), replay.actions, replay.start]
+    return hashlib.blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=12).hexdigest()

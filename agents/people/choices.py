@@ -86,8 +86,8 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     letter it is the number of a choice, or a whole piece of one, as ``3.2`` is."""
     if typed.isdecimal() and len(typed) < 9:
         return [choice for choice in choices if choice.number == int(typed)]
-    said = without_accents(typed)
-    sought = re.findall(r"\w+", said)
+    plain = without_accents(typed)
+    sought = re.findall(r"\w+", plain)
     if not sought:
         signs = [choice for choice in choices if typed in choice.words]
         return signs if typed else []
@@ -96,8 +96,8 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     for fits in (_as_word, _as_beginning, _anywhere):
         result = [choice for choice in choices if all(fits(part, choice) for part in sought)]
         if result:
-            whole = [choice for choice in result if said in map(without_accents, (choice.words, choice.name))]
-            return whole or [choice for choice in result if said in choice.plain] or result
+            whole = [choice for choice in result if plain in map(without_accents, (choice.words, choice.name))]
+            return whole or [choice for choice in result if plain in choice.plain] or result
     return []
 
 

@@ -180,11 +180,11 @@ def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
     assert verdict is not None
     agent = course.game.agents(course.end.num_players)[decision.seat]
     margin = Chance(SURE * verdict.loss_error)
-    said = (
+    remark = (
         f"{decision.number:4d}  {agent}: {met.describe(decision.action)} ({Chance(verdict.wins)}) instead of "
         f"{met.describe(opinion.best.action)}: gave away {Chance(verdict.loss)} (± {margin})"
     )
-    return in_words(said, course.game.agent)
+    return in_words(remark, course.game.agent)
 
 
 def _shown(path: Path) -> str:

@@ -100,11 +100,11 @@ class Terminal:
     def explain(self, word: str) -> None:
         """Explain a term of the game; for a word that fits many terms or none, list terms like it."""
         glossary = self.game.glossary
-        found = glossary.find(word)
-        if len(found) > MOST_FOUND:
-            self.say(f"“{word}” is part of several terms: {names(found)}.")
-        elif found:
-            for term in found:
+        entry = glossary.find(word)
+        if len(entry) > MOST_FOUND:
+            self.say(f"“{word}” is part of several terms: {names(entry)}.")
+        elif entry:
+            for term in entry:
                 lines = (Text(f"  {line}") for line in term.text.splitlines())
                 self._print([Text(heading(term), "bold"), *lines], 2)
         else:

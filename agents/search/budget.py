@@ -40,17 +40,17 @@ class Budget:
         Raises:
             OptionError: the text is none of these, or out of range.
         """
-        found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)|([0-9]+)", text)
-        if found is None:
+        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)|([0-9]+)", text)
+        if match is None:
             raise OptionError(
                 f"{in_short(text)} is no budget: give a time, 200ms or 1.5s, or a number of playouts, 2000"
             )
-        if found[3] is not None:
-            playouts = int(found[3]) if len(text) <= LONGEST_NUMBER else 0
+        if match[3] is not None:
+            playouts = int(match[3]) if len(text) <= LONGEST_NUMBER else 0
             if not 1 <= playouts <= MOST_PLAYOUTS:
                 raise OptionError(f"a budget of {in_short(text)} playouts is out of range: 1 … {MOST_PLAYOUTS}")
             return cls(playouts=playouts)
-        seconds = float(found[1]) * UNITS[found[2]]
+        seconds = float(match[1]) * UNITS[match[2]]
         if not 0.0 < seconds <= MOST_SECONDS:
             raise OptionError(f"a budget of {in_short(text)} is out of range: more than 0, at most {MOST_SECONDS:.0f}s")
         return cls(seconds=seconds)

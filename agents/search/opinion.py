@@ -163,8 +163,8 @@ class _Played:
         """Play all actions out, and drop the worse half of them again and again; the place of the one that is left."""
 
         def play(places: Ids, worlds: int) -> None:
-            found = self._playouts.shares(self._legal[places], worlds)
-            for place, own in zip(places.tolist(), found.T, strict=True):
+            shares = self._playouts.shares(self._legal[places], worlds)
+            for place, own in zip(places.tolist(), shares.T, strict=True):
                 self._shares[place].append(own)
 
         def score(places: Ids) -> Shares:

@@ -68,13 +68,13 @@ def judged(net: Any, flat: Any, sums: Any) -> Any:
     for k in range(len(sums)):
         sums[k] = min(max(sums[k], 0), UNIT)
     last = len(net.out) - 1
-    found = int(net.out[last]) * FINE
+    value = int(net.out[last]) * FINE
     for m in range(last):
         total = 0
         for k in range(len(sums)):
             total += int(net.hidden[m, k]) * sums[k]
-        found += int(net.out[m]) * min(max(total // FINE + net.hidden_bias[m], 0), UNIT)
-    x = found / (FINE * UNIT)
+        value += int(net.out[m]) * min(max(total // FINE + net.hidden_bias[m], 0), UNIT)
+    x = value / (FINE * UNIT)
     return x / (1.0 + abs(x))
 
 

@@ -161,12 +161,12 @@ class Turncoat(Negotiator):
             yield DONE
         elif phase == "act":
             victims = partners(seen)
-            found = [
+            offers = [
                 target
                 for target in range(AREAS)
                 if INVADE + target in legal
                 and seen.control[target] in victims
                 and against(seen, target) > troops_at(seen, target)
             ]
-            if found:
-                yield INVADE + worth(found)
+            if offers:
+                yield INVADE + worth(offers)

@@ -26,8 +26,8 @@ def _call(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
     try:
         return function(*arguments)
     except Exception as error:
-        found = f"it raised {type(error).__name__}: {error}{_place(error.__traceback__)}"
-        raise DeclarationError(f"the declared {name}=… returns without an error", found) from error
+        fault = f"it raised {type(error).__name__}: {error}{_place(error.__traceback__)}"
+        raise DeclarationError(f"the declared {name}=… returns without an error", fault) from error
 
 
 def _place(trace: TracebackType | None) -> str:

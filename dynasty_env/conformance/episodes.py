@@ -200,8 +200,8 @@ class Episode:
         """The decision that comes next: random, or the script's."""
         if self.script is None:
             return {agent: self._random(agent) for agent in self.driver.acting}
-        said = self.script[len(self.moves)] or {}
-        return {agent: self._scripted(agent, said) for agent in self.driver.acting}
+        instruction = self.script[len(self.moves)] or {}
+        return {agent: self._scripted(agent, instruction) for agent in self.driver.acting}
 
     def _scripted(self, agent: Agent, said: Move) -> Any:
         if agent in said:

@@ -105,8 +105,8 @@ class Failure:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON."""
-        said = {name: value for name, value in self.__dict__.items() if name != "replay"}
-        return said | {"replay": None if self.replay is None else self.replay.to_dict()}
+        content = {name: value for name, value in self.__dict__.items() if name != "replay"}
+        return content | {"replay": None if self.replay is None else self.replay.to_dict()}
 
 
 Verdict = Literal["passed", "failed", "not checked"]

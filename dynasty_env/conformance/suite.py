@@ -80,8 +80,10 @@ def subject_of(
 ) -> Subject:
     """What is checked: the factory, and what is declared of it; of the kit's games, the kit declares what is open."""
     env = make()
-    said = (declared or Declaration()).over(declared_by_the_game(env))
-    return Subject(make, said, name, making, limit or max(LIMIT, 2 * (said.longest or 0)), made={id(env): env})
+    declaration = (declared or Declaration()).over(declared_by_the_game(env))
+    return Subject(
+        make, declaration, name, making, limit or max(LIMIT, 2 * (declaration.longest or 0)), made={id(env): env}
+    )
 
 
 def check(  # noqa: PLR0913

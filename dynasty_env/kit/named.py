@@ -173,8 +173,8 @@ def _as_named(file: str, place: str) -> str:
 
 
 def _what(error: BaseException, place: str) -> str:
-    said = error.msg if isinstance(error, SyntaxError) else str(error)
-    words = f"{type(error).__name__}: {said}"
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    words = f"{type(error).__name__}: {message}"
     if isinstance(error, ModuleNotFoundError) and error.name and place.endswith(".py"):
         beside = Path(place).expanduser().parent / f"{error.name.partition('.')[0]}.py"
         if beside.is_file():

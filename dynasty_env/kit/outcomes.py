@@ -117,7 +117,7 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
     Raises OptionError where there are more than `MAX_SEQUENCES` sequences of draws.
     """
     game, sequences = drawing.before.game, 1
-    found: dict[bytes, tuple[Fraction, State]] = {}
+    tables: dict[bytes, tuple[Fraction, State]] = {}
     open_: list[tuple[Fraction, Drawing]] = [(Fraction(1), drawing)]
     while open_:
         probability, here = open_.pop()
@@ -132,9 +132,9 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
             key = without_generator(here.state)
-            before, state = found.get(key, (Fraction(0), here.state))
-            found[key] = before + probability, state
-    for probability, state in found.values():
+            before, state = tables.get(key, (Fraction(0), here.state))
+            tables[key] = before + probability, state
+    for probability, state in tables.values():
         yield Outcome(probability, state)
 
 

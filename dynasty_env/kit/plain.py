@@ -82,7 +82,7 @@ class PlainGame(Game):
         secret = int(state.record["step"]) in self.secret_phases and seat != state.seat
         looks = 0 if seat is None else seat
         observation = state.observe(looks)
-        told = {
+        content = {
             name: self._told_of(piece, piece.of(observation), state.num_players, looks)
             for name, piece in self.layout.items()
             if name not in _HEAD and not (piece.private and seat is None)
@@ -94,7 +94,7 @@ class PlainGame(Game):
             "phase": state.phase,
             "deciding": None if secret or state.done else state.seat,
             "legal": [self.action_names[action] for action in state.legal()] if seat == state.seat else [],
-            **told,
+            **content,
         }
 
     def _told_of(self, piece: Piece, numbers: Bytes, seats: int, looks: int) -> Any:

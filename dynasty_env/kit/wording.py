@@ -206,8 +206,8 @@ class Wording:
             return self.kinds[action].purpose
         name, _number = self.family_of(action)
         declared = next((each for each in self.phases.values() if each.step.name.lower() == phase), None)
-        said = "" if declared is None else declared.purposes.get(name, "")
-        return said or self.families[name].purpose
+        purpose = "" if declared is None else declared.purposes.get(name, "")
+        return purpose or self.families[name].purpose
 
     def called(self, action: int) -> str:
         """What a kind of action is called once it has been declared."""
@@ -221,8 +221,8 @@ class Wording:
     def condition(self, state: State) -> str:
         """How the open decision stands, or what its chances hold for."""
         phase = self.phases.get(int(state.record["step"]))
-        said = phase.condition if phase is not None else ""
-        return Message(said) if isinstance(said, str) else said(state)
+        condition = phase.condition if phase is not None else ""
+        return Message(condition) if isinstance(condition, str) else condition(state)
 
     def chance(self, state: State, action: int) -> str:
         """What chance says about a legal action."""
@@ -230,8 +230,8 @@ class Wording:
         chance = self._chance_of(state, name)
         if action in self.kinds:
             chance, number = self.kinds[action].chance, action
-        told = chance(state, number) if chance is not None else ""
-        return Message(CHANCES[told.of], chance=told) if isinstance(told, Chance) else told
+        odds = chance(state, number) if chance is not None else ""
+        return Message(CHANCES[odds.of], chance=odds) if isinstance(odds, Chance) else odds
 
     def _chance_of(self, state: State, family: str) -> Chances | None:
         phase = self.phases.get(int(state.record["step"]))
@@ -258,16 +258,16 @@ class Wording:
         kind = self.entries[group[0].kind]
         if isinstance(kind.says, str):
             return (Message(kind.says, tone=kind.tone, **self.fields(group[0])),) if kind.says else ()
-        said = kind.says(group, telling)
-        if not isinstance(said, str):
-            return said
-        return (with_tone(said, kind.tone) if kind.tone and not tone_of(said) else said,)
+        result = kind.says(group, telling)
+        if not isinstance(result, str):
+            return result
+        return (with_tone(result, kind.tone) if kind.tone and not tone_of(result) else result,)
 
     def fields(self, entry: Entry) -> dict[str, Any]:
         """What the numbers of a trace entry name, by the names that its kind declares, and ``who``."""
         slots = self.entries[entry.kind].slots()
-        told = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
-        return {"who": Seat(self.agent, entry.seat), **told}
+        fields = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
+        return {"who": Seat(self.agent, entry.seat), **fields}
 
 
 def _with_facts(choice: str, facts: str) -> str:

@@ -215,13 +215,13 @@ class ExpertIteration(SelfPlay):
                 batch = decisions.at(part, self.device)
                 value = self.network.choices(batch.observation, batch.action_mask, batch.advice).value
                 loss = (value - batch.target).square().mean()
-                told = {"value loss": loss.item()}
+                losses = {"value loss": loss.item()}
                 if len(searched):
                     choices = self.network.choices(seen[searched].to(self.device), mask[searched].to(self.device))
                     target = wanted[searched].to(self.device)[choices.row, choices.action]
                     policy_loss = -(target * choices.log_prob).sum() / len(searched)
-                    loss, told["policy loss"] = loss + policy_loss, policy_loss.item()
+                    loss, losses["policy loss"] = loss + policy_loss, policy_loss.item()
                 self.descend(loss)
-                curves.append(told)
-        both = [told for told in curves if "policy loss" in told]
+                curves.append(losses)
+        both = [losses for losses in curves if "policy loss" in losses]
         return mean_of(both) | {"explained variance": decisions.explained(), "searched": float(len(wanted))}

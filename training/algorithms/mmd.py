@@ -97,7 +97,7 @@ class MMD(SelfPlay):
         to_magnet = divergence(choices, magnet)
         to_played = divergence(choices, played.log_prob)
         value_loss = (choices.value - decisions.target).square().mean()
-        told = {
+        losses = {
             "policy loss": policy_loss.item(),
             "value loss": value_loss.item(),
             "entropy": choices.entropy().item(),
@@ -105,7 +105,7 @@ class MMD(SelfPlay):
             "KL to the policy that played": to_played.item(),
         }
         settings = self.settings
-        return policy_loss + alpha * to_magnet + settings.proximity * to_played + settings.value * value_loss, told
+        return policy_loss + alpha * to_magnet + settings.proximity * to_played + settings.value * value_loss, losses
 
 
 def annealed(begin: float, end: float, done: float) -> float:

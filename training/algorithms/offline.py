@@ -255,7 +255,7 @@ class Offline(Algorithm):
 
     def about(self, decisions: int, curves: Mapping[str, float]) -> dict[str, str]:
         """What the file of the network says of how it came about."""
-        told = {name: str(value) for name, value in asdict(self.settings).items()}
-        return {"algorithm": self.called(), "decisions": str(decisions)} | told | {
+        settings = {name: str(value) for name, value in asdict(self.settings).items()}
+        return {"algorithm": self.called(), "decisions": str(decisions)} | settings | {
             name: f"{value:.4f}" for name, value in curves.items()
         }  # fmt: skip

@@ -35,5 +35,5 @@ def algorithm(name: str) -> "type[Algorithm]":
         hint = f"did you mean {like!r}?" if like else f"choose {', '.join(ALGORITHMS)}"
         raise OptionError(f"there is no algorithm {in_short(name)}: {hint}")
     module, _, own = ALGORITHMS[name].partition(":")
-    found: type[Algorithm] = getattr(import_module(module), own)
-    return found
+    result: type[Algorithm] = getattr(import_module(module), own)
+    return result

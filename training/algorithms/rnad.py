@@ -170,10 +170,10 @@ class RNaD(SelfPlay):
         outside = ((centred > settings.logit_bound) & (gain > 0)) | ((centred < -settings.logit_bound) & (gain < 0))
         policy_loss = -(centred * gain.masked_fill(outside.detach(), 0)).sum() / len(mask)
         value_loss = (value - target).square().mean()
-        told = {
+        losses = {
             "policy loss": policy_loss.item(),
             "value loss": value_loss.item(),
             "entropy": choices.entropy().item(),
             "log π/π_reg": -pull.mean().item() / settings.strength if settings.strength else 0.0,
         }
-        return policy_loss + settings.value * value_loss, told
+        return policy_loss + settings.value * value_loss, losses

@@ -199,9 +199,9 @@ def gains(chosen: Ids, worth: Floats) -> list[Gain]:
 def gains_by(labels: Sequence[str], chosen: Ids, worth: Floats) -> list[tuple[str, int, list[Gain]]]:
     """Of labels that two positions or more have, most positions first: the label, how many, and the gains there."""
     every = np.array(labels)
-    found = [(name, every == name) for name in dict.fromkeys(labels)]
-    told = [(name, int(here.sum()), gains(chosen[here], worth[here])) for name, here in found if here.sum() > 1]
-    return sorted(told, key=lambda each: -each[1])
+    kinds = [(name, every == name) for name in dict.fromkeys(labels)]
+    rows = [(name, int(here.sum()), gains(chosen[here], worth[here])) for name, here in kinds if here.sum() > 1]
+    return sorted(rows, key=lambda each: -each[1])
 
 
 def main(

@@ -204,11 +204,11 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
     game, around = source.game, source.seats
     names = list(source.bots) * (around if len(source.bots) == 1 else 1)
     made = [make_bot(each, game) for each in names]
-    told = {
+    metadata = {
         "game": game.name, "options": dict(source.options), "seed": source.seed, "bots": [bot.name for bot in made],
         "networks": {each: fingerprint(each, game) for each in dict.fromkeys(names)},
     }  # fmt: skip
-    file = GamesFile(out / FILE, game, told)
+    file = GamesFile(out / FILE, game, metadata)
     file.check_writable()  # also if all has been played: the dataset is written, too
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         compile_for_games(game, names, int(enough(file) < 1), console, source.options)

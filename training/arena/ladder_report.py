@@ -66,9 +66,9 @@ def show(report: Report, console: Console) -> None:
     headings = (f"{k} : {report.seats - k}\n{k / report.seats:.1%}" for k in compositions)
     title = "The first one's part of the victories (95 %), by seats, and that of equals"
     pairs = table_of_bots(*headings, "together\n50.0%", title=title)
-    found = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
+    shares = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
     for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):
-        cells = (found.get((a, b, k)) for k in (*compositions, None))
+        cells = (shares.get((a, b, k)) for k in (*compositions, None))
         pairs.add_row(f"{shown(a)}\nagainst {shown(b)}", *(_cell(cell) for cell in cells))
     console.print(pairs)
 

@@ -72,8 +72,8 @@ def match(
     file = MatchFile(out, fixture) if out else None
     if file:
         file.tell_if_torn(console)
-    found = dict(file.played) if file else {}
-    parts = parts_of(fixture, jobs, found)
+    played = dict(file.played) if file else {}
+    parts = parts_of(fixture, jobs, played)
     missing = sum(map(len, parts))
     if missing:
         if file:
@@ -90,14 +90,14 @@ def match(
                 for part, result in results:
                     if file:
                         file.add(part, result)
-                    found[part] = result
+                    played[part] = result
                     bar.advance(task, len(part))
     except KeyboardInterrupt:
         stopped = True
-    if found:
-        result = joined([found[part] for part in sorted(found, key=lambda part: part.start)])
+    if played:
+        result = joined([played[part] for part in sorted(played, key=lambda part: part.start)])
         console.print(result.table(), result.seat_table())
     if stopped:
         on = f"; they are kept in {shown(file.path)}, and the same command goes on" if file else ""
-        say(console, f"[yellow]stopped[/] after {sum(map(len, found))} of {games} games{on}")
+        say(console, f"[yellow]stopped[/] after {sum(map(len, played))} of {games} games{on}")
         raise typer.Exit(INTERRUPTED)

@@ -149,8 +149,8 @@ class Watch:
         array = self._env.tables.array
         lengths = np.where(array["told"][moved] == 1, array["trace_length"][moved], 0)
         kinds = array["trace"][moved, : max(int(lengths.max(initial=0)), 1), 0]
-        told = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, self._telling)
-        for row in np.flatnonzero(told.any(axis=1)):
+        heard = (np.arange(kinds.shape[1]) < lengths[:, None]) & np.isin(kinds, self._telling)
+        for row in np.flatnonzero(heard.any(axis=1)):
             i = int(moved[row])
             entries = array["trace"][i, : lengths[row]].tolist()
             self._deeds[i].update(self._followers[i].note(self._env.state(i), entries))
@@ -291,7 +291,7 @@ def victories(
     """Count who wins among equal bots, by the order of play and by what seats have done, in many games."""
     rules = rulebook(game)
     console = Console(emoji=False)
-    found = count_victories(
+    counts = count_victories(
         rules,
         bots or ("greedy" if "greedy" in rules.policies else "random"),
         games=games,
@@ -299,6 +299,6 @@ def victories(
         options=options_of(rules, option or [], seats),
         console=console,
     )
-    show(found, console)
+    show(counts, console)
     if file is not None:
-        save_numbers(file, asdict(found))
+        save_numbers(file, asdict(counts))

@@ -226,11 +226,11 @@ def run(plan: Plan, measure: Any, console: Console) -> None:
 def scores_of(rows: Sequence[Entry]) -> dict[str, Scores]:
     """By learner, the scores of its runs by task, of one budget: the largest of `rows`."""
     budget = max((row.decisions for row in rows), default=0)
-    found: dict[str, dict[str, list[float]]] = {}
+    scores: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         if row.decisions == budget:
-            found.setdefault(row.learner, {}).setdefault(row.task, []).append(row.score)
-    return {learner: by_task(tasks) for learner, tasks in found.items()}
+            scores.setdefault(row.learner, {}).setdefault(row.task, []).append(row.score)
+    return {learner: by_task(tasks) for learner, tasks in scores.items()}
 
 
 @dataclass(frozen=True)
@@ -258,8 +258,8 @@ class Line:
 def lines(rows: Sequence[Entry]) -> list[Line]:
     """The table, the best algorithm first; one that lacks a task stands last."""
     scores = scores_of(rows)
-    tasks = set.union(*(set(found) for found in scores.values())) if scores else set()
-    found = []
+    tasks = set.union(*(set(result) for result in scores.values())) if scores else set()
+    result = []
     for learner, own in scores.items():
         mine = [row for row in rows if row.learner == learner]
         whole = own.keys() == tasks
@@ -267,7 +267,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
             other: probability({task: own[task] for task in own.keys() & theirs.keys()}, theirs)
             for other, theirs in scores.items() if other != learner and own.keys() & theirs.keys()
         }  # fmt: skip
-        found.append(
+        result.append(
             Line(
                 learner, mine[0].track, sum(map(len, own.values())),
                 {task: interquartile_means({task: runs}) for task, runs in own.items()},
@@ -275,7 +275,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
                 sum(row.cpu for row in mine) / len(mine),
             )
         )  # fmt: skip
-    return sorted(found, key=lambda line: -line.overall.rate if line.overall else 1.0)
+    return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
 
 
 def _rating(rows: Sequence[Entry]) -> float | None:
@@ -326,8 +326,8 @@ def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:
 
 def nash_table(rows: Sequence[Entry]) -> dict[tuple[str, str], Floats]:
     """By task and learner, NashConv of the runs that have one."""
-    found: dict[tuple[str, str], list[float]] = {}
+    by_name: dict[tuple[str, str], list[float]] = {}
     for row in rows:
         if row.nash_conv is not None:
-            found.setdefault((row.task, row.learner), []).append(row.nash_conv)
-    return {key: np.array(each) for key, each in found.items()}
+            by_name.setdefault((row.task, row.learner), []).append(row.nash_conv)
+    return {key: np.array(each) for key, each in by_name.items()}

@@ -88,10 +88,10 @@ def chart(rows: Sequence[Entry]) -> bytes:
     middle.legend(fontsize=7, frameon=False)
     if exact:
         budget = budgets(exact)[0]
-        found = nash_table([row for row in exact if row.decisions == budget])
-        order = sorted(found, key=lambda key: -float(interquartile_mean(found[key])))
+        values = nash_table([row for row in exact if row.decisions == budget])
+        order = sorted(values, key=lambda key: -float(interquartile_mean(values[key])))
         for place, key in enumerate(order):
-            right.plot(found[key], [place] * len(found[key]), "o", color=colours.get(key[1], "#5a5a5a"), markersize=4)
+            right.plot(values[key], [place] * len(values[key]), "o", color=colours.get(key[1], "#5a5a5a"), markersize=4)
         right.set_yticks(range(len(order)), [f"{learner}, {task}" for task, learner in order], fontsize=8)
         right.set_xlim(left=0)
         right.set_title(f"NashConv, {budget:,} decisions: less is better", fontsize=9, loc="left")

@@ -187,9 +187,9 @@ def learn(  # noqa: PLR0913
     bots = learners.trained(task, learner, decisions, seeds, out, console)
     folder = learners.folder_of(task, learner, decisions, out)
     result = measured(task, bots, seed, protocol, deals, jobs, folder, console, rivals=False)
-    found = learners.learned(task, result, learner, decisions, bots)
-    learners.show(found, console, learners.rows_in(report.COMMITTED / learners.FILE))
-    learners.save(found, out / learners.FILE)
+    row = learners.learned(task, result, learner, decisions, bots)
+    learners.show(row, console, learners.rows_in(report.COMMITTED / learners.FILE))
+    learners.save(row, out / learners.FILE)
 
 
 # ------------------------------------------------------------------------------------------------------- one row again
@@ -225,9 +225,9 @@ def again(
     compared = "[green]the same[/] within the intervals" if same else "[red]another one[/]"
     say(console, f"{shown(name)}: score {here.score} now, {there.score} in the table: {compared}")
     if not same:
-        told = foreign({"version": table.version, "rules": table.rules or None}, task.game)
-        if told:
-            say(console, f"the table was {shown(told)}")
+        writer = foreign({"version": table.version, "rules": table.rules or None}, task.game)
+        if writer:
+            say(console, f"the table was {shown(writer)}")
         raise typer.Exit(DIFFERENT)
 
 

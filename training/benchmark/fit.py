@@ -107,8 +107,8 @@ def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
 
 def main(names: list[str]) -> None:
     """Fit the lines of some tasks, or all, and write them beside those that are there."""
-    found = {name: weights_of(name) for name in TASKS}
-    arrays = {name: there[0].astype(np.float32) for name, there in found.items() if there is not None}
+    weights = {name: weights_of(name) for name in TASKS}
+    arrays = {name: there[0].astype(np.float32) for name, there in weights.items() if there is not None}
     about = {name: text for name, text in said().items() if name.partition(": ")[0] in arrays}
     for name in names or list(TASKS):
         line, network, share = fit(name)

@@ -110,8 +110,8 @@ class Learned:
         try:
             return cls._read(content)
         except (KeyError, TypeError, AttributeError) as error:
-            told = foreign(content) if isinstance(content, dict) else ""
-            raise ValueError(": ".join(filter(None, [told, f"{type(error).__name__} {error}"]))) from None
+            writer = foreign(content) if isinstance(content, dict) else ""
+            raise ValueError(": ".join(filter(None, [writer, f"{type(error).__name__} {error}"]))) from None
 
     @classmethod
     def _read(cls, content: Mapping[str, Any]) -> "Learned":
@@ -219,10 +219,10 @@ def save(found: Learned, file: Path) -> None:
 
 def cells(found: Learned) -> list[tuple[str, str]]:
     """What a row says, a name and a value each."""
-    told = [("task", found.task), ("learner", found.learner), ("decisions", f"{found.decisions:,}")]
-    told += [("runs", str(len(found.scores)))]
-    told += [(f"against {name}", str(interval)) for name, interval in found.against.items()]
-    return [*told, ("score", str(found.score))]
+    pairs = [("task", found.task), ("learner", found.learner), ("decisions", f"{found.decisions:,}")]
+    pairs += [("runs", str(len(found.scores)))]
+    pairs += [(f"against {name}", str(interval)) for name, interval in found.against.items()]
+    return [*pairs, ("score", str(found.score))]
 
 
 def show(found: Learned, console: Console, published: Sequence[Learned] = ()) -> None:

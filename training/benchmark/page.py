@@ -24,8 +24,8 @@ MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n)(?:(?!<!-- made: ).)*?(<!-- end
 
 def committed() -> list[Result]:
     """The results of this version, in the order of the tasks."""
-    found = map(report.committed, TASKS)
-    return [result for result in found if result is not None]
+    results = map(report.committed, TASKS)
+    return [result for result in results if result is not None]
 
 
 def tasks() -> str:

@@ -229,10 +229,10 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         task = suite.task(entry.task)
         bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # it is trained: this names it
         row, actions = record(task, bot, entry.deals, console)
-        found = measured(entry, row)
+        replayed = measured(entry, row)
         runs.append({
             "task": entry.task, "seed": entry.seed, "decisions": entry.decisions, "cpu": entry.cpu,
-            "deals": entry.deals, "score": found.score, "against": dict(found.against),
+            "deals": entry.deals, "score": replayed.score, "against": dict(replayed.against),
             "counts": packed(actions.counts), "actions": packed(actions.actions),
         })  # fmt: skip
     content = {
@@ -334,10 +334,10 @@ def check(submission: Submission, console: Console) -> list[Entry]:
         games = len(claim.played.counts)
         if broken > games * MOST_BROKEN:
             raise SaveError(f"{which}: in {broken} of {games} games what it did does not fit the game: refused")
-        found = measured(entry, row)
-        if abs(found.score - entry.score) > AGREES:
-            raise SaveError(f"{which}: its games make a score of {found.score:.4f}, not {entry.score:.4f}: refused")
-        result.append(found)
+        replayed = measured(entry, row)
+        if abs(replayed.score - entry.score) > AGREES:
+            raise SaveError(f"{which}: its games make a score of {replayed.score:.4f}, not {entry.score:.4f}: refused")
+        result.append(replayed)
     return result
 
 

@@ -49,8 +49,8 @@ class Drawn:
 
     def __str__(self) -> str:
         if self.values or self.times:
-            said = ", ".join(f"{each:g}" for each in self.values or self.times)
-            return said if self.values else f"the default × {said}"
+            choices = ", ".join(f"{each:g}" for each in self.values or self.times)
+            return choices if self.values else f"the default × {choices}"
         return f"{self.low:g} … {self.high:g}, log-uniform"
 
 
@@ -76,13 +76,13 @@ def draws(name: str, count: int = DRAWS) -> list[dict[str, Any]]:
     """The settings that are tried of an algorithm: its defaults, and then what is drawn; the same for everybody."""
     kind = algorithm(name).settings_class
     default: dict[str, Any] = {each.name: each.default for each in fields(kind) if each.name in SPACE}
-    found: list[dict[str, Any]] = [{}]
+    result: list[dict[str, Any]] = [{}]
     for number in range(1, count):
         rng = np.random.default_rng([SEED, number])
         drawn = {key: SPACE[key].draw(rng, value) for key, value in default.items()}
         whole = {key: max(int(value), 1) for key, value in drawn.items() if isinstance(default[key], int)}
-        found.append(drawn | whole)
-    return found
+        result.append(drawn | whole)
+    return result
 
 
 @dataclass(frozen=True)
@@ -139,10 +139,12 @@ def written(name: str, tried: Sequence[Tried], decisions: int) -> str:
     """The file of what has been chosen, with all that was tried as remarks."""
     chosen = best(tried)
     tasks = ", ".join(task.name for task in TUNING_TASKS)
-    told = [f"# {name}: the best of {len(tried)} settings, by the mean score on {tasks}"]
-    told += [f"# after {decisions:,} decisions, one run each. Written by `dynasty tune {name}`.", "#"]
-    told += [f"# {each.mean:.3f}  {json.dumps(dict(each.settings)) if each.settings else 'defaults'}" for each in tried]
-    lines = [*told, "", "[about]", f"decisions = {decisions}", f"draws = {len(tried)}", f"score = {chosen.mean:.4f}"]
+    remarks = [f"# {name}: the best of {len(tried)} settings, by the mean score on {tasks}"]
+    remarks += [f"# after {decisions:,} decisions, one run each. Written by `dynasty tune {name}`.", "#"]
+    remarks += [
+        f"# {each.mean:.3f}  {json.dumps(dict(each.settings)) if each.settings else 'defaults'}" for each in tried
+    ]
+    lines = [*remarks, "", "[about]", f"decisions = {decisions}", f"draws = {len(tried)}", f"score = {chosen.mean:.4f}"]
     lines += [f"{task.of} = {json.dumps(origin(task.game)['rules'])}" for task in TUNING_TASKS]
     lines += ["", "[settings]", *(f"{key} = {json.dumps(value)}" for key, value in chosen.settings.items())]
     return "\n".join(lines) + "\n"

@@ -127,8 +127,8 @@ class Agent(nn.Module):
         raw one by a term of the raw point alone, which drops out of PPO's ratios and is left out.
         """
         choice, point = self.heads(seen)
-        told = choice.log_prob(action.choice) + (point.log_prob(action.raw) * seen.uses).sum(1)
-        return told, choice.entropy() + (point.entropy() * seen.uses).sum(1)
+        log_prob = choice.log_prob(action.choice) + (point.log_prob(action.raw) * seen.uses).sum(1)
+        return log_prob, choice.entropy() + (point.entropy() * seen.uses).sum(1)
 
     def value(self, seen: Seen) -> Tensor:
         """(B,) the reward that the learner may expect."""
@@ -244,8 +244,8 @@ def train(
     if kept is not None and kept.is_file():
         state = torch.load(kept, weights_only=True)
         if state["settings"] != asdict(settings):
-            told = foreign(state, rules, always=True)
-            of = f"{told} and of a run" if told else "of a run"
+            writer = foreign(state, rules, always=True)
+            of = f"{writer} and of a run" if writer else "of a run"
             raise typer.BadParameter(f"{kept} is {of} with {state['settings']}: choose another --out")
         console.print(f"going on from {kept}: {state['seconds'] / 60:.1f} minutes, {state['decisions']:,} decisions")
     tables = Tables(settings, settings.envs, settings.seed + state["decisions"])

@@ -166,8 +166,8 @@ class ModuleBot:
         seen = torch.from_numpy(decision.game.layout.onehot(decision.observation)[None])
         mask = torch.from_numpy(decision.mask[None]).float()
         with torch.no_grad():
-            told = self.module.forward_inference({Columns.OBS: {"observations": seen, "action_mask": mask}})
-        return int(told[Columns.ACTION_DIST_INPUTS].argmax())
+            output = self.module.forward_inference({Columns.OBS: {"observations": seen, "action_mask": mask}})
+        return int(output[Columns.ACTION_DIST_INPUTS].argmax())
 
 
 def win_rate(algorithm: Algorithm, module: str, game: Game, games: int, seats: int) -> float:

@@ -115,7 +115,7 @@ class RayCrew:
 
     def take(self, count: int) -> list[Parcel]:
         self._ready = max(self._ready, count)
-        told = waited = time.monotonic()
+        reported = waited = time.monotonic()
         while len(self._parcels) < count:
             self._give_out()
             before = len(self._parcels)
@@ -123,9 +123,9 @@ class RayCrew:
             now = time.monotonic()
             if len(self._parcels) > before:
                 waited = now
-            elif min(now - waited, now - told) > PATIENCE:
+            elif min(now - waited, now - reported) > PATIENCE:
                 self._tell(f"waiting for rollouts: {self._doings()}")
-                told = now
+                reported = now
         result = [self._parcels.popleft() for _ in range(count)]
         self.tend()
         return result
@@ -139,12 +139,12 @@ class RayCrew:
 
     def wait_for(self, count: int) -> None:
         """Until so many actors have joined."""
-        told = time.monotonic()
+        reported = time.monotonic()
         while sum(place.about is not None for place in self.places) < count:
             self._look(1.0)
-            if time.monotonic() - told > PATIENCE:
+            if time.monotonic() - reported > PATIENCE:
                 self._tell(f"waiting for actors: {self._doings()}")
-                told = time.monotonic()
+                reported = time.monotonic()
 
     def close(self) -> None:
         """Let all actors go."""
@@ -191,7 +191,7 @@ class RayCrew:
     def _take_in(self, number: int, done: Any) -> None:
         place, errors = self.places[number], self._ray.exceptions
         try:
-            found = self._ray.get(done)
+            results = self._ray.get(done)
         except errors.RayTaskError as error:  # it would happen again
             raise cause_of(self._ray, error) from error
         except errors.RayError as error:
@@ -201,9 +201,9 @@ class RayCrew:
         if place.plays:
             place.plays, place.deaths = False, 0
             self.played += 1
-            self._parcels.append(found)
+            self._parcels.append(results)
         else:
-            self._welcome(place, found)
+            self._welcome(place, results)
 
     def _welcome(self, place: Place, about: About) -> None:
         own = rules_of(self.game)

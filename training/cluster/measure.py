@@ -83,10 +83,10 @@ def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float =
     learner.learn(0.0)
     times: dict[str, float] = {}
     for _ in range(rounds):
-        found = {"collect": seconds_of(learner.collect), "judge": seconds_of(learner.judge)}
+        seconds = {"collect": seconds_of(learner.collect), "judge": seconds_of(learner.judge)}
         correct = seconds_of(lambda: learner.by_the_newest(learner.rollout))
-        found |= {"correct": correct, "learn": seconds_of(lambda: learner.learn(0.0))}
-        times = {name: min(taken, times.get(name, taken)) for name, taken in found.items()}
+        seconds |= {"correct": correct, "learn": seconds_of(lambda: learner.learn(0.0))}
+        times = {name: min(taken, times.get(name, taken)) for name, taken in seconds.items()}
     decisions = decisions_of(newest[0], settings)
     return Costs(
         play=play / decisions,
@@ -183,12 +183,12 @@ def main(  # noqa: PLR0913
     numbers = actors or [1, 2]
     with connected(ray, max(numbers)) as cluster:
         for learning in (False, True):
-            told: dict[int, list[Rate]] = {number: [] for number in numbers}
+            rates: dict[int, list[Rate]] = {number: [] for number in numbers}
             for _ in range(rounds):
                 for number in numbers:
-                    told[number].append(rate_of(cluster, rules, settings, number, seconds, learning=learning))
-            first = median(each.rate for each in told[numbers[0]])
-            for number, found in told.items():
+                    rates[number].append(rate_of(cluster, rules, settings, number, seconds, learning=learning))
+            first = median(each.rate for each in rates[numbers[0]])
+            for number, found in rates.items():
                 rate = median(each.rate for each in found)
                 play, call = min(each.play for each in found), min(each.call for each in found)
                 busy = median(each.busy for each in found)

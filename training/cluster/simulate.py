@@ -273,15 +273,15 @@ def main(  # noqa: PLR0913
             count, tables, steps, rollouts_per_update=rollouts_per_update, epochs=epochs, threads=threads,
             faster=faster, bandwidth=gbit / 8 * 1e9, per_machine=per_machine,
         )  # fmt: skip
-        found = simulate(measured, setup)
-        limits.add(found.limit)
+        simulated = simulate(measured, setup)
+        limits.add(simulated.limit)
         table.add_row(
             f"{count:,}",
-            f"{found.rate:,.0f}",
+            f"{simulated.rate:,.0f}",
             f"{min(on_paper(measured, setup).values()):,.0f}",
-            f"{found.staleness:.1f}",
-            *(f"{found.used[name]:.0%}" for name in LIMITS),
-            found.limit,
+            f"{simulated.staleness:.1f}",
+            *(f"{simulated.used[name]:.0%}" for name in LIMITS),
+            simulated.limit,
         )
     console.print(table)
     for name in sorted(limits):

@@ -260,7 +260,7 @@ class Builder:
 
     def _hear(self, frontier: Frontier) -> None:
         """Every seat remembers what it is told of the last move; a silent one tells nobody anything."""
-        told = frontier.tables["told"] == 1
+        spoken = frontier.tables["told"] == 1
         length, trace = frontier.tables["trace_length"], frontier.tables["trace"]
         there = np.arange(trace.shape[1]) < length[:, None]
         for seat in range(self.seats):
@@ -269,7 +269,7 @@ class Builder:
             heard = np.take_along_axis(trace[:, :, : ENTRY.index("audience")], order[:, :, None], axis=1)
             heard[~np.take_along_axis(visible, order, axis=1)] = -1
             events = row_bytes(np.ascontiguousarray(heard).reshape(len(heard), -1))
-            anything = told & visible.any(axis=1)
+            anything = spoken & visible.any(axis=1)
             for k in np.flatnonzero(anything).tolist():
                 frontier.memory[k, seat] = self._remembered(int(frontier.memory[k, seat]), b"heard" + events[k])
 

@@ -123,9 +123,9 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     try:
         _check(file, content, game)
     except CheckpointError as error:
-        said = content if isinstance(content, dict) else {}
-        told = foreign(said, _known(said.get("game"), game), always=True)
-        raise type(error)(": ".join(filter(None, [told, str(error)]))) from error
+        header = content if isinstance(content, dict) else {}
+        writer = foreign(header, _known(header.get("game"), game), always=True)
+        raise type(error)(": ".join(filter(None, [writer, str(error)]))) from error
     return dict(content)
 
 
@@ -195,10 +195,10 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
         ("advice", "advice", "has"),
     ):  # fmt: skip
         unnamed = {"advice": AS_IT_PLAYS, "names": expected["names"]}  # what runs of older versions did not say
-        found = content.get(part, unnamed.get(part))
-        if found != expected[part] and (part != "advice" or _is_advised(content["settings"])):
+        there = content.get(part, unnamed.get(part))
+        if there != expected[part] and (part != "advice" or _is_advised(content["settings"])):
             raise OutgrownRunError(
-                f"{file}: the {what} of {content['game']} {have} changed since ({found} then, {expected[part]} now); "
+                f"{file}: the {what} of {content['game']} {have} changed since ({there} then, {expected[part]} now); "
                 "its network can be taken along: `dynasty weights` of the version that trained it writes a file, and "
                 "`dynasty train --from FILE` of this one goes on with that"
             )

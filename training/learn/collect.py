@@ -76,8 +76,8 @@ class Rollout:
         table, seat = np.nonzero(credit.open_row != NOBODY)
         row = credit.open_row[table, seat]
         for kept in (self.observation, self.action_mask, self.advice, self.action, self.log_prob, self.value):
-            found: npt.NDArray[Any] = kept[row, table]
-            kept[seat, table] = found
+            values: npt.NDArray[Any] = kept[row, table]
+            kept[seat, table] = values
         self.seat[:] = NOBODY
         self.seat[seat, table] = seat
         self.ended[:] = False

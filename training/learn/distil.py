@@ -115,8 +115,8 @@ class Student(nn.Module):
         """(K,) logits of the legal actions (K,) of the decisions `row` (K,) with observations `seen` (B, D)."""
         table = self.table
         read = read_places(seen, whole(table.weight, UNIT), Places(table.place, table.row, table.label, table.usual))
-        told = whole(self.level, UNIT)[ranks.level] + whole(self.second, UNIT)[ranks.second]
-        hidden = (read + told + whole(table.bias, UNIT)).clamp(0, HIGHEST / UNIT)
+        value = whole(self.level, UNIT)[ranks.level] + whole(self.second, UNIT)[ranks.second]
+        hidden = (read + value + whole(table.bias, UNIT)).clamp(0, HIGHEST / UNIT)
         logit = multiply_rows(hidden, whole(self.action, FINE), row, action.int())
         ranked = multiply_rows(hidden, whole(self.rank, FINE), row, ranks.rank.int())
         logit = logit + ranked + self.rank_bias[ranks.rank]

@@ -68,9 +68,9 @@ def export(
     }
     if for_seats:
         stamped["for_seats"] = json.dumps(sorted(for_seats))
-    said = {**about, **stamped}
+    metadata = {**about, **stamped}
     try:
-        write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
+        write_whole(path, save(arrays, metadata | {"checksum": checksum(arrays, metadata)}))
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror or error}") from error
 
@@ -78,9 +78,9 @@ def export(
 def arrays_of(network: TableNetwork) -> dict[str, Array]:
     """What is written of a network. Raises OptionError if it holds what is no number in half precision."""
     table, trunk = network.table, network.trunk[1]
-    told = network.told.weight if network.told else torch.zeros(len(table.bias), 0)
+    weight = network.told.weight if network.told else torch.zeros(len(table.bias), 0)
     halves = {
-        "table": table.weight, "table_bias": table.bias, "told": told, "trunk": trunk.weight,
+        "table": table.weight, "table_bias": table.bias, "told": weight, "trunk": trunk.weight,
         "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
         "action": network.action.weight,
     }  # fmt: skip

@@ -298,10 +298,10 @@ class TableNetwork(Network):
     def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         row, action, advice = legal
         known = [(encoder.encodings(), encoder.rows(observation)) for encoder in self.encoders]  # type: ignore[operator]
-        told = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
-        told += [advice.of_all] if advice else []
+        encoded = [encoder(observation, *each) for encoder, each in zip(self.encoders, known, strict=True)]
+        encoded += [advice.of_all] if advice else []
         read = self.table(observation)
-        hidden = self.trunk(read + self.told(torch.cat(told, dim=1)) if self.told else read)
+        hidden = self.trunk(read + self.told(torch.cat(encoded, dim=1)) if self.told else read)
         value, *queries = self.heads(hidden).split(self.parts, dim=1)
         logit = multiply_rows(hidden, self.action.weight, row, self.row_of_action[action])
         for encoder, (encodings, rows), query in zip(self.encoders, known, queries, strict=False):
@@ -362,6 +362,6 @@ def warm_up(network: TableNetwork, game: Game) -> None:
     mask = torch.ones((1, len(game.action_names)), dtype=torch.int8, device=network.device)
     network.train()
     choices = network.choices(lowest, mask, torch.zeros(1, network.advised))
-    said = choices.log_prob.sum() + choices.value.sum()
-    torch.autograd.grad(said, list(network.parameters()), allow_unused=True)
+    total = choices.log_prob.sum() + choices.value.sum()
+    torch.autograd.grad(total, list(network.parameters()), allow_unused=True)
     network.eval()

@@ -225,10 +225,10 @@ class Explorer(Network):
 
     def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
         """See `Network`."""
-        said = self.network.choices(observation, mask, advice)
-        epsilon, rows = float(self.epsilon), len(said.value)
-        best = said.log_prob == highest_by_row(said.log_prob, said.row, rows)[said.row]
-        ties = said.value.new_zeros(rows).index_add(0, said.row, best.float())
-        count = torch.bincount(said.row, minlength=rows)
-        probability = epsilon / count[said.row] + (1 - epsilon) * best / ties[said.row]
-        return said._replace(log_prob=probability.clamp(min=torch.finfo(torch.float32).tiny).log())
+        choices = self.network.choices(observation, mask, advice)
+        epsilon, rows = float(self.epsilon), len(choices.value)
+        best = choices.log_prob == highest_by_row(choices.log_prob, choices.row, rows)[choices.row]
+        ties = choices.value.new_zeros(rows).index_add(0, choices.row, best.float())
+        count = torch.bincount(choices.row, minlength=rows)
+        probability = epsilon / count[choices.row] + (1 - epsilon) * best / ties[choices.row]
+        return choices._replace(log_prob=probability.clamp(min=torch.finfo(torch.float32).tiny).log())

@@ -225,10 +225,10 @@ class Run:
 
     def _write_settings(self) -> None:
         game = self.learner.game
-        told = {"game": game.name, **origin(game), "goal": asdict(self.goal), **asdict(self.learner.settings)}
+        content = {"game": game.name, **origin(game), "goal": asdict(self.goal), **asdict(self.learner.settings)}
         try:
             make_folder(self.folder)
-            write_whole(self.folder / checkpoint.SETTINGS, (json.dumps(told, indent=2) + "\n").encode())
+            write_whole(self.folder / checkpoint.SETTINGS, (json.dumps(content, indent=2) + "\n").encode())
         except OSError as error:
             raise checkpoint.CheckpointError(f"{self.folder} cannot be written: {error.strerror or error}") from error
 
@@ -366,14 +366,14 @@ def start(  # noqa: PLR0913
     parent = None if origin is None else network_to_begin_with(origin, game, seats)
     if parent is not None:
         settings = replace(settings, network={**parent.shape, **settings.network})
-    found = device_of(device)
+    torch_device = device_of(device)
     lock = lock_folder(folder)
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
     console = console or Console(emoji=False)
     compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
     with console.status("making the network"):
-        learner = make(game, settings, threads, found)
+        learner = make(game, settings, threads, torch_device)
     if parent is not None:
         learner.begin_with(parent)
     return Run(learner, goal, folder, routine, console, lock)

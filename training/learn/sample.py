@@ -104,7 +104,7 @@ SAMPLE = Program("sample", {"play_and_keep": play_and_keep}, signature)
 def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
     """Kept positions, in parts, `positions` of them at least, of games under mixed options; repeatable by `key`."""
     keep = game.compile(SAMPLE)
-    found = 0
+    count = 0
     for part, options in enumerate(option_sets(game, positions, key)):
         room = GAMES * MAX_PER_GAME
         observation = np.zeros((room, game.layout.size), np.int8)
@@ -120,6 +120,6 @@ def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
         if kept < 0:
             raise RuleFault(f"{game.name}: the rules failed in game {games[0]} … of key {key} ({options})")
         yield Sample(observation[:kept], outcome[:kept], number[:kept])
-        found += kept
-        if found >= positions:
+        count += kept
+        if count >= positions:
             return

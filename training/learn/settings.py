@@ -198,5 +198,5 @@ INSTEAD = (
 def declared(kind: Any = None) -> Mapping[str, Setting]:
     """The settings of a dataclass (None: `Settings`) that the command line knows, by name, in their order."""
     hints = get_type_hints(kind or Settings, include_extras=True)
-    found = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
-    return {name: setting for name, setting in found.items() if isinstance(setting, Setting)}
+    metadata = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
+    return {name: setting for name, setting in metadata.items() if isinstance(setting, Setting)}

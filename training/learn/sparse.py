@@ -178,10 +178,10 @@ class _Multiply(Function):
 def read_by_torch(observation: Tensor, table: Tensor, places: Places) -> Tensor:
     """`read_places` on any device."""
     value = observation.index_select(1, places.place)
-    said = value != places.usual
-    rows = places.row + torch.where(places.label & said, value.int(), 0)
+    speaks = value != places.usual
+    rows = places.row + torch.where(places.label & speaks, value.int(), 0)
     amount = value.float().sign() * value.float().abs().log1p()
-    weight = torch.where(places.label, 1.0, amount) * said
+    weight = torch.where(places.label, 1.0, amount) * speaks
     return functional.embedding_bag(rows, table, mode="sum", per_sample_weights=weight.to(table))
 
 

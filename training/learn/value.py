@@ -68,8 +68,8 @@ class ValueNetwork(nn.Module):
         """The network in whole numbers."""
 
         def whole(tensor: torch.Tensor, scale: int, kind: Any) -> npt.NDArray[Any]:
-            found = (tensor.detach() * scale).round().numpy()
-            kept: npt.NDArray[Any] = found.clip(np.iinfo(kind).min, np.iinfo(kind).max).astype(kind)
+            scaled = (tensor.detach() * scale).round().numpy()
+            kept: npt.NDArray[Any] = scaled.clip(np.iinfo(kind).min, np.iinfo(kind).max).astype(kind)
             return kept
 
         out = np.append(whole(self.out.weight[0], FINE, np.int32), whole(self.out.bias, UNIT, np.int32))

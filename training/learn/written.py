@@ -69,8 +69,8 @@ def _seeds(policy: Policy) -> list[int]:
     seed of a run where nothing else is said is tried, too, and that of the run that wrote the file."""
     usual = Settings().seed
     try:
-        said = [int(seed) for seed in policy.about.get("first_seed", str(usual)).split("+")]
-        return list(dict.fromkeys((*said, usual, int(json.loads(policy.about["settings"])["seed"]))))
+        seeds = [int(seed) for seed in policy.about.get("first_seed", str(usual)).split("+")]
+        return list(dict.fromkeys((*seeds, usual, int(json.loads(policy.about["settings"])["seed"]))))
     except (KeyError, TypeError, ValueError):
         return [usual]
 
@@ -109,8 +109,8 @@ def fit(encoder: CardEncoder, encodings: Tensor) -> float:
     for step in range(FITTED):
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - step / FITTED)
-        found = encoder.weighed()
-        loss = torch.where(encodings > 0, found - encodings, found.relu()).square().mean()
+        weights = encoder.weighed()
+        loss = torch.where(encodings > 0, weights - encodings, weights.relu()).square().mean()
         optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()

@@ -108,9 +108,9 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         """
         if kwargs:
             raise OptionError(f"step has no argument {in_short(', '.join(kwargs))}; there are action and timeout_s")
-        told = self._session.reply(action.text())
+        answer = self._session.reply(action.text())
         self._steps += 1
-        return self._decision(told.text, told.reward - (0.0 if told.legal else self._penalty), legal=told.legal)
+        return self._decision(answer.text, answer.reward - (0.0 if answer.legal else self._penalty), legal=answer.legal)
 
     @property
     def state(self) -> Progress:

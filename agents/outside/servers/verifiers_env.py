@@ -106,10 +106,10 @@ class SeatEnv(vf.Env[SeatEnvConfig]):
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
-                told = await asyncio.to_thread(session.reply, segment.last_reply)
-                if told.done:
+                answer = await asyncio.to_thread(session.reply, segment.last_reply)
+                if answer.done:
                     break
-                segment = await interaction.turn(told.text)
+                segment = await interaction.turn(answer.text)
         self.record(interaction.trace, session)
 
     def record(self, trace: Any, session: Session) -> None:

@@ -188,9 +188,9 @@ def public(trial: Trial) -> None:
     for episode in _sampled(trial):
         truth = said(episode.driver.env)
         for agent in episode.driver.present:
-            found = recover(episode.driver.observe(agent), agent)
-            if canonical(found) != canonical(truth):
-                raise Broken(f"what is public can be told: {in_words(truth)}", in_words(found), agent)
+            guess = recover(episode.driver.observe(agent), agent)
+            if canonical(guess) != canonical(truth):
+                raise Broken(f"what is public can be told: {in_words(truth)}", in_words(guess), agent)
 
 
 CHECKS = (

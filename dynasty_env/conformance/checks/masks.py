@@ -210,8 +210,8 @@ def _try_refused(copy: Driver, agent: Agent, action: int, which: str) -> None:
         return
     if not copy.acting and _punished(copy, agent):
         return
-    told = {name for name in before if not name.startswith(("the reward", "the info", "termination"))}
-    if copy.acting and not {*differing(before, copy.seen())} & told:
+    compared = {name for name in before if not name.startswith(("the reward", "the info", "termination"))}
+    if copy.acting and not {*differing(before, copy.seen())} & compared:
         return
     assert len(copy.log) > log
     raise Broken(expected, "it was carried out", agent, move)

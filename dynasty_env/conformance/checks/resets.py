@@ -66,8 +66,8 @@ def _second_episodes(trial: Trial) -> None:
             return
         go_on(trial.subject, len(seeded))
     if _hardly_by_chance(trial, seeded):
-        found = f"under each of {DEALS} seeds, the first one repeated the episode of reset(seed=…)"
-        raise Broken("reset() without a seed goes on to other episodes", found)
+        fault = f"under each of {DEALS} seeds, the first one repeated the episode of reset(seed=…)"
+        raise Broken("reset() without a seed goes on to other episodes", fault)
 
 
 def _first_episodes(trial: Trial) -> None:
@@ -92,11 +92,11 @@ def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:
     for n, expected in enumerate(prints):
         other.reset(None)
         if opening(other, trial.subject) != expected:
-            found = f"after reset(seed={trial.seed}), unseeded episode {n + 1} differs between two environments"
+            fault = f"after reset(seed={trial.seed}), unseeded episode {n + 1} differs between two environments"
             if other.interface != "gymnasium":
-                trial.note = f"{found}: Gymnasium forbids that, PettingZoo leaves it open"
+                trial.note = f"{fault}: Gymnasium forbids that, PettingZoo leaves it open"
                 return
-            raise Broken("reset() without a seed goes on with the stream of the last seed (Gymnasium)", found)
+            raise Broken("reset() without a seed goes on with the stream of the last seed (Gymnasium)", fault)
 
 
 def large_seeds(trial: Trial) -> None:
@@ -116,10 +116,10 @@ def large_seeds(trial: Trial) -> None:
             trial.note = f"seeds from 2^{bits} on are refused ({type(error).__name__}: {error})"
             break
         if folded and _hardly_by_chance(trial, small):
-            found = f"seeds s and s + 2^{bits} give the same episode, for {DEALS} seeds in a row"
+            fault = f"seeds s and s + 2^{bits} give the same episode, for {DEALS} seeds in a row"
             if bits < OWN_WIDTH:
-                raise Broken("different seeds give different episodes, large ones too", found)
-            trial.note = found
+                raise Broken("different seeds give different episodes, large ones too", fault)
+            trial.note = fault
             break
     trial.looked = DEALS
 
@@ -154,8 +154,8 @@ def reset_options(trial: Trial) -> None:
         try:
             driver.reset(trial.seed, options=options)
         except Exception as error:
-            found = f"with options={options} it raised {type(error).__name__}: {error}"
-            raise Broken(said, found) from error
+            fault = f"with options={options} it raised {type(error).__name__}: {error}"
+            raise Broken(said, fault) from error
         if canonical(options) != before:
             raise Broken("reset leaves the options that it is given as they are", f"{{}} has become {options}")
         if opening(driver, trial.subject, SHORT) != expected:

@@ -54,10 +54,10 @@ def _last_differs(driver: Driver) -> list[str]:
     names = ("the observation", "the reward", "the termination", "the truncation", "the info")
     expected = (env.observe(agent), env._cumulative_rewards[agent], env.terminations[agent], env.truncations[agent],
                 env.infos[agent])  # fmt: skip
-    told = zip(names, env.last(), expected, strict=True)
+    pairs = zip(names, env.last(), expected, strict=True)
     return [
         f"{name} that last() tells {agent} is {in_words(said)}, the environment has {in_words(known)}"
-        for name, said, known in told
+        for name, said, known in pairs
         if canonical(said) != canonical(known)
     ]
 

@@ -125,12 +125,12 @@ def _secrets_vary(trial: Trial) -> None:
     """What is hidden at the beginning is not the same under every seed."""
     secret, driver = trial.subject.asked("secret"), trial.subject.drive()
     assert secret is not None
-    found: dict[Any, set[str]] = {}
+    seen: dict[Any, set[str]] = {}
     for seed in range(trial.seed, trial.seed + DEALS):
         driver.reset(seed)
         for agent in driver.present:
-            found.setdefault(agent, set()).add(digest(secret(driver.env, agent)))
-    if all(len(each) == 1 for each in found.values()):
+            seen.setdefault(agent, set()).add(digest(secret(driver.env, agent)))
+    if all(len(each) == 1 for each in seen.values()):
         raise Broken("what is hidden (secret=…) follows from the seed", f"it is the same under {DEALS} seeds")
 
 

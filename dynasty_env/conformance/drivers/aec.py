@@ -47,9 +47,9 @@ class AecDriver(Driver):
 
     def _step(self, action: Any) -> None:
         agent = self.env.agent_selection
-        told = self._told()
+        last = self._told()
         self.hand_over(action)
-        self.received[agent] = self.received.get(agent, 0.0) + amount(told)
+        self.received[agent] = self.received.get(agent, 0.0) + amount(last)
         self.rewards = dict(self.env.rewards)
         for each, reward in self.rewards.items():
             self.granted[each] = self.granted.get(each, 0.0) + amount(reward)
@@ -97,8 +97,8 @@ class AecDriver(Driver):
 
     def seen(self) -> Sight:
         """With the reward that the selected agent is told."""
-        told = {f"the reward that last() tells {agent}": mark(amount(self._told())) for agent in self.acting}
-        return super().seen() | told
+        marks = {f"the reward that last() tells {agent}": mark(amount(self._told())) for agent in self.acting}
+        return super().seen() | marks
 
     def _told(self) -> Any:
         return self.env.last(observe=False)[1]

@@ -28,11 +28,11 @@ def declaration(view: dict[str, Any]) -> str:
     if country == NEUROI and view["occupied"]:
         power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view["occupied"])
         text = _("{who} declares {declared} on {country} (power {power})")
-        said: str = Message(text, who=who, declared=called, country=NEUROI, power=int(power))
+        result: str = Message(text, who=who, declared=called, country=NEUROI, power=int(power))
     elif country:
-        said = Message(_("{who} declares {declared} on {country}"), who=who, declared=called, country=country)
+        result = Message(_("{who} declares {declared} on {country}"), who=who, declared=called, country=country)
     else:
-        said = Message(_("{who} declares {declared}"), who=who, declared=called)
+        result = Message(_("{who} declares {declared}"), who=who, declared=called)
     acts = ACTS.get(declared["action"], _("{person} commands"))
     details = joined(
         ", ",
@@ -41,11 +41,11 @@ def declaration(view: dict[str, Any]) -> str:
         Message(_("{person} comes along as friend"), person=declared["friend"]) if declared.get("friend") else "",
     )
     if details:
-        said = Message(_("{action}, {details}"), action=said, details=details)
+        result = Message(_("{action}, {details}"), action=result, details=details)
     if declared["target"]:
         target = THE_POPE if declared["target"] == "pope" else declared["target"]
-        said = Message(_("{action}: {target}"), action=said, target=target)
-    return said
+        result = Message(_("{action}: {target}"), action=result, target=target)
+    return result
 
 
 def waiting(view: dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ def declaration(view: dict[str, Any]) -> str:
         text = _("{who} declares {declared} on {country}")
         if declared["action"] == "grant":
             text = _("{who} declares {declared} of {country}")
-    said: str = Message(
+    result: str = Message(
         text, who=agent(view["turn_player"]), declared=CALLED[declared["action"]], country=declared["country"]
     )
     acts = _("{person} commands") if declared["action"] == "war" else _("{person} acts")
@@ -34,10 +34,10 @@ def declaration(view: dict[str, Any]) -> str:
         Message(_("{person} defends"), person=declared["defender"]) if declared["defender"] else "",
     )
     if details:
-        said = Message(_("{action}, {details}"), action=said, details=details)
+        result = Message(_("{action}, {details}"), action=result, details=details)
     if declared["target"]:
-        said = Message(_("{action}: {target}"), action=said, target=declared["target"])
-    return said
+        result = Message(_("{action}: {target}"), action=result, target=declared["target"])
+    return result
 
 
 def waiting(view: dict[str, Any]) -> str:

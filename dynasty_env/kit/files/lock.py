@@ -182,9 +182,9 @@ def _holder(file: Path) -> str:
         with suppress(OSError, ValueError, KeyError, TypeError):
             with file.open("rb") as handle:
                 about = json.loads(handle.read(10 * _MOST))  # letters beyond ASCII are written out
-            said = {name: visible(str(about[name])) for name in ("pid", "host", "since", "command")}
-            command = said["command"] if len(said["command"]) <= LONGEST else f"{said['command'][: LONGEST - 1]}…"
-            return f"process {said['pid'][:20]} on {said['host'][:64]} since {said['since'][:40]} ({command})"
+            owner = {name: visible(str(about[name])) for name in ("pid", "host", "since", "command")}
+            command = owner["command"] if len(owner["command"]) <= LONGEST else f"{owner['command'][: LONGEST - 1]}…"
+            return f"process {owner['pid'][:20]} on {owner['host'][:64]} since {owner['since'][:40]} ({command})"
         time.sleep(0.02)  # it is just being written
     return "another process"
 

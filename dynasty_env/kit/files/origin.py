@@ -88,10 +88,10 @@ def foreign_first(said: Mapping[str, Any], game: Game | None = None, *, always: 
     except OtherVersionError:
         raise
     except SaveError as error:
-        told = foreign(said, game, always=always)
-        if not told:
+        writer = foreign(said, game, always=always)
+        if not writer:
             raise
-        raise OtherVersionError(f"{told}: {error}") from None
+        raise OtherVersionError(f"{writer}: {error}") from None
 
 
 def _short(text: str) -> str:

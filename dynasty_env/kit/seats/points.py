@@ -90,11 +90,11 @@ class PointLayout:
 
     def word(self, point: Sequence[float]) -> str:
         """A point as text, exact to the last bit: ``point:length=0x1.8p-1``. Parts that are 0 are left out."""
-        said = []
+        parts = []
         for name, place in self.places.items():
             if any(values := [float(value) for value in point[place]]):
-                said.append(f"{name}={','.join(map(_hex, values))}")
-        return WORD + " ".join(said)
+                parts.append(f"{name}={','.join(map(_hex, values))}")
+        return WORD + " ".join(parts)
 
     def read(self, word: str) -> Floats:
         """The (k,) point of such a text; plain numbers are read, too. Raises IllegalActionError where it is none."""

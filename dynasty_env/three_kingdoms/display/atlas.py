@@ -177,10 +177,10 @@ def _round_the_face(name: str, before: str, other: str) -> list[Point]:
 @cache
 def mountains() -> tuple[Line, ...]:
     """The outlines of nobody's mountains."""
-    found = {around for around in faces().values() if len(around) > 3 and around != _outer()}
+    seas = {around for around in faces().values() if len(around) > 3 and around != _outer()}
     return tuple(
         _drawn(tuple(_corner(*way) for way in zip(around, (*around[1:], around[0]), strict=True)), closed=True)
-        for around in sorted(found)
+        for around in sorted(seas)
     )
 
 

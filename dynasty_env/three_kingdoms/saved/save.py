@@ -209,9 +209,9 @@ class KingdomLoader(Loader):
         there = [country for country in range(COUNTRIES) if t.status[country] != Status.ABSENT]
         for country in there:
             t.start_points[country] = points(t, country)
-        told = self.named("countries", COUNTRY_NAMES)
-        self.complete("countries", COUNTRY_NAMES, [*(c for c, _ in told), *(set(range(COUNTRIES)) - set(there))])
-        for country, reader in told:
+        values = self.named("countries", COUNTRY_NAMES)
+        self.complete("countries", COUNTRY_NAMES, [*(c for c, _ in values), *(set(range(COUNTRIES)) - set(there))])
+        for country, reader in values:
             reader.fields(COUNTRY_FIELDS)
             if country not in there:
                 raise reader.wrong(f"{COUNTRY_NAMES[country]} is not in this scenario")
@@ -241,9 +241,9 @@ class KingdomLoader(Loader):
     def place_areas(self) -> None:
         """Who controls each area, with how many troops."""
         t = self.t
-        told = self.named("areas", AREA_NAMES)
-        self.complete("areas", AREA_NAMES, [area for area, _ in told])
-        for area, reader in told:
+        values = self.named("areas", AREA_NAMES)
+        self.complete("areas", AREA_NAMES, [area for area, _ in values])
+        for area, reader in values:
             reader.fields(AREA_FIELDS)
             owner = reader["control"].one_of(OWNERS_NAMED, "owner")
             t.control[area] = NEUTRAL if owner == len(OWNERS_NAMED) - 1 else owner

@@ -60,8 +60,8 @@ def interquartile_means(scores: Scores) -> Interval:
 
 def performance_profile(scores: Scores, bounds: Floats) -> Floats:
     """(k,) the part of all runs that score above each of `bounds` (k,), every task with the same weight."""
-    found: Floats = np.mean([(own[:, None] > bounds).mean(axis=0) for own in scores.values()], axis=0)
-    return found
+    result: Floats = np.mean([(own[:, None] > bounds).mean(axis=0) for own in scores.values()], axis=0)
+    return result
 
 
 def probability(scores: Scores, others: Scores) -> float:

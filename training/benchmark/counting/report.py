@@ -105,16 +105,14 @@ def _in_short(row: Row, other: str) -> str:
 
 def disagreements(result: Result) -> list[str]:
     """Where ratings and majorities do not agree about two bots, and where majorities run in a circle."""
-    found = []
+    rows = []
     for higher, lower in combinations(result.rows, 2):
         if higher.rank > lower.rank:
-            found.append(f"{higher.bot} is rated above {lower.bot}, but majorities put it below")
+            rows.append(f"{higher.bot} is rated above {lower.bot}, but majorities put it below")
     margins = {(a, b): margin for a, b, margin in result.margins}
     ranks = ranked_pairs(sorted({bot for pair in margins for bot in pair}), margins)
-    found += [
-        f"most deals go to {a} against {b}, which clearer majorities overrule" for a, b in circles(ranks, margins)
-    ]
-    return found
+    rows += [f"most deals go to {a} against {b}, which clearer majorities overrule" for a, b in circles(ranks, margins)]
+    return rows
 
 
 def saved_by_luck(result: Result) -> tuple[float, float] | None:
@@ -153,17 +151,17 @@ def show(result: Result, console: Console, published: Result | None = None) -> N
 def notes(result: Result) -> list[str]:
     """What is to be known about how the numbers came about."""
     parity = 1 / int(result.options["num_players"])
-    found = [f"parity {parity:.1%} in one seat, 50 % for the score"]
+    remarks = [f"parity {parity:.1%} in one seat, 50 % for the score"]
     factors = saved_by_luck(result)
     if factors:
-        found.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
+        remarks.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
     measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
     if measured and min(row.deals for row in result.rows) < MIN_DEALS:
-        found.append(
+        remarks.append(
             f"with fewer than {MIN_DEALS} deals the frozen opponents' own say how much luck is taken off, and a rate "
             "that is beyond 0 or 100 % then is put there"
         )
-    return found
+    return remarks
 
 
 def markdown(results: Sequence[Result]) -> str:

@@ -142,7 +142,7 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
     margins = {pair: _margin(counts) for pair, counts in met.items()}
     ranks = ranked_pairs(bots, margins)
     opponents = [name for name in task.opponents if name in bots]
-    found = [
+    rows = [
         _row(rating, file.bots[rating.bot], met, opponents, ranks[rating.bot], setting.seats, table)
         for rating in ratings(file.played, setting.seats)
     ]
@@ -154,7 +154,7 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
         setting.seed,
         dict(setting.protocol.content()),
         opponents,
-        [row for row in found if row is not None],
+        [row for row in rows if row is not None],
         [(a, b, margin) for (a, b), margin in sorted(margins.items())],
         setting.game.rules_digest,
     )
