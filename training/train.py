@@ -81,7 +81,7 @@ def option_of(name: str, kind: Any, default: Any) -> Parameter:
     kind = list[str] if get_origin(kind) is tuple else str if get_origin(kind) is Literal else kind
     written = f"{default:g}" if kind is float and default is not None else str(default)
     shown = "" if default is None or default is False or default == () else f"  [default: {written}]"
-    option = typer.Option(dashed(name), help=setting.told + shown, rich_help_panel=setting.group or COMMON)
+    option = typer.Option(dashed(name), help=setting.text + shown, rich_help_panel=setting.group or COMMON)
     return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option])
 
 

@@ -18,7 +18,7 @@ GAME, OPPONENTS, PPO, CONTROL = "The game", "Opponents", "PPO", "Controls"
 class Setting:
     """What a setting means, under which heading the help has it, and its bounds, which are finite above in any case."""
 
-    told: str
+    text: str
     group: str = ""
     least: float | None = None
     above: float | None = None
