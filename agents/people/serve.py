@@ -198,6 +198,15 @@ def serve(  # noqa: PLR0913
             show_default="this machine's own if it listens to that alone, else any",
         ),
     ] = None,
+    mail: Annotated[
+        str | None,
+        typer.Option(
+            envvar="DYNASTY_ENV_MAIL",
+            help="Mail server for letters about one's turn in games of days: "
+            "smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…",
+            show_default="no letters",
+        ),
+    ] = None,
     compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
 ) -> None:  # fmt: skip
     """Serve the table: people and bots play in the browser. Games are kept at every decision."""
@@ -207,6 +216,7 @@ def serve(  # noqa: PLR0913
 
         from agents.people.web.app import Limits
         from agents.people.web.logs import log_as_json
+        from agents.people.web.mail.outbox import MailServer
         from agents.people.web.requests import Impatient, limited_to
         from agents.people.web.rulebooks import REGISTERED
         from agents.people.web.server import Settings, make_server
@@ -226,6 +236,7 @@ def serve(  # noqa: PLR0913
         tables, compiles,
         Limits(requests=requests, tables=3 * requests, pages=pages), address_of_server(address, host, port), lease,
         alone=lock is not None, hosts=names_of_site(names or [], host, behind_proxy=proxy is not None),
+        mail=MailServer.parse(mail) if mail else None,
     )  # fmt: skip
     with database_errors(database):
         server = make_server(settings)

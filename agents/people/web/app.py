@@ -12,6 +12,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.websockets import WebSocket
 
 from agents.people.web.limits import Buckets, Counts
+from agents.people.web.mail.outbox import MailServer
+from agents.people.web.mail.turns import TurnMail
 from agents.people.web.metrics import Metrics
 from agents.people.web.pages.connection import Page
 from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, Refused, hints_of, lobby_page, wish_of
@@ -71,9 +73,12 @@ class Site:
         metrics: figures for the operator.
         limits: for each address.
         relay: passes on what is meant for tables of other servers.
+        mail: through which server mail goes out; None: none does.
     """
 
-    def __init__(self, hub: Hub, metrics: Metrics, limits: Limits, relay: Relay) -> None:
+    def __init__(
+        self, hub: Hub, metrics: Metrics, limits: Limits, relay: Relay, mail: MailServer | None = None
+    ) -> None:  # fmt: skip
         self.hub, self.metrics, self.limits, self.relay = hub, metrics, limits, relay
         self.renderer = Renderer()
         self.hints = Hints(hub.services)
@@ -81,6 +86,7 @@ class Site:
         self.pictures, self.films = Pictures(), Films(hub.services)
         self.reviews = ReviewPages(hub, self.reviewer, self.renderer, self.pictures)
         self.profiles = Profiles(hub, self.renderer)
+        self.letters = TurnMail(hub, self.renderer, mail)
         boards = {name: hub.board(name) for name in hub.games}
         self.reading = Reading(hub.games, boards, self.renderer)
         self._requests = Buckets(limits.requests, 5 * limits.requests)
@@ -183,8 +189,10 @@ class Site:
         """The page of a seat, or of a spectator; it fills itself by socket or polling."""
         table, viewer = await self._at(request)
         seat = None if viewer is None else table.seats[viewer]
+        letters = await self.letters.state(table, viewer) if viewer is not None and self.letters.offered(table) else ""
         return self.renderer.page(
-            request, "table.html", table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
+            request, "table.html", letters=letters,
+            table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
             hints=await self.hints.allowed(table), paces=PACE_WORDS, seconds=PACES,
             has_rules=has_rules(table.game),
@@ -200,6 +208,18 @@ class Site:
         if news is None or str(news["version"]) == request.query_params.get("since"):
             return Response(status_code=204)
         return JSONResponse(news)
+
+    async def mail(self, request: Request) -> Response:
+        """A player wants letters about the own turn, or no more of them."""
+        table, viewer = await self._at(request)
+        if viewer is None:
+            raise HTTPException(404)
+        return await self.letters.order(request, table, viewer)
+
+    async def turn(self, request: Request) -> Response:
+        """Whether a seat is asked now, for the list of one's tables in the lobby; a mere look, which opens no page."""
+        table, viewer = await self._at(request)
+        return JSONResponse({"asked": viewer is not None and table.asks(viewer), "over": table.over})
 
     async def say(self, request: Request) -> Response:
         """For browsers without sockets: a message to the table."""

@@ -55,9 +55,11 @@ def make_app(
     pages: list[tuple[str, Handler]] = [
         *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
         *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
+        *((path, site.turn) for path in both("turn")),
         *((path, site.film) for path in both("game.gif")), *((path, site.after) for path in both("after")),
         ("/review/{token}/", site.reviews.page),
         ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
+        ("/mail/{token}/", site.letters.page),
         ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.link),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
         ("/rules/{game}", site.reading.rules), ("/rules/{game}/specification", site.reading.specification),
@@ -65,7 +67,7 @@ def make_app(
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
     spoken: list[tuple[str, Handler]] = [
-        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch),
+        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch), ("mail", site.mail),
     ]  # fmt: skip
     routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
     routes += [
@@ -74,6 +76,8 @@ def make_app(
         Route("/join/{token}", limited(site.join), methods=["POST"]),
         Route("/p/{token}/", limited(site.profiles.back), methods=["POST"]),
         Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
+        Route("/mail/{token}/", limited(site.letters.confirm), methods=["POST"]),
+        Route("/mail/{token}/stop", limited(site.letters.stop), methods=["POST"]),
         Route("/healthz", site.health, methods=["GET"]),
     ]
     sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.people.web.app import Limits, Site
+from agents.people.web.mail.outbox import MailServer
 from agents.people.web.metrics import Metrics
 from agents.people.web.relay import Relay
 from agents.people.web.routes import make_app
@@ -34,6 +35,7 @@ class Settings:
         lease: seconds after which they take over the tables of a server that has died.
         hosts: names by which browsers reach it; empty: any.
         alone: there is no other server: whatever leases the database has are those of dead ones.
+        mail: through which server mail goes out; None: none does.
     """
 
     database: str
@@ -47,6 +49,7 @@ class Settings:
     lease: float = LEASE
     hosts: tuple[str, ...] = ()
     alone: bool = False
+    mail: MailServer | None = None
 
 
 @dataclass(frozen=True)
@@ -84,13 +87,13 @@ def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
     leases = Leases(store, settings.address, settings.lease)
     relay = Relay(leases)
     hub = Hub(settings.games, Services(store, bots, engine, metrics, load, leases), settings.tables)
-    site = Site(hub, metrics, settings.limits, relay)
+    site = Site(hub, metrics, settings.limits, relay, settings.mail)
     background: list[asyncio.Task[None]] = []
 
     async def start() -> None:
         if settings.alone:
             await leases.void_all()
-        begun = (engine.start(), hub.start(), load.run(), relay.watch(), site.reviewer.run())
+        begun = (engine.start(), hub.start(), load.run(), relay.watch(), site.reviewer.run(), site.letters.run())
         background.extend(asyncio.create_task(task) for task in begun)
 
     async def stop() -> None:
@@ -100,6 +103,8 @@ def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
         engine.stop()
         await hub.stop()
         await relay.close()
+        if site.letters.outbox is not None:
+            await site.letters.outbox.close()
         bots.close()
         await store.close()
 

@@ -57,6 +57,7 @@ class Page:
             "asked": glimpse.question is not None,
             "begun": self.table.begun,
             "broken": self.table.broken,
+            "clock": self.table.clock(self.viewer),
         }
         self.version, self._lines, self._rewound = feed.version, len(feed.lines), feed.rewound
         if metrics is not None:

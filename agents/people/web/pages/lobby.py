@@ -14,7 +14,8 @@ from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.tables.hub import AWAY, NAME_LONGEST, Hub, Wish, tidy_name
+from agents.people.web.tables.clock import Control, control_of
+from agents.people.web.tables.hub import NAME_LONGEST, Hub, Wish, tidy_name
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.phrases import _
@@ -31,10 +32,19 @@ HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
 }  # fmt: skip
 """Who may ask what a bot would do."""
-AWAY_WORDS = {
-    60: _("after one minute"), 120: _("after two minutes"), 600: _("after ten minutes"), 86_400: _("after a day"),
-    0: _("never"),
-}  # fmt: skip
+CLOCKS = (
+    ("", {"0": _("none: everybody is waited for")}),
+    (_("for each decision"), {
+        "30": _("30 seconds"), "60": _("1 minute"), "120": _("2 minutes"), "600": _("10 minutes"), "86400": _("1 day"),
+        "259200": _("3 days"), "604800": _("7 days"),
+    }),
+    (_("for all decisions of a player"), {
+        "300+10": _("5 minutes, and 10 seconds more for each decision"),
+        "900+15": _("15 minutes, and 15 seconds more for each decision"),
+        "2700+30": _("45 minutes, and 30 seconds more for each decision"),
+    }),
+)  # fmt: skip
+"""Clocks as the lobby calls them, in groups."""
 
 
 class FormError(OptionError):
@@ -92,7 +102,7 @@ async def lobby_page(
     message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
     return renderer.page(
         request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, weights=WEIGHTS,
-        paces=PACE_WORDS, aways=AWAY_WORDS, hintings=HINTINGS, longest=NAME_LONGEST,
+        paces=PACE_WORDS, clocks=CLOCKS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 
 
@@ -132,7 +142,7 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
         raise FormError(NAMELESS)
     return Wish(
         game.name, _options(game, given), seats, host, name, given.get("pace", "calm"),
-        _number(given.get("away", "120"), "away", max(AWAY)),
+        control_of(given.get("away", "120")),
         _number(given["seed"], _("Seed"), 2**63 - 1) if given.get("seed", "").strip() else None,
         given.get("listed") == "on",
     )  # fmt: skip
@@ -147,7 +157,9 @@ def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
         raise FormError(NAMELESS)
     bot = hub.services.bots.stand_in(game)
     seats = (None, *[bot] * (lesson.seats - 1))
-    return Wish(game.name, lesson.options, seats, LEARNER, name, "calm", 0, lesson.seed, listed=False, lesson=True)
+    return Wish(
+        game.name, lesson.options, seats, LEARNER, name, "calm", Control(0), lesson.seed, listed=False, lesson=True
+    )
 
 
 def hints_of(form: FormData) -> bool | None:

@@ -14,11 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.store.clocks import begin_clock, clock_of
 from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.leases import ElsewhereError, Leases
 from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, withdrawn_at
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
+from agents.people.web.tables.clock import Control
 from agents.people.web.tables.listing import ListedTable, listed_tables
 from agents.people.web.tables.messages import PACES, RefusedError
 from agents.people.web.tables.services import Services
@@ -33,8 +35,6 @@ IDLE = 1800.0
 ADOPTED = 20
 """Tables of dead servers that are taken over at once; further ones at the next renewal, or when they are asked for."""
 NAME_LONGEST = 24
-AWAY = (60, 120, 600, 86_400, 0)
-"""Seconds after which a bot stands in for somebody who is away; 0: never."""
 _log = logging.getLogger(__name__)
 
 
@@ -53,7 +53,7 @@ class Wish:
         host: seat of the host; None: the host does not play.
         host_name: what the host is called.
         pace: one of `PACES`.
-        away: one of `AWAY`.
+        clock: how much time there is to think.
         seed: chosen by the host; None: drawn.
         listed: the lobby shows it.
         lesson: it follows the lesson of its game.
@@ -65,7 +65,7 @@ class Wish:
     host: int | None
     host_name: str
     pace: str
-    away: int
+    clock: Control
     seed: int | None
     listed: bool
     lesson: bool = False
@@ -234,7 +234,8 @@ class Hub:
             left = await self._store.ask(lambda connection: lesson_left(connection, name))
             board = self._boards[saved.game]
             lesson = board.lesson if left is False else None
-            table = Table(saved, self.games[saved.game], board, self.services, lease, lesson)
+            clock = await self._store.ask(lambda connection: clock_of(connection, name))
+            table = Table(saved, self.games[saved.game], board, self.services, lease, lesson, clock)
             notes = await self._store.ask(lambda connection: notes_at(connection, name))
             withdrawn = await self._store.ask(lambda connection: withdrawn_at(connection, name))
             await table.catch_up(saved.actions, notes, withdrawn)
@@ -295,8 +296,6 @@ class Hub:
             raise OptionError("the host's seat must be a person's")
         if wish.pace not in PACES:
             raise OptionError(f"pace {wish.pace!r} is unknown: choose {', '.join(PACES)}")
-        if wish.away not in AWAY:
-            raise OptionError(f"away={wish.away} is out of range: it is one of {', '.join(map(str, AWAY))}")
         given = {**wish.options, "num_players": len(wish.seats)}
         several = sum(bot is None for bot in wish.seats) > 1
         if any(option.name == "ask_forced" for option in game.options):
@@ -322,7 +321,7 @@ class Hub:
         row: dict[str, Any] = {
             "id": name, "game": wish.game, "options": options, "seed": seed,
             "seed_chosen": wish.seed is not None and not wish.lesson,
-            "pace": PACES[wish.pace], "away": wish.away, "listed": wish.listed,
+            "pace": PACES[wish.pace], "away": wish.clock.seconds, "listed": wish.listed,
             "invite": None if invite is None else digest(invite), "created": now,
             "begun": None if guests else now, "ended": None, "result": None,
         }  # fmt: skip
@@ -337,6 +336,8 @@ class Hub:
             for number, bot in enumerate(wish.seats)
         ]  # fmt: skip
         await self._store.create(row, seats)
+        if wish.clock.seconds:
+            await self._store.change(lambda connection: begin_clock(connection, name, wish.clock.increment))
         if wish.lesson:
             await self._store.change(lambda connection: begin_lesson(connection, name))
         with suppress(Exception):

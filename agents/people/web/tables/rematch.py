@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
+from agents.people.web.store.clocks import begin_clock
 from agents.people.web.store.records import hinting, rematch_of, reseat, set_hinting, set_rematch
 from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.people.web.tables.hub import Hub
@@ -62,7 +63,7 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
     people = len(table.persons)
     row: dict[str, Any] = {
         "id": name, "game": table.game.name, "options": table.options, "seed": secrets.randbelow(2**63),
-        "seed_chosen": False, "pace": table.pace, "away": table.away, "listed": table.listed, "invite": None,
+        "seed_chosen": False, "pace": table.pace, "away": table.control.seconds, "listed": table.listed, "invite": None,
         "created": now, "begun": now if people == 1 else None, "ended": None, "result": None,
         "version": await asyncio.to_thread(signature, table.game),
     }  # fmt: skip
@@ -75,6 +76,8 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
         for each in table.seats
     ]  # fmt: skip
     await store.create(row, sorted(seats, key=lambda each: each["seat"]))
+    if table.control.seconds:
+        await store.change(lambda connection: begin_clock(connection, name, table.control.increment))
     try:
         await store.change(lambda connection: set_rematch(connection, table.id, name))
     except IntegrityError:  # the table just made stays empty

@@ -1,7 +1,7 @@
 """Seats: who plays them, whose pages are open, and who is away."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,34 +70,3 @@ class Seat:
 def persons(seats: Iterable[Seat]) -> list[Seat]:
     """Seats of persons, those for whom a bot stands in included."""
     return [seat for seat in seats if seat.bot is None]
-
-
-GRACE = 20.0
-"""Seconds to answer for somebody who has done nothing for the stated time already, while others were waited for."""
-
-
-def absent(seats: Sequence[Seat], away: int, now: float) -> list[tuple[Seat, str]]:
-    """Persons for whom a bot should stand in from now on, and why.
-
-    Somebody is ``away`` whose page has been closed for too long, and ``silent`` who is asked and has not answered for
-    as long. Where several are silent one after another, those who have done nothing in all that time get `GRACE` alone:
-    the table is not to stand for the stated time once for each of them.
-
-    Args:
-        seats: of the table.
-        away: seconds; 0: nobody ever stands in.
-        now: by the monotonic clock.
-    """
-    waiting = persons(seats)
-    if not away or len(waiting) < 2:
-        return []
-    result = []
-    for seat in waiting:
-        asked = now - seat.asked_since if seat.asked_since else 0.0
-        if seat.stand_in:
-            continue
-        if seat.gone_since and now - seat.gone_since > away:
-            result.append((seat, "away"))
-        elif asked > away or (asked > GRACE and now - max(seat.heard_at, seat.gone_since) > away):
-            result.append((seat, "silent"))
-    return result

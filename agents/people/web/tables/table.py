@@ -4,17 +4,21 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.people.web.boards import Board
 from agents.people.web.boards.lesson import Lesson
+from agents.people.web.store.clocks import Kept, keep_asked, keep_left
 from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
 from agents.people.web.store.records import add_note, forget_notes, leave_lesson
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.tables.automatic import Automatic, Move
+from agents.people.web.tables.clock import Clock, Control
 from agents.people.web.tables.guide import Guide
 from agents.people.web.tables.inbox import Asked, Inbox
 from agents.people.web.tables.messages import (
@@ -33,7 +37,7 @@ from agents.people.web.tables.messages import (
 )
 from agents.people.web.tables.passing import begin_passing, end_passing
 from agents.people.web.tables.play import GameInPlay
-from agents.people.web.tables.seat import Seat, absent, persons
+from agents.people.web.tables.seat import Seat, persons
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.taking_back import TakingBack
 from agents.people.web.viewers.feed import Feed
@@ -64,6 +68,7 @@ class Table:
         services: what it shares with other tables.
         lease: the right to change its game.
         lesson: that the game follows; None: it is free.
+        clock: what is kept of it; None: nothing.
 
     Attributes:
         moved: it cannot go on here, as another server has it: its pages have to connect anew.
@@ -72,13 +77,16 @@ class Table:
 
     def __init__(
         self, saved: SavedTable, game: Game, board: Board, services: Services, lease: Lease,
-        lesson: Lesson | None = None,
+        lesson: Lesson | None = None, clock: Kept | None = None,
     ) -> None:  # fmt: skip
         self.id, self.game, self.board = saved.id, game, board
         self.options, self.seed, self.seed_chosen = saved.options, saved.seed, saved.seed_chosen
-        self.away, self.listed = saved.away, saved.listed
+        self.listed = saved.listed
         self.begun, self.version = saved.begun is not None, saved.version
         self.seats = [Seat(s.seat, s.bot, s.name if s.taken else None, s.host) for s in saved.seats]
+        self._kept = clock or Kept()
+        self._clock = Clock(Control(saved.away, self._kept.increment), self.seats, self._kept.left)
+        self._asides: set[asyncio.Task[None]] = set()
         self.broken = self.moved = False
         self.lease = lease
         self.used_at = time.monotonic()
@@ -112,6 +120,8 @@ class Table:
             if time.perf_counter() - paused > AT_A_STRETCH:
                 await asyncio.sleep(0)
                 paused = time.perf_counter()
+        if self._clock.runs and not self.over and self._kept.asked and self._kept.number == len(self.actions):
+            self._clock.go_on(self.seats[self.state.seat], self._kept.asked)
 
     # -- who looks on --------------------------------------------------------------------------------------------
 
@@ -144,6 +154,32 @@ class Table:
     def over(self) -> bool:
         """Whether the game is over."""
         return self.play.over
+
+    @property
+    def control(self) -> Control:
+        """How much time there is to think."""
+        return self._clock.control
+
+    def asks(self, seat: int) -> bool:
+        """Whether a person is asked in this seat now."""
+        return self.begun and not self.over and self.state.seat == seat and self.seats[seat].asked_since > 0
+
+    def clock(self, viewer: Viewer) -> dict[str, Any] | None:
+        """What a viewer's page shows of the clock, and of whose; None: nothing.
+
+        Everybody may know for whom the table waits where that is public; elsewhere each seat sees its own time alone.
+        """
+        if not self._clock.runs or not self.begun or self.over or self.broken:
+            return None
+        known = self.known.of(viewer)
+        is_secret = int(known.record["step"]) in self.game.secret_phases
+        own = None if viewer is None else self.seats[viewer]
+        if own is not None and (own.asked_since or is_secret or self.control.increment is not None):
+            return {"name": "", **self._clock.shown(own, own=True)}
+        waited = None if is_secret else self.seats[known.seat]
+        if waited is None or waited.bot is not None or waited.stand_in:
+            return {"name": "", "left": None, "runs": False, "own": False}
+        return {"name": waited.name or "", **self._clock.shown(waited, own=False)}
 
     def people(self) -> tuple[SeatShown, ...]:
         """Who sits where."""
@@ -200,6 +236,7 @@ class Table:
     async def stop(self) -> None:
         """End the task; what has been decided is kept, and whoever waits for an answer is told to ask anew."""
         await self._automatic.end()
+        await asyncio.gather(*self._asides, return_exceptions=True)
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -352,10 +389,18 @@ class Table:
         """Keep a decision and what is written with it, carry it out, and tell everybody."""
         begun = time.perf_counter()
         number = len(self.actions)
-        beside = partial(add_note, table=self.id, number=number, text=note) if note else None
+        seat = self.seats[self.state.seat]
+        left = self._clock.after(seat, time.monotonic())
+
+        def beside(connection: Connection) -> None:
+            if note:
+                add_note(connection, self.id, number, note)
+            if left is not None:
+                keep_left(connection, self.id, seat.number, left)
+
         await self._stored(self._services.store.decide(self.lease, number, action, by, beside))
         self._automatic.cancel()
-        seat = self.seats[self.state.seat]
+        self._clock.set_left(seat.number, left)
         step = self._taking_back.before(seat.number, by) if by in ("person", "rule") else None
         noticed = self.play.play(action, self._services.engine.at_speed(self.state), note)
         seat.decided += 1
@@ -408,6 +453,19 @@ class Table:
         seat = self.seats[self.state.seat]
         if self._automatic.ask() and not seat.asked_since:
             seat.asked_since = time.monotonic()
+            if self._clock.runs:
+                self._aside(partial(keep_asked, table=self.id, number=len(self.actions), at=time.time()))
+
+    def _aside(self, change: Callable[[Connection], None]) -> None:
+        """Store something that the game does not wait for; without it a clock is a little wrong after a restart."""
+
+        async def write() -> None:
+            with suppress(SQLAlchemyError):
+                await self._services.store.change(change)
+
+        task = asyncio.create_task(write())
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
 
     # -- people who come and go ----------------------------------------------------------------------------------
 
@@ -422,11 +480,15 @@ class Table:
         """Let a bot stand in for whoever has been away for the stated time, or has not answered for as long."""
         if not self.begun or self.over:
             return
-        for seat, why in absent(self.seats, self.away, now):
+        for seat, why in self._clock.run_out(now):
             self._let_stand_in(seat, why)
             self._tell_listeners()
 
     def _let_stand_in(self, seat: Seat, why: str) -> None:
+        left = self._clock.after(seat, time.monotonic())
+        if left is not None:
+            self._clock.set_left(seat.number, left)
+            self._aside(partial(keep_left, table=self.id, seat=seat.number, seconds=left))
         seat.stand_in, seat.asked_since = why, 0.0
         _log.info("a bot stands in", extra={"table": self.id, "seat": seat.number, "why": why})
         if self.state.seat == seat.number:
@@ -478,6 +540,7 @@ class Table:
         forget = partial(forget_notes, table=self.id, number=number, kept=self.play.read_since(number))
         if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
             raise RefusedError("hinted")
+        self._clock.give_back(seat, len(self.actions) - number)
         seat.decided -= len(self.actions) - number
         self.play.go_back(step.moment)
         self._taking_back.taken(step)

@@ -16,6 +16,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from agents.people.web.app import Limits
+from agents.people.web.mail.outbox import MailServer
 from agents.people.web.requests import Impatient
 from agents.people.web.rulebooks import REGISTERED, Places
 from agents.people.web.server import Server, Settings, make_server
@@ -74,6 +75,7 @@ class Live:
 def live(
     database: str = "sqlite://", *, limits: Limits = GENEROUS, processes: bool = False, games: Places = GAMES,
     lease: float = 10.0, hosts: tuple[str, ...] = (), http: type[Impatient] = Impatient,
+    mail: MailServer | None = None,
 ) -> Iterator[Live]:  # fmt: skip
     """A server; its bots think in a thread, or in a process of their own."""
     with socket.socket() as free:
@@ -81,7 +83,7 @@ def live(
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
     settings = Settings(
-        database, games, workers=1, compiles=False, limits=limits, address=address, lease=lease, hosts=hosts
+        database, games, workers=1, compiles=False, limits=limits, address=address, lease=lease, hosts=hosts, mail=mail
     )
     bots = None if processes else BotPool(games, 1, (), lambda: ThreadPoolExecutor(1))
     server = make_server(settings, bots)

@@ -36,18 +36,40 @@ function listSeats(section) {
     link.href = place;
     game.textContent = called;
     seat.textContent = section.dataset.seat;
+    seat.className = "whose";
     when.textContent = new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     link.append(game, seat, when);
     row.append(link);
     list.append(row);
-    fetch(place, { method: "HEAD" }).then((answer) => {
-      if (answer.status !== 404) return;
-      forgetSeat(place);
-      row.remove();
-      section.hidden = !list.children.length;
-    }).catch(() => {}); // no connection: it may be there
   }
   section.hidden = !list.children.length;
+  lookAtSeats(section);
+  setInterval(() => document.hidden || lookAtSeats(section), LOOK_AGAIN);
+  document.addEventListener("visibilitychange", () => document.hidden || lookAtSeats(section));
+}
+
+const LOOK_AGAIN = 20000, TITLE = document.title; // milliseconds
+
+/** At which of them one is asked; the title counts these. */
+async function lookAtSeats(section) {
+  const rows = [...section.querySelectorAll("li")];
+  await Promise.all(rows.map(async (row) => {
+    const link = row.querySelector("a"), place = new URL(link.href).pathname;
+    try {
+      const answer = await fetch(`${place}turn`);
+      if (answer.status === 404) {
+        forgetSeat(place);
+        row.remove();
+      } else if (answer.ok) {
+        const { asked } = await answer.json();
+        row.classList.toggle("asked", asked);
+        row.querySelector(".whose").textContent = asked ? section.dataset.yours : section.dataset.seat;
+      }
+    } catch { /* no connection: it may be there */ }
+  }));
+  section.hidden = !section.querySelector("li");
+  const asked = section.querySelectorAll("li.asked").length;
+  document.title = asked ? `● ${section.dataset.yours} (${asked}) – ${TITLE}` : TITLE;
 }
 
 const ownTables = document.getElementById("own-tables");

@@ -96,11 +96,13 @@ function show(state) {
     else morphChildren(part, fresh.content);
     part.classList.toggle("empty", !html);
   }
-  const over = board.querySelector("table.account") !== null;
+  const over = board.querySelector("table.account") !== null, began = state.asked && !document.body.classList.contains("asked");
   const others = pending || (state.asked && offered() !== offer);
   if (!calm) glide(before);
   deselect();
   tell(state);
+  setClock(state.clock);
+  if (began && version) alertTurn(document.getElementById("asked")?.textContent || "");
   document.body.classList.toggle("asked", state.asked);
   document.body.classList.toggle("gathering", !state.begun);
   document.getElementById("hosting")?.toggleAttribute("hidden", state.begun);

@@ -14,7 +14,6 @@ import pytest
 from agents.people.web.review import hints
 from agents.people.web.store.records import hinted, player_at
 from agents.people.web.tables import automatic
-from agents.people.web.tables.seat import GRACE, Seat, absent
 from agents.people.web.tables.table import Table
 from agents.people.web.tables.taking_back import tells_nothing
 from agents.people.web.workers import bots
@@ -315,22 +314,6 @@ def test_among_several_nobody_hurries_the_others(here: Live) -> None:
     until(lambda: here.table().pace == 1.0)
     anna.close()
     ben.close()
-
-
-def test_the_silent_do_not_let_a_table_stand_once_each() -> None:
-    seats = [Seat(i, None, name) for i, name in enumerate("ABC")]
-    for seat in seats:
-        seat.heard_at = 1000.0
-    seats[0].asked_since = 1000.0
-    assert absent(seats, 120, 1119.0) == []
-    assert absent(seats, 120, 1121.0) == [(seats[0], "silent")]
-    seats[0].stand_in, seats[0].asked_since, seats[1].asked_since = "silent", 0.0, 1121.0
-    assert absent(seats, 120, 1121.0 + GRACE - 1) == []
-    assert absent(seats, 120, 1121.0 + GRACE + 1) == [(seats[1], "silent")]
-    seats[1].heard_at = 1100.0  # but who has just done something has all the time
-    assert absent(seats, 120, 1121.0 + GRACE + 1) == []
-    assert absent(seats, 120, 1242.0) == [(seats[1], "silent")]
-    assert absent(seats, 0, 9999.0) == absent(seats[:1], 120, 9999.0) == []
 
 
 # -------------------------------------------------------------------------------------------------------- playing again

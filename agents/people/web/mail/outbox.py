@@ -1,0 +1,154 @@
+"""Through which server mail goes out, and a queue of it on a thread of its own."""
+
+import asyncio
+import logging
+import re
+import smtplib
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from dynasty_env.kit.errors import OptionError
+
+PORTS = {"smtp": 587, "smtps": 465}
+PATIENCE = 20.0
+"""Seconds within which the mail server has to answer."""
+TRIES, LATER = 4, 60.0
+"""How often a letter is tried, and seconds before it is tried again, twice as many each time."""
+WAITING = 1000
+"""Letters that wait at most; further ones are dropped."""
+_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+", re.ASCII)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """Through which server mail goes out.
+
+    Attributes:
+        host, port: where it is.
+        encrypted: from the first byte on; else as soon as it offers that.
+        user, password: that it asks for; empty: nothing.
+        sender: address that mail comes from.
+        site: address of the table's own site, which links in mail begin with.
+    """
+
+    host: str
+    port: int
+    encrypted: bool
+    user: str
+    password: str
+    sender: str
+    site: str
+
+    @classmethod
+    def parse(cls, text: str) -> "MailServer":
+        """A server as it is configured: ``smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…``.
+
+        Raises:
+            OptionError: saying what is missing, without the password.
+        """
+        parts, wrong = urlsplit(text), "--mail: write it as smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…"
+        asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+        try:
+            port = parts.port or PORTS.get(parts.scheme, 0)
+        except ValueError:
+            port = 0
+        if parts.scheme not in PORTS or not parts.hostname or not port:
+            raise OptionError(f"{wrong} (or smtps://)")
+        if not is_address(asked.get("from", "")):
+            raise OptionError(f"{wrong}: `from` is the address that mail comes from")
+        if urlsplit(asked.get("site", "")).scheme not in ("http", "https"):
+            raise OptionError(f"{wrong}: `site` is where people reach this server, as http:// or https://")
+        return cls(
+            parts.hostname, port, parts.scheme == "smtps", unquote(parts.username or ""),
+            unquote(parts.password or ""), asked["from"], asked["site"].rstrip("/"),
+        )  # fmt: skip
+
+    def send(self, letter: EmailMessage) -> None:
+        """Hand a letter over. Raises OSError or smtplib.SMTPException: it has not been taken."""
+        safe = ssl.create_default_context()
+        if self.encrypted:
+            with smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=safe) as server:
+                self._hand_over(server, letter)
+            return
+        with smtplib.SMTP(self.host, self.port, timeout=PATIENCE) as server:
+            server.ehlo()
+            if server.has_extn("starttls"):
+                server.starttls(context=safe)
+                server.ehlo()
+            elif self.password and self.host not in ("localhost", "127.0.0.1", "::1"):
+                raise smtplib.SMTPNotSupportedError("it does not encrypt, and would get a password")
+            self._hand_over(server, letter)
+
+    def _hand_over(self, server: smtplib.SMTP, letter: EmailMessage) -> None:
+        if self.user:
+            server.login(self.user, self.password)
+        server.send_message(letter)
+
+
+def is_address(text: str) -> bool:
+    """Whether this can be a mail address."""
+    return len(text) <= 254 and _ADDRESS.fullmatch(text) is not None
+
+
+def letter_to(address: str, subject: str, text: str, server: MailServer, stop: str) -> EmailMessage:
+    """A letter.
+
+    Args:
+        address: whose.
+        subject: in a line.
+        text: of the letter.
+        server: through which it goes.
+        stop: address at which a mail program can say that no more are wanted (RFC 8058).
+    """
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"] = server.sender, address, " ".join(subject.split())
+    letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=server.sender.partition("@")[2])
+    letter["List-Unsubscribe"], letter["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
+    letter["Auto-Submitted"] = "auto-generated"
+    letter.set_content(text)
+    return letter
+
+
+class Outbox:
+    """Letters on their way; those that a mail server does not take are tried again.
+
+    Args:
+        server: through which they go.
+    """
+
+    def __init__(self, server: MailServer) -> None:
+        self.server = server
+        self._thread = ThreadPoolExecutor(1, "mail")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def put(self, letter: EmailMessage) -> None:
+        """Send a letter in the background."""
+        if len(self._tasks) >= WAITING:
+            _log.error("a letter is dropped: too many are waiting")
+            return
+        task = asyncio.create_task(self._send(letter))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(self, letter: EmailMessage) -> None:
+        for nth in range(TRIES):
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._thread, self.server.send, letter)
+                return
+            except (OSError, smtplib.SMTPException) as error:
+                _log.warning("a letter was not taken", extra={"why": type(error).__name__, "try": nth + 1})
+                if isinstance(error, smtplib.SMTPRecipientsRefused):
+                    return
+                await asyncio.sleep(LATER * 2**nth)
+
+    async def close(self) -> None:
+        """Forget what is still waiting."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,200 @@
+"""Letters to players whose turn it is: asked for at the table, confirmed by a letter, and one for each turn.
+
+An address belongs to a seat, is shown to nobody, and is forgotten when the game is over. A letter says who plays and
+leads to the seat; it says nothing of the game.
+"""
+
+import asyncio
+import base64
+import hmac
+import logging
+import time
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from agents.people.web.limits import Buckets
+from agents.people.web.mail.outbox import MailServer, Outbox, is_address, letter_to
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
+from agents.people.web.requests import check_origin
+from agents.people.web.security import address_of as browser_of
+from agents.people.web.store.addresses import (
+    address_at,
+    address_of,
+    begin_letter,
+    confirm_address,
+    forget_address,
+    forget_finished,
+    keep_address,
+)
+from agents.people.web.store.tokens import digest, looks_like_token
+from agents.people.web.tables.hub import Hub
+from agents.people.web.tables.table import Table
+from dynasty_env.kit.phrases import _
+
+LOOK, TIDY = 5.0, 3600.0
+"""Seconds between looks at who is asked, and at whose game is over."""
+UNSEEN = 60.0
+"""Seconds for which somebody is asked without a page open before a letter goes out."""
+LEAST = 600.0
+"""Seconds between two letters to a seat at least."""
+ASKING, ADDRESSED = 1 / 60, 3 / 86_400
+"""Addresses a second that one browser may give, and letters a second that ask an address, on average."""
+NO_ADDRESS = _("This is no mail address.")
+_log = logging.getLogger(__name__)
+
+
+def secret_of(seat: str) -> str:
+    """The secret by which a seat's letters are ordered or not: it follows from that of the seat, and not back."""
+    made = hmac.digest(seat.encode(), b"letters", "sha256")
+    return base64.urlsafe_b64encode(made)[:32].decode()
+
+
+class TurnMail:
+    """The letters of a server, and the pages at which they are ordered.
+
+    Args:
+        hub: the tables.
+        renderer: of the pages.
+        server: through which mail goes out; None: no letters are sent.
+    """
+
+    def __init__(self, hub: Hub, renderer: Renderer, server: MailServer | None) -> None:
+        self._hub, self._renderer = hub, renderer
+        self.outbox = None if server is None else Outbox(server)
+        self._asking, self._addressed = Buckets(ASKING, 5), Buckets(ADDRESSED, 3)
+        self._looked: dict[tuple[str, int], int] = {}
+
+    def offered(self, table: Table) -> bool:
+        """Whether letters can be had at a table: among several people who come and go."""
+        return self.outbox is not None and table.control.is_of_days and len(table.persons) > 1
+
+    async def state(self, table: Table, seat: int) -> str:
+        """Whether a seat gets letters: ``on``, ``asked`` (nobody has confirmed it yet), ``off``."""
+        row = await self._hub.services.store.ask(lambda connection: address_at(connection, table.id, seat))
+        return "off" if row is None else "on" if row["wanted"] else "asked"
+
+    # -- at the table --------------------------------------------------------------------------------------------
+
+    async def order(self, request: Request, table: Table, seat: int) -> Response:
+        """A player gives an address, or none to get no more letters."""
+        check_origin(request)
+        if self.outbox is None or not self.offered(table):
+            raise HTTPException(404)
+        form = await request.form(max_files=0, max_fields=8)
+        address, language = str(form.get("address", "")).strip(), language_of(request)
+        words, store = self._renderer.words(language), self._hub.services.store
+        if not address:
+            await store.change(lambda connection: forget_address(connection, table.id, seat))
+            return JSONResponse({"state": "off", "text": words("No more letters about this table.")})
+        if not is_address(address):
+            return JSONResponse({"state": "off", "text": words(NO_ADDRESS)}, 400)
+        if not self._asking.take(browser_of(request)) or not self._addressed.take(digest(address.lower())):
+            raise HTTPException(429)
+        place = str(request.path_params["token"])
+        row = {
+            "table_id": table.id, "seat": seat, "address": address, "language": language, "place": place,
+            "token": digest(secret_of(place)),
+        }  # fmt: skip
+        await store.change(lambda connection: keep_address(connection, row))
+        self._ask(row, table, words)
+        return JSONResponse({"state": "asked", "text": words("A letter is on its way. Follow the link in it.")})
+
+    def _ask(self, row: dict[str, Any], table: Table, words: Words) -> None:
+        """Ask whoever reads mail there whether it is wanted: anybody can give any address."""
+        called = words(table.board.called())
+        text = words(
+            "Somebody at a table of {game} would like to be told here when it is their turn.", game=called,
+        )  # fmt: skip
+        text += "\n\n" + words("If that is you, say so here:") + f"\n{self._link(row)}\n\n"
+        text += words("If it is not, do nothing: no further letter comes.") + "\n"
+        self._send(row, words("Letters from the table: is that you?"), text)
+
+    def _link(self, row: dict[str, Any]) -> str:
+        assert self.outbox is not None
+        return f"{self.outbox.server.site}/mail/{secret_of(row['place'])}/"
+
+    def _send(self, row: dict[str, Any], subject: str, text: str) -> None:
+        assert self.outbox is not None
+        self.outbox.put(letter_to(row["address"], subject, text, self.outbox.server, self._link(row) + "stop"))
+
+    # -- by the links in letters ---------------------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        """Whether letters are wanted. A mere look changes nothing: mail programs follow links by themselves."""
+        row = await self._row(request)
+        return self._renderer.page(request, "mail.html", state="on" if row["wanted"] else "asked")
+
+    async def confirm(self, request: Request) -> Response:
+        """They are."""
+        check_origin(request)
+        row = await self._row(request)
+        await self._hub.services.store.change(lambda connection: confirm_address(connection, row["token"]))
+        return self._renderer.page(request, "mail.html", state="on")
+
+    async def stop(self, request: Request) -> Response:
+        """They are not; by the page, or by a mail program itself."""
+        row = await self._row(request)
+        await self._hub.services.store.change(
+            lambda connection: forget_address(connection, row["table_id"], row["seat"])
+        )
+        return self._renderer.page(request, "mail.html", state="off")
+
+    async def _row(self, request: Request) -> dict[str, Any]:
+        token = request.path_params["token"]
+        row = None
+        if looks_like_token(token):
+            row = await self._hub.services.store.ask(lambda connection: address_of(connection, digest(token)))
+        if row is None:
+            raise HTTPException(404, "letters")
+        return row
+
+    # -- turns ---------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Write to whoever is asked and does not see it. Raises asyncio.CancelledError when stopped."""
+        tidied = 0.0
+        while self.outbox is not None:
+            try:
+                if time.monotonic() - tidied > TIDY:
+                    await self._hub.services.store.change(forget_finished)
+                    tidied = time.monotonic()
+                    self._looked.clear()
+                for table in list(self._hub.tables.values()):
+                    await self._look(table, time.monotonic())
+            except SQLAlchemyError:
+                _log.exception("letters cannot be sent")
+            await asyncio.sleep(LOOK)
+
+    async def _look(self, table: Table, now: float) -> None:
+        if table.moved or table.over or not table.begun or not self.offered(table):
+            return
+        seat = table.seats[table.state.seat]
+        if not table.asks(seat.number) or seat.pages or now - seat.asked_since < UNSEEN:
+            return
+        key, decided, store = (table.id, seat.number), seat.decided, self._hub.services.store
+        if self._looked.get(key) == decided:
+            return
+        row = await store.ask(lambda connection: address_at(connection, *key))
+        if row is None or not row["wanted"]:
+            return
+        if await store.change(lambda connection: begin_letter(connection, *key, decided, LEAST)):
+            self._tell(row, table, seat.number)
+        elif row["told"] != decided:
+            return  # too soon after the last letter: later
+        self._looked[key] = decided
+
+    def _tell(self, row: dict[str, Any], table: Table, seat: int) -> None:
+        assert self.outbox is not None
+        words = self._renderer.words(row["language"])
+        others = [each.name or "" for each in table.persons if each.number != seat]
+        text = words("It is your turn. {names} and you play {game}.", names=words(", ").join(others),
+                     game=words(table.board.called()))  # fmt: skip
+        text += f"\n\n{self.outbox.server.site}/s/{row['place']}/\n\n"
+        text += words("This link is your seat: give it to nobody.") + "\n\n"
+        text += words("No more letters about this table:") + f"\n{self._link(row)}\n"
+        self._send(row, words("Your turn: {game}", game=words(table.board.called())), text)

@@ -1,0 +1,88 @@
+"""Mail addresses of players who want to be told of their turn, as long as their game goes on.
+
+Every function here works on a connection, for `Store.change` and `Store.ask`.
+"""
+
+import time
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from agents.people.web.store.database import TABLES
+
+ADDRESSES = Table(
+    "addresses", TABLES.metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("place", String(64), nullable=False),  # the secret of the seat, which letters lead to
+    Column("token", String(64), nullable=False, unique=True),  # hash of the secret by which letters are ordered or not
+    Column("wanted", Boolean, nullable=False),  # whoever reads mail there has said so
+    Column("told", Integer, nullable=False),  # decisions that the seat had made when the last letter went out
+    Column("sent", Float, nullable=False),
+)  # fmt: skip
+
+
+def keep_address(connection: Connection, row: dict[str, Any]) -> None:
+    """Keep a seat's address, which nobody has confirmed yet, in place of an earlier one."""
+    forget_address(connection, row["table_id"], row["seat"])
+    connection.execute(insert(ADDRESSES), [{**row, "wanted": False, "told": -1, "sent": 0.0}])
+
+
+def address_at(connection: Connection, table: str, seat: int) -> dict[str, Any] | None:
+    """What is kept of a seat; None: nothing."""
+    where = (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat)
+    row = connection.execute(select(ADDRESSES).where(where)).mappings().first()
+    return None if row is None else dict(row)
+
+
+def address_of(connection: Connection, token: str) -> dict[str, Any] | None:
+    """What is kept under the hash of a letter's secret; None: nothing."""
+    row = connection.execute(select(ADDRESSES).where(ADDRESSES.c.token == token)).mappings().first()
+    return None if row is None else dict(row)
+
+
+def confirm_address(connection: Connection, token: str) -> bool:
+    """Whoever reads mail there wants it. False: there is no such address any more."""
+    return connection.execute(update(ADDRESSES).where(ADDRESSES.c.token == token).values(wanted=True)).rowcount == 1
+
+
+def forget_address(connection: Connection, table: str, seat: int) -> None:
+    """No more letters to a seat."""
+    connection.execute(delete(ADDRESSES).where(ADDRESSES.c.table_id == table, ADDRESSES.c.seat == seat))
+
+
+def begin_letter(connection: Connection, table: str, seat: int, decided: int, least: float) -> bool:
+    """Whether a letter may go out now: one for each turn, and not too soon after the last. It is then as good as sent.
+
+    Args:
+        connection: to the database.
+        table: whose.
+        seat: of it.
+        decided: decisions that the seat has made.
+        least: seconds between two letters.
+    """
+    now = time.time()
+    where = (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat) & ADDRESSES.c.wanted
+    where &= (ADDRESSES.c.told != decided) & (ADDRESSES.c.sent <= now - least)
+    return connection.execute(update(ADDRESSES).where(where).values(told=decided, sent=now)).rowcount == 1
+
+
+def forget_finished(connection: Connection) -> None:
+    """Forget the addresses of games that are over."""
+    over = select(TABLES.c.id).where(TABLES.c.ended.is_not(None))
+    connection.execute(delete(ADDRESSES).where(ADDRESSES.c.table_id.in_(over)))

@@ -1,0 +1,181 @@
+"""Clocks: how much time there is, who sees it, and that it goes on after a restart."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agents.people.web.pages.lobby import CLOCKS
+from agents.people.web.store.clocks import clock_of
+from agents.people.web.tables.clock import CONTROLS, GRACE, Clock, Control, control_of
+from agents.people.web.tables.seat import Seat
+from dynasty_env.kit.errors import OptionError
+from tests.agents.people.web.asking import asked, within
+from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.waiting import until
+
+NOW = 1000.0
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Live]:
+    with live() as found:
+        yield found
+
+
+def sitting(*names: str) -> list[Seat]:
+    return [Seat(number, None, name, heard_at=NOW) for number, name in enumerate(names)]
+
+
+def test_the_lobby_offers_all_clocks_that_there_are() -> None:
+    assert [name for _, group in CLOCKS for name in group] == list(CONTROLS)
+    assert control_of("900+15") == Control(900, 15)
+    for wrong in ("61", "", "300+11", "x"):
+        with pytest.raises(OptionError, match="away="):
+            control_of(wrong)
+
+
+def test_the_silent_do_not_let_a_table_stand_once_each() -> None:
+    seats = sitting("A", "B", "C")
+    clock = Clock(Control(120), seats)
+    seats[0].asked_since = NOW
+    assert clock.run_out(NOW + 119) == []
+    assert clock.run_out(NOW + 121) == [(seats[0], "silent")]
+    seats[0].stand_in, seats[0].asked_since, seats[1].asked_since = "silent", 0.0, NOW + 121
+    assert clock.run_out(NOW + 121 + GRACE - 1) == []
+    assert clock.run_out(NOW + 121 + GRACE + 1) == [(seats[1], "silent")]
+    seats[1].heard_at = NOW + 100  # but who has just done something has all the time
+    assert clock.run_out(NOW + 121 + GRACE + 1) == []
+    assert clock.run_out(NOW + 242) == [(seats[1], "silent")]
+    for none in (Clock(Control(0), seats), Clock(Control(120), seats[:1])):
+        assert none.run_out(NOW * 9) == []
+
+
+@pytest.mark.parametrize(
+    ("control", "since", "end"),
+    [
+        (Control(120), NOW, NOW + 120),
+        (Control(86_400), NOW + 100_000, NOW + 186_400),  # nobody need be there while others think for days
+        (Control(300, 10), NOW + 500, NOW + 800),
+        (Control(120), NOW + 500, NOW + 500 + GRACE),
+    ],
+)
+def test_when_a_bot_stands_in_is_what_the_page_counts_down_to(control: Control, since: float, end: float) -> None:
+    seats = sitting("A", "B")
+    clock = Clock(control, seats)
+    assert clock.deadline(seats[0]) is None
+    seats[0].asked_since = since
+    assert clock.deadline(seats[0]) == end
+    assert (clock.run_out(end - 1), clock.run_out(end + 1)) == ([], [(seats[0], "silent")])
+
+
+def test_one_clock_for_the_whole_game_runs_while_one_is_asked_and_gains_with_each_decision() -> None:
+    seats = sitting("A", "B")
+    clock = Clock(Control(300, 10), seats)
+    assert clock.after(seats[0], NOW) is None
+    for used, left in ((100, 210), (205, 15), (3, 22), (500, 10)):
+        seats[0].asked_since = NOW
+        found = clock.after(seats[0], NOW + used)
+        assert found == left
+        clock.set_left(0, found)
+    assert (clock.allowance(seats[0]), clock.allowance(seats[1])) == (10, 300)
+    clock.set_left(0, 100)
+    clock.give_back(seats[0], 2)  # taking decisions back is no way to more time
+    assert clock.allowance(seats[0]) == 80
+
+
+def test_each_sees_its_own_time_and_that_of_others_where_it_is_public(here: Live) -> None:
+    path, invitation = here.open("cut_in_v0", "me", "guest", "random", away="600")
+    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    until(lambda: here.table().begun)
+    watcher = Guest(here, f"/w/{here.table().id}/")
+    table, seen = here.table(), set()
+    for _ in range(30):
+        for guest in (anna, ben, watcher):
+            guest.hear_all(0.05)
+        if table.over:
+            break
+        is_secret = int(table.state.record["step"]) in table.game.secret_phases
+        for seat in (0, 1, None):
+            clock = table.clock(seat)
+            assert clock is not None
+            if seat is not None and table.asks(seat):
+                assert clock["own"] and clock["runs"] and 500 < clock["left"] <= 600
+                seen.add("own")
+            elif is_secret:
+                assert clock["name"] == "" and not clock["runs"]
+                seen.add("secret")
+            elif table.state.seat in (0, 1):
+                assert clock["name"] == ("Anna", "Ben")[table.state.seat] and clock["left"] <= 600
+                seen.add("other")
+        mover = {0: anna, 1: ben}.get(table.state.seat)
+        if mover is not None and mover.asked and mover.actions:
+            mover.act_or_look(mover.actions[0])
+    assert seen == {"own", "secret", "other"}
+    assert '"clock":{"name":' in "".join(anna.traffic)
+    for guest in (anna, ben, watcher):
+        guest.close()
+
+
+def test_nobody_alone_has_a_clock(here: Live) -> None:
+    path, _ = here.open("nim_v0", "me", "random", away="60")
+    guest = asked(Guest(here, path))
+    assert here.table().clock(0) is None
+    assert 'id="clock"' not in here.http.get(path).text
+    guest.close()
+
+
+def test_when_time_has_run_out_a_bot_decides_until_one_is_back(here: Live) -> None:
+    path, invitation = here.open("nim_v0", "me", "guest", away="300+10")
+    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    until(lambda: here.table().begun)
+    table = here.table()
+    asked(anna)
+    assert 'id="clock"' in here.http.get(path).text
+    before = len(table.actions)
+    table.seats[0].asked_since -= 301
+    until(lambda: len(table.actions) > before)
+    assert table.seats[0].stand_in == "silent"
+    anna.say({"type": "back"})
+    until(lambda: not table.seats[0].stand_in)
+    assert table._clock.allowance(table.seats[0]) == 10
+    anna.close()
+    ben.close()
+
+
+def test_a_clock_goes_on_after_a_restart(tmp_path: Path) -> None:
+    database = save_in(tmp_path)
+    with live(database) as here:
+        path, invitation = here.open("nim_v0", "me", "guest", away="300+10")
+        anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+        until(lambda: here.table().begun)
+        table, name = here.table(), here.table().id
+        asked(anna)
+        table.seats[0].asked_since -= 100
+        anna.act(min(anna.actions))
+        asked(ben)
+        store = here.server.hub.services.store
+        until(lambda: within(here, store.ask(lambda c: clock_of(c, name))).number == 1)
+        kept = within(here, store.ask(lambda c: clock_of(c, name)))
+        assert kept.asked is not None and abs(kept.asked - time.time()) < 5
+        assert kept.left is not None and 205 < kept.left[0] <= 210
+        wait = 2.0
+        time.sleep(wait)
+    with live(database) as here:
+        Guest(here, ben.path).hear()
+        table = here.table()
+        shown = table.clock(1)
+        assert shown is not None and shown["runs"] and 250 < shown["left"] <= 300 - wait
+        assert 205 < table._clock.allowance(table.seats[0]) <= 210
+        table._clock.go_on(table.seats[1], time.time() - 5000)
+        end = table._clock.deadline(table.seats[1])
+        assert end is not None and abs(end - time.monotonic() - GRACE) < 1
+        again, other = Guest(here, anna.path), Guest(here, ben.path)
+        while not table.over:
+            for guest in (other, again):
+                guest.hear_all(0.05)
+                if guest.asked and guest.actions:
+                    guest.act_or_look(max(guest.actions))
+        here.http.post(anna.path + "rematch")
+        assert list(here.server.hub.tables.values())[-1].control == Control(300, 10)
