@@ -13,7 +13,7 @@ Tone = Literal["", "good", "bad", "quiet", "head"]
 """How a sentence is set off: a success, a mishap, something that nobody needs to read, the beginning of a turn."""
 Of = Literal["success", "hold", "dies", "fails", "wins", "out"]
 """What a chance is the chance of."""
-Bound = Literal["exact", "under", "over"]
+Bound = Literal["exact", "under", "over", "about"]
 
 
 class Message(str):
@@ -93,23 +93,29 @@ class Chance(str):
     Attributes:
         value: the chance, 0 … 1.
         of: what it is the chance of.
-        bound: ``under`` or ``over`` where the text names a bound, such as ``under 1 %``.
+        bound: ``under`` or ``over`` where the text names a bound, such as ``under 1 %``; ``about`` where the chance was
+            found by simulation, such as ``≈ 64 %``.
     """
 
     value: float
     of: Of
     bound: Bound
 
-    def __new__(cls, value: float, of: Of = "success") -> Self:
+    def __new__(cls, value: float, of: Of = "success", *, simulated: bool = False) -> Self:
         number = float(value)
-        bound: Bound = "under" if 0 < number < 0.01 else "over" if 0.99 < number < 1 else "exact"
-        percent = {"under": "under 1 %", "over": "over 99 %"}.get(bound) or f"{round(100 * number)} %"
+        bound: Bound = "about" if simulated else "exact"
+        if 0 < number < 0.01 or (simulated and number == 0):
+            bound = "under"
+        elif 0.99 < number < 1 or (simulated and number == 1):
+            bound = "over"
+        texts = {"under": "under 1 %", "over": "over 99 %", "about": "≈ {n} %", "exact": "{n} %"}
+        percent = texts[bound].format(n=round(100 * number))
         self = super().__new__(cls, percent)
         self.value, self.of, self.bound = number, of, bound
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Chance, (self.value, self.of)
+        return _chance, (self.value, self.of, self.bound == "about")
 
 
 class Seat(str):
@@ -170,6 +176,10 @@ class PlayingCard(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlayingCard, (self.rank, self.suit)
+
+
+def _chance(value: float, of: Of, simulated: bool) -> Chance:
+    return Chance(value, of, simulated=simulated)
 
 
 def _message(template: str, fields: dict[str, Any], tone: Tone) -> Message:

@@ -73,7 +73,8 @@ class Phrasebook:
             return said + _BETWEEN.get(text.end, text.end) if not self.is_empty else capital(said) + text.end
         if isinstance(text, Chance):
             bound = self._exact.get(_BOUNDS.get(text.bound, ""))
-            return mark(str(text) if bound is None else bound.format(n=1 if text.bound == "under" else 99))
+            number = {"under": 1, "over": 99}.get(text.bound, round(100 * text.value))
+            return mark(str(text) if bound is None else bound.format(n=number))
         return mark(self._exact.get(text, text))
 
 
@@ -87,7 +88,7 @@ _BETWEEN = {". ": "。", "; ": "；", ", ": "、", ".": "。"}
 """Signs between parts of a text that can be translated one by one, and what stands there in Japanese."""
 OF_FAITH = "✝"
 """Stands before the letters of a religion: P alone is prestige."""
-_BOUNDS = {"under": "under {n} %", "over": "over {n} %"}
+_BOUNDS = {"under": "under {n} %", "over": "over {n} %", "about": "≈ {n} %"}
 
 
 class Words:

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
-from dynasty_env.three_kingdoms.actions import ALL
+from dynasty_env.three_kingdoms.actions import ALL, DONE, NO
 from dynasty_env.three_kingdoms.game import GAME
-from dynasty_env.three_kingdoms.rules.fights import retreat, round_odds
+from dynasty_env.three_kingdoms.rules.fights import fight_odds, retreat, round_odds
 from dynasty_env.three_kingdoms.steps import Trace
 from tests.three_kingdoms.rules.conftest import area, country, empty, general, new, order, phase_of, put
 from tests.three_kingdoms.rules.fights import field, rounds
@@ -31,12 +32,21 @@ def test_an_equal_battle_by_hand() -> None:
 
 def test_a_duel_by_hand() -> None:
     """Valour 8 against 0 is ahead by three or more in 36 throws of 36; alone he costs five, not eight."""
-    assert round_odds.duel([8], [0]) == pytest.approx((0, 3))
-    assert round_odds.duel([8], []) == (0, 5)
-    assert round_odds.duel([], [3, 1]) == (4, 0)
+    assert duel([8], [0]) == pytest.approx((0, 3))
+    assert duel([8], []) == (0, 5)
+    assert duel([], [3, 1]) == (4, 0)
     even = sum(min(abs(one - two), 3) for one in range(6) for two in range(6)) / 36 / 2
-    assert round_odds.duel([4], [4]) == pytest.approx((even, even))
-    assert round_odds.duel([4, 4], [4]) == pytest.approx((even, even + 4))
+    assert duel([4], [4]) == pytest.approx((even, even))
+    assert duel([4, 4], [4]) == pytest.approx((even, even + 4))
+    three = round_odds.duel((round_odds.CLANSMAN,) * 3, (round_odds.Duellist(2, 2), round_odds.Duellist(5, 5)))
+    assert sum(three.values()) == pytest.approx(1)
+    assert min(theirs for _, theirs in three) == 1  # the clansman whom nobody fights
+
+
+def duel(ours: list[int], theirs: list[int]) -> round_odds.Losses:
+    """What duels between generals of this valour cost on average."""
+    one, other = (tuple(round_odds.Duellist(valour, min(valour, 5)) for valour in side) for side in (ours, theirs))
+    return round_odds.mean(round_odds.duel(one, other))
 
 
 @pytest.mark.parametrize("method", m.Method)
@@ -80,7 +90,7 @@ def test_a_pursuit_costs_what_table_d_says() -> None:
     order(state, "done", "done")
     assert state.phase == "retreat"
     assert told(state, "yes") == "the pursuit costs 1.5 troops on average"
-    assert told(state, "no") == ""
+    assert told(state, "no").startswith("wins ")
     state.tables[0].army[country("Dong Zhuo")] = 1
     assert told(state, "yes") == "the pursuit costs 0.8 troops on average, and destroys the army 83 %"
     assert told(state) == "Another round is a duel 31 %, a battle 50 %, a stratagem 19 %."
@@ -92,3 +102,52 @@ def test_ways_of_a_round_are_those_of_table_a() -> None:
     assert chances[m.Method.STRATAGEM] * 36 == 7
     assert chances[m.Method.DUEL] * 36 == 11
     assert chances[m.Method.BATTLE] * 36 == 18
+
+
+CAPTURES = 0.06
+"""By how much a chance may be off since generals who fall in duels (§24) are left out of it."""
+
+
+@pytest.mark.parametrize(
+    ("defender", "attackers", "defenders"),
+    [("Yuan Shao", 12, 9), ("Yuan Shao", 9, 14), ("Yuan Shao", 25, 25), ("clans", 6, 7), ("Yuan Shao", 4, 0)],
+)
+def test_fights_end_as_often_as_is_told(defender: str, attackers: int, defenders: int) -> None:
+    """By the rules: both name their best, and nobody retreats."""
+    state = field(defender, attackers=attackers, defenders=defenders)
+    place = int(state.record["battle"])
+    expected = fight_odds.attackers_win(state.clone().tables[0])
+    won = 0
+    for sample in range(SAMPLES):
+        game = state.hide(0, sample)
+        while game.record["battle"] != m.NOWHERE:
+            legal = game.legal().tolist()
+            game.play(next(action for action in (ALL, NO, DONE, legal[0]) if action in legal))
+        won += int(game.record["control"][place]) == game.record["power"]
+    error = (expected * (1 - expected) / SAMPLES) ** 0.5
+    assert abs(won / SAMPLES - expected) < 4 * error + CAPTURES, (won / SAMPLES, expected)
+
+
+def test_an_invasion_is_told_from_all_who_may_march() -> None:
+    """An area where nobody stands is taken for certain; else simulated, named so, and the more march the likelier."""
+    state = empty(new(1), "Dong Zhuo", "Yuan Shao", "Yuan Shu", "Liu Biao")
+    put(state, "Xuchang", "Dong Zhuo", 9, "Dong Zhuo", "Li Ru", "Hua Xiong")
+    put(state, "Luoyang", "Dong Zhuo", 9, "Niu Fu")
+    put(state, "Chenliu", "Yuan Shao", 19, "Yuan Shao", "Yan Liang", "Wen Chou")
+    put(state, "Shouchun", "Yuan Shu", 4, "Yuan Shu")
+    put(state, "Xiangyang", "Liu Biao", 9, "Liu Biao")
+    phase_of(state, "Dong Zhuo")
+    before = state.tables.array.tobytes()
+    assert told(state, "invade:Yuzhou") == "takes it 100 %"
+    [whole] = chances_in(told(state, "invade:Chenliu"))
+    assert whole.bound == "about" and str(whole).startswith("≈ ")
+    assert "simulated" in told(state)
+    assert state.tables.array.tobytes() == before
+    order(state, "invade:Chenliu")
+    [part] = chances_in(told(state, "area:Xuchang"))
+    assert part.value <= whole.value
+    order(state, "area:Xuchang", "all")
+    few, many = (chances_in(told(state, amount))[0].value for amount in ("half", "all"))
+    assert few < many == part.value
+    order(state, "all")
+    assert chances_in(told(state, "done"))[0].value == part.value

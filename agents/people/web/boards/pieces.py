@@ -6,17 +6,21 @@ from markupsafe import Markup
 
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
-from dynasty_env.kit.message import Chance, Message, Of, chances_in, tone_of
+from dynasty_env.kit.message import Bound, Chance, Message, Of, chances_in, tone_of
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.wording import CHANCES
 
 NOTHING = Markup("")
 STEPS = 40
 """Moments of a story that are shown one after another; all later ones come with the last."""
-LABELS: dict[Of, str] = {"hold": _("hold {chance}"), "dies": CHANCES["dies"], "fails": CHANCES["fails"]}
+LABELS: dict[Of, str] = {
+    "hold": _("hold {chance}"), "out": _("out {chance}"), "dies": CHANCES["dies"], "fails": CHANCES["fails"],
+}  # fmt: skip
 """Chances that say what they are of, since that is no success."""
-OF: dict[Of, str] = {"hold": _("hold"), "dies": _("dies"), "fails": _("fails")}
+OF: dict[Of, str] = {"hold": _("hold"), "out": _("out"), "dies": _("dies"), "fails": _("fails")}
 """The same in a word."""
+GOOD = ("hold", "out")
+"""Chances of these are no mishaps: it is one's own army that holds, and a rival who is out."""
 _PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -52,17 +56,22 @@ def badge_text(choice: Choice) -> str:
     return Message(LABELS[chance.of], chance=chance) if chance.of in LABELS else chance
 
 
+def told(choice: Choice, words: Words) -> str:
+    """What a choice does, whose it is, and what chance says about it, for who cannot see its badges."""
+    own = words("one of your own") if choice.own else ""
+    parts = (words.plain(choice.words), own, words.plain(choice.prospects))
+    return ". ".join(part for part in parts if part)
+
+
 def pick(choice: Choice | None, words: Words) -> Markup:
     """A button over a thing that can be chosen; nothing, where it cannot."""
     if choice is None:
         return NOTHING
-    text = words.plain(choice.words)
-    more = words.plain(choice.prospects)
     chance = odds(choice)
     badge = _badge(chance, words) if chance is not None else NOTHING
-    label = f"{text}. {more}" if more else text
-    return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}</button>').format(
-        " hopeless" if hopeless(choice) else "", choice.action, label, badge
+    own = Markup('<span class="yours" aria-hidden="true">{}</span>').format(words("yours")) if choice.own else NOTHING
+    return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}{}</button>').format(
+        " hopeless" if hopeless(choice) else "", choice.action, told(choice, words), badge, own
     )
 
 
@@ -71,9 +80,26 @@ def _badge(chance: Chance, words: Words) -> Markup:
     text = words.plain(chance)
     if chance.of not in LABELS:
         return Markup('<span class="odds" aria-hidden="true">{}</span>').format(text)
-    style = "" if chance.of == "hold" else " bad"
+    style = "" if chance.of in GOOD else " bad"
     return Markup('<span class="odds{}" aria-hidden="true"><i>{}</i> {}</span>').format(
         style, words(OF[chance.of]), text
+    )
+
+
+SIGNS: dict[Bound, str] = {"exact": "", "under": "<", "over": ">", "about": "≈"}
+
+
+def drawn_badge(choice: Choice | None, x: float, y: float, words: Words) -> Markup:
+    """The same within a drawing, from a place of it on, with signs for “under” and “over”, as there is little room;
+    nothing, where no chance is named."""
+    chance = None if choice is None else odds(choice)
+    if choice is None or chance is None:
+        return NOTHING
+    style = "bad" if chance.of in LABELS and chance.of not in GOOD else "none" if hopeless(choice) else ""
+    percent = {"under": 1, "over": 99}.get(chance.bound, round(100 * chance.value))
+    said = f"{words(OF[chance.of])} " if chance.of in LABELS else ""
+    return Markup('<text class="chance {}" x="{}" y="{}">{}{}{}\u2009%</text>').format(
+        style, x, y, said, SIGNS[chance.bound], percent
     )
 
 

@@ -70,4 +70,6 @@ def _held(prospects: str) -> str:
 
 
 def _hold(part: Any) -> Any:
-    return Chance(1 - part.value, "hold") if isinstance(part, Chance) and part.of == "success" else part
+    if not isinstance(part, Chance) or part.of != "success":
+        return part
+    return Chance(1 - part.value, "hold", simulated=part.bound == "about")

@@ -1,6 +1,7 @@
 """Pieces of the page around a board: headline, prompt, chronicle, end; and a page put together from a glimpse."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -46,7 +47,7 @@ def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool,
         language: of the page.
     """
     words = words_for(board, glimpse, language)
-    glimpse = board.from_own_side(glimpse)
+    glimpse = with_own_marked(board, board.from_own_side(glimpse))
     offered = narrowed(glimpse)
     if not begun:
         return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
@@ -171,9 +172,8 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     kinds = {choice.action: choice.name.partition(":")[0] for choice in choices}
     aside = (*board.placed, *board.choosers, *board.last)
     placed = [each for each in choices if kinds[each.action] in board.placed]
-    mine = own_among(board, choices, glimpse)
-    last = mine if glimpse.phase in board.hostile else ()
-    placed.sort(key=lambda choice: (choice.action in last, -chance_of(choice)))
+    hostile = glimpse.phase in board.hostile
+    placed.sort(key=lambda choice: (hostile and choice.own, -chance_of(choice)))
     others = sorted((each for each in choices if kinds[each.action] not in aside), key=hopeless)
     rows = [_row(board, glimpse, each, words) for each in others]
     for kind, said in board.choosers.items():
@@ -184,9 +184,7 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     head += Markup('<ul class="choices passing">{}</ul>').format(ending) if ending else NOTHING
     if not placed:
         return head
-    listed = Markup('<ul class="choices">{}</ul>').format(
-        joined(_row(board, glimpse, each, words, each.action in mine) for each in placed)
-    )
+    listed = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, glimpse, each, words) for each in placed))
     if len(choices) <= FEW:
         return listed + head
     return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
@@ -194,11 +192,16 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     )
 
 
-def own_among(board: Board, choices: Sequence[Choice], glimpse: Glimpse) -> frozenset[int]:
-    """Actions that name a person of the viewer's own, where others can be named, too."""
-    persons = [each for each in choices if each.name.startswith("person:")]
-    mine = frozenset(each.action for each in persons if board.is_own(each.subject, glimpse))
-    return mine if len(mine) < len(persons) else frozenset()
+def with_own_marked(board: Board, glimpse: Glimpse) -> Glimpse:
+    """The same question; persons of the viewer's own are marked, where others can be named, too."""
+    if glimpse.question is None:
+        return glimpse
+    persons = [each for each in glimpse.question.choices if each.name.startswith("person:")]
+    mine = {each.action for each in persons if board.is_own(each.subject, glimpse)}
+    if not mine or len(mine) == len(persons):
+        return glimpse
+    marked = tuple(each._replace(own=each.action in mine) for each in glimpse.question.choices)
+    return replace(glimpse, question=glimpse.question._replace(choices=marked))
 
 
 def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> Markup:
@@ -219,9 +222,9 @@ def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> 
     )
 
 
-def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words, mine: bool = False) -> Markup:
+def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup:
     meaning = board.gloss(choice, glimpse, words)
-    told: list[str] = [Markup('<b class="mine">{}</b>').format(words("one of your own"))] if mine else []
+    told: list[str] = [Markup('<b class="mine">{}</b>').format(words("one of your own"))] if choice.own else []
     told += [meaning] if meaning else []
     told += [words.rich(choice.prospects)] if choice.prospects else []
     small = joined(Markup("<small>{}</small>").format(text) for text in told)

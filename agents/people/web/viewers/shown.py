@@ -19,6 +19,7 @@ class Choice(NamedTuple):
         words: what it does.
         prospects: what chance says about it; empty: nothing.
         asks: the seat to which it puts a question; None: to none.
+        own: it names a person of the viewer's own, where others can be named, too.
     """
 
     action: int
@@ -26,6 +27,7 @@ class Choice(NamedTuple):
     words: str
     prospects: str
     asks: int | None = None
+    own: bool = False
 
     @property
     def subject(self) -> str:

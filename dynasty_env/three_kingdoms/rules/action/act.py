@@ -4,6 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.actions import (
@@ -29,6 +30,7 @@ from dynasty_env.three_kingdoms.steps import Step
 from .alliances import allow_generals, allow_troops, ally_clans, ask_country, can_ally_clans, can_ask, label_clans
 from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, court, each_attempt, levy_the_rest, on_average
 from .invasion import aims, begin_invasion
+from .invasion_odds import IF_ALL_MARCH, with_all
 
 
 @rule
@@ -124,6 +126,11 @@ def more_points(state: State, _number: int) -> str:
     )
 
 
+def invasions(state: State) -> str:
+    """What chances of invasions suppose, where there can be one."""
+    return Message(IF_ALL_MARCH) if any(INVADE <= action < AREA for action in state.legal()) else ""
+
+
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -136,7 +143,8 @@ CHAPTER = Chapter(
             says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
             purposes={"done": _("What has done nothing stays where it is. You may still move units afterwards.")},
             stakes=nouns.about_country(_("the action step of {country}"), "power"),
-            chance={"levy": more_troops, "diplomacy": more_points},
+            chance={"levy": more_troops, "diplomacy": more_points, "invade": with_all},
+            condition=invasions,
             cites="§9.3, §9.7",
             decides="the power",
             families=(

@@ -1,10 +1,7 @@
 """§16, §17: invasions, alone or together with allies."""
 
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer, push
-from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.actions import (
     ALL,
     ALL_BUT_RULER,
@@ -34,7 +31,6 @@ from dynasty_env.three_kingdoms.material import (
     Work,
 )
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
-from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, may_cross, plays
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.steps import Step
@@ -339,52 +335,3 @@ def play_invade_troops(t, action):
         t.ally_troops[owner] -= amount
     if action == AMOUNT + AMOUNTS - 1 and most > AMOUNTS:
         push(t, Step.INVADE_TROOPS, t.seat, t.a, t.b + 1)
-
-
-CHAPTER = Chapter(
-    __name__,
-    phases=(
-        Phase(
-            Step.INVADE_AREA,
-            asks=_("From where do you march?"),
-            why=_("Several areas may march on one target. At least one general and one soldier go from each."),
-            says={"done": _("set out"), "area": _("march from {area}"), "country": _("invite {country} to join")},
-            purposes={"done": _("The army marches with all whom you have named.")},
-            stakes=nouns.about_area(_("an invasion of {area}"), "target"),
-            cites="§16.4, §16.7",
-            decides="the power",
-        ),
-        Phase(
-            Step.INVADE_GENERALS,
-            asks=_("Which generals march?"),
-            why=_("In a fight, dice decide whether valour, command or wits count. Who stays behind defends the area."),
-            says={"done": _("no other general")},
-            stakes=nouns.about_area(_("which generals march from {area}?"), "a"),
-            cites="§16.6",
-            decides="the power, or a joining ally",
-            families=("all", "all but the ruler", "general"),
-        ),
-        Phase(
-            Step.INVADE_TROOPS,
-            asks=_("How many troops march?"),
-            why=_(
-                "An army without troops is destroyed, and its generals may be captured. Who stays behind defends the "
-                "area."
-            ),
-            says={"done": _("no more troops")},
-            stakes=nouns.about_area(_("how many troops march from {area}?"), "a"),
-            cites="§16.6",
-            decides="the power, or a joining ally",
-            families=("all", "half", "enough", "troops"),
-        ),
-        Phase(
-            Step.JOIN,
-            asks=_("Do you send anybody along?"),
-            why=_("Your ally invades, and pays for what you may use. Losses are shared."),
-            says={"done": _("send nothing more"), "area": _("join from {area}")},
-            stakes=nouns.about_area(_("join the invasion of {area}?"), "target"),
-            cites="§12.3, T7",
-            decides="the ally who is invited",
-        ),
-    ),
-)

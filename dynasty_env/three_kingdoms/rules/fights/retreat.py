@@ -16,7 +16,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import CHANCES, Telling
 from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -49,6 +49,7 @@ from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile
 from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
+from .fight_odds import attackers_win
 from .havens import best_haven, can_retreat, find_havens, offer_havens
 from .losses import lose
 
@@ -374,6 +375,13 @@ def pursued(state: State, _number: int) -> str:
     return Message(text, cost=cost, chance=Chance(ends, "fails"))
 
 
+def stays(state: State, _number: int) -> str:
+    """How the fight ends if nobody retreats any more."""
+    copy, army = state.clone(), int(state.record["a"])
+    won = attackers_win(copy.tables[0])
+    return Message(CHANCES["wins"], chance=Chance(won if army == ATTACKER else 1 - won, "wins", simulated=True))
+
+
 def retreats(group: Group, told: Telling) -> str:
     """Who goes."""
     attackers = group[0].subject == ATTACKER
@@ -403,7 +411,7 @@ CHAPTER = Chapter(
                 "no": _("If nobody retreats, another round is fought."),
             },
             stakes=nouns.the_fight,
-            chance={"yes": pursued},
+            chance={"yes": pursued, "no": stays},
             condition=another_round,
             cites="§22.1, §22.2",
             decides="the attacker's player, then the defender's",

@@ -1,9 +1,10 @@
 """§19–§21: what generals who are named for a round do on average, and the decisions that name them."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import product
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import permutations, product
+from typing import Any, NamedTuple
 
 from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Chances, Phase
@@ -41,8 +42,23 @@ from .picks import (
 
 DICE = range(1, FACES + 1)
 PICK_STATS = {Method.DUEL: Stat.VALOUR, Method.BATTLE: Stat.COMMAND, Method.STRATAGEM: Stat.WITS}
+Pair = tuple[int, int]
+"""What the attackers and the defenders lose."""
 Losses = tuple[float, float]
-"""What the attackers and the defenders lose on average."""
+"""The same on average."""
+Spread = Mapping[Pair, float]
+"""What both lose → its chance."""
+
+
+class Duellist(NamedTuple):
+    """His valour, and what he costs the enemy where nobody fights him."""
+
+    valour: int
+    alone: int
+
+
+CLANSMAN = Duellist(0, 1)
+"""§19.8: his valour is 0."""
 
 
 def best(t: Any, army: int) -> list[int]:
@@ -52,17 +68,24 @@ def best(t: Any, army: int) -> list[int]:
     return sorted(values, reverse=True)[: int(t.number)]
 
 
+def mean(losses: Spread) -> Losses:
+    """The average of what both lose."""
+    return sum(p * lost[ATTACKER] for lost, p in losses.items()), sum(p * lost[DEFENDER] for lost, p in losses.items())
+
+
+def battle_lead(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> int:
+    """§20: by how much the attackers are ahead in a battle, but for dice and troops."""
+    return sum(ours) - sum(theirs) - int(CITY[t.battle]) - (2 if t.across_rivers == 1 else 0)
+
+
 def battle(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Losses:
     """§20: average losses of a battle in which generals with these values of command are named."""
-    ahead = sum(ours) - sum(theirs) + int(troops_in(t, ATTACKER)) // 10 - int(troops_in(t, DEFENDER)) // 10
-    ahead -= int(CITY[t.battle]) + (2 if t.across_rivers == 1 else 0)
-    lost = [0, 0]
+    ahead = battle_lead(t, ours, theirs) + int(troops_in(t, ATTACKER)) // 10 - int(troops_in(t, DEFENDER)) // 10
+    losses: dict[Pair, float] = defaultdict(float)
     for one, other in product(DICE, DICE):
-        gap = ahead + one - other
-        row = BATTLE[min(abs(gap), BATTLE_FROM)]
-        lost[ATTACKER] += int(row[0 if gap >= 0 else 1])
-        lost[DEFENDER] += int(row[1 if gap >= 0 else 0])
-    return lost[ATTACKER] / FACES**2, lost[DEFENDER] / FACES**2
+        row = BATTLE[min(abs(ahead + one - other), BATTLE_FROM)].tolist()
+        losses[tuple(row if ahead + one - other >= 0 else row[::-1])] += 1 / FACES**2
+    return mean(losses)
 
 
 def plots(t: Any, army: int, values: Sequence[int]) -> Counter[int]:
@@ -72,34 +95,56 @@ def plots(t: Any, army: int, values: Sequence[int]) -> Counter[int]:
     return Counter(face + sum(values) for face in DICE) if values else Counter({0: FACES})
 
 
-def stratagem(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Losses:
-    """§21: average losses of a stratagem in which generals with these wits are named."""
-    lost = [0, 0]
+def stratagem(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Spread:
+    """§21: what a stratagem costs both sides, in which generals with these wits are named."""
+    losses: dict[Pair, float] = defaultdict(float)
     for (one, ways), (other, others) in product(plots(t, ATTACKER, ours).items(), plots(t, DEFENDER, theirs).items()):
-        loss = int(STRATAGEM[min(abs(one - other), STRATAGEM_FROM)]) * ways * others
-        lost[DEFENDER if one > other else ATTACKER] += loss
-    return lost[ATTACKER] / FACES**2, lost[DEFENDER] / FACES**2
+        loss = int(STRATAGEM[min(abs(one - other), STRATAGEM_FROM)])
+        losses[(0, loss) if one > other else (loss, 0)] += ways * others / FACES**2
+    return losses
 
 
-def duel(ours: Sequence[int], theirs: Sequence[int]) -> Losses:
-    """§19.3–§19.7: average losses of duels between these, with the walkovers of those who have nobody to fight.
+def duellists(t: Any, army: int, values: Sequence[int]) -> tuple[Duellist, ...]:
+    """§19.7, §19.8: generals with these values of valour, or the clans' three."""
+    if is_clans(t, army):
+        return (CLANSMAN,) * min(CLAN_DUELLISTS, int(t.number))
+    return tuple(Duellist(valour, min(valour, MOST_IN_WALKOVER)) for valour in values)
+
+
+@cache
+def duel(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
+    """§19.3–§19.7: what duels between these cost both sides, with the walkovers of those who have nobody to fight.
 
     Pairs are drawn: everybody meets everybody of the other side with the same chance.
     """
-    pairs, lost = min(len(ours), len(theirs)), [0.0, 0.0]
-    for army, (mine, others) in enumerate(((ours, theirs), (theirs, ours))):
-        for valour in mine:
-            alone = 1 - pairs / len(mine)
-            lost[1 - army] += alone * min(valour, MOST_IN_WALKOVER)
-            for other in others:
-                ahead = [min(max(valour + one - other - two, 0), MOST_IN_DUEL_LOSS) for one, two in product(DICE, DICE)]
-                lost[1 - army] += pairs / (len(mine) * len(others)) * sum(ahead) / FACES**2
-    return lost[ATTACKER], lost[DEFENDER]
+    swapped = len(ours) > len(theirs)
+    fewer, more = (theirs, ours) if swapped else (ours, theirs)
+    losses: dict[Pair, float] = defaultdict(float)
+    drawn = Counter(permutations(sorted(more)))
+    for order, ways in drawn.items():
+        sums: dict[Pair, float] = {(sum(each.alone for each in order[len(fewer) :]), 0): 1.0}
+        for one, other in zip(fewer, order, strict=False):
+            sums = _added(sums, _pair(one.valour - other.valour))
+        for (lost, taken), p in sums.items():
+            losses[(taken, lost) if swapped else (lost, taken)] += p * ways / drawn.total()
+    return losses
 
 
-def clansmen(t: Any, army: int, values: Sequence[int]) -> list[int]:
-    """§19.8: clans fight duels with three clansmen, whose valour is 0, but who cost one soldier unopposed."""
-    return [0] * min(CLAN_DUELLISTS, int(t.number)) if is_clans(t, army) else list(values)
+@cache
+def _pair(lead: int) -> Spread:
+    """§19.5: what a duel costs both, where the first is ahead by so much valour."""
+    losses: dict[Pair, float] = defaultdict(float)
+    for one, other in product(DICE, DICE):
+        ahead = lead + one - other
+        losses[min(max(-ahead, 0), MOST_IN_DUEL_LOSS), min(max(ahead, 0), MOST_IN_DUEL_LOSS)] += 1 / FACES**2
+    return losses
+
+
+def _added(one: Spread, other: Spread) -> dict[Pair, float]:
+    sums: dict[Pair, float] = defaultdict(float)
+    for (a, b), (c, d) in product(one, other):
+        sums[a + c, b + d] += one[a, b] * other[c, d]
+    return sums
 
 
 def round_losses(t: Any, named: Sequence[int], army: int) -> Losses:
@@ -109,14 +154,8 @@ def round_losses(t: Any, named: Sequence[int], army: int) -> Losses:
     if t.method == Method.BATTLE:
         return battle(t, *sides)
     if t.method == Method.STRATAGEM:
-        return stratagem(t, *sides)
-    lost = duel(*(clansmen(t, side, values) for side, values in enumerate(sides)))
-    return lost[0] + unopposed_clansmen(t, DEFENDER, sides), lost[1] + unopposed_clansmen(t, ATTACKER, sides)
-
-
-def unopposed_clansmen(t: Any, army: int, sides: Sequence[Sequence[int]]) -> int:
-    """§19.8: a soldier of the enemy for each clansman whom nobody fights."""
-    return max(min(CLAN_DUELLISTS, int(t.number)) - len(sides[1 - army]), 0) if is_clans(t, army) else 0
+        return mean(stratagem(t, *sides))
+    return mean(duel(*(duellists(t, side, values) for side, values in enumerate(sides))))
 
 
 # what is said

@@ -17,7 +17,7 @@ from agents.people.web.boards.dynasty.atlas import (
     country_path,
     nobodys_path,
 )
-from agents.people.web.boards.pieces import NOTHING, hopeless, joined
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, told
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
@@ -55,7 +55,7 @@ def draw_map(
     held = {name: seat for seat, place in enumerate(view["seats"]) for name in place["territories"]}
     attacked = view["declared"]["country"]
     occupied = view.get("occupied", ())
-    lands, labels = [], []
+    lands, labels, chances = [], [], []
     for name in COUNTRY_NAMES:
         if name in held:
             owner, said = f"s{held[name]}", words("held by {name}", name=words.name(held[name]))
@@ -70,27 +70,27 @@ def draw_map(
         said += f", {sign.said}" if sign.said else ""
         lands.append(_land(name, f"{owner} {sign.style}".rstrip(), said, hit, choices.get(name), words))
         labels.append(_label(name, owner, sign, words))
+        x, y = LABELS[name]
+        chances.append(drawn_badge(choices.get(name), x + 18, y - 12, words))
     return Markup(
         '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}"><use href="#ground"/><g>{}</g>'
-        '<use href="#routes"/><g aria-hidden="true">{}</g>{}'
-        "</svg>"
-    ).format(WIDTH, HEIGHT, words("Map"), joined(lands), joined(labels),
-             _neuroi(view, occupied, neuroi, words))  # fmt: skip
+        '<use href="#routes"/><g aria-hidden="true">{}</g>{}<g data-key="chances" aria-hidden="true">{}</g></svg>'
+    ).format(WIDTH, HEIGHT, words("Map"), joined(lands), joined(labels), _neuroi(view, occupied, neuroi, words),
+             joined(chances))  # fmt: skip
 
 
 def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
     style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
-    told = f"{words.term(name)}, {words('power {n}', n=POWER[COUNTRY_NAMES.index(name)])}, {said}"
+    about = f"{words.term(name)}, {words('power {n}', n=POWER[COUNTRY_NAMES.index(name)])}, {said}"
     if choice is None:
         return Markup(
             '<use class="{0}" href="#land-{1}" data-key="{1}" role="img" aria-label="{2}"><title>{2}</title></use>'
-        ).format(style, COUNTRY_NAMES.index(name), told)
-    does = words.plain(choice.words)
-    does += f". {words.plain(choice.prospects)}" if choice.prospects else ""
+        ).format(style, COUNTRY_NAMES.index(name), about)
     return Markup(
         '<use class="{0}{1}" href="#land-{2}" data-key="{2}" role="button" tabindex="0" data-act="{3}" '
         'aria-label="{4}"><title>{4}</title></use>'
-    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action, does)
+    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action,
+             told(choice, words))  # fmt: skip
 
 
 def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
@@ -149,9 +149,10 @@ def _neuroi(view: Mapping[str, Any], occupied: Any, choice: Choice | None, words
     act = NOTHING
     if choice is not None:
         act = Markup(' role="button" tabindex="0" data-act="{}" aria-label="{}"').format(
-            choice.action, words.plain(choice.words)
+            choice.action, told(choice, words)
         )
     return Markup(
         '<g transform="translate({} {})" class="neuroi{}"{}><rect x="-66" y="-40" width="132" height="92" rx="10"/>'
-        '<path d="{}"/><text class="power" y="6">{}</text><text class="place" y="34">{}</text></g>'
-    ).format(*NEUROI_AT, " legal" if choice else "", act, TRIANGLE, power, words.term(NEUROI))
+        '<path d="{}"/><text class="power" y="6">{}</text><text class="place" y="34">{}</text>{}</g>'
+    ).format(*NEUROI_AT, " legal" if choice else "", act, TRIANGLE, power, words.term(NEUROI),
+             drawn_badge(choice, 18, -12, words))  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, told
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.message import tone_of
@@ -64,17 +64,16 @@ def _collides(choice: Choice) -> bool:
 
 
 def _button(choice: Choice, target: Target, words: Words) -> Markup:
-    text = words.plain(choice.words)
-    more = words.plain(choice.prospects)
-    label = f"{text}. {more}" if more else text
+    label = told(choice, words)
     warn = " warns" if _collides(choice) else ""
     x, y = target.at
     return Markup(
         '<g class="target{}" role="button" tabindex="0" data-act="{}" data-x="{:.3f}" data-y="{:.3f}" aria-label="{}">'
         '<title>{}</title><g class="ghost" aria-hidden="true">{}</g>'
         '<circle class="grip" cx="{:.3f}" cy="{:.3f}" r="0.5"/>'
-        '<circle class="dot" cx="{:.3f}" cy="{:.3f}" r="0.16"/></g>'
-    ).format(warn, choice.action, x, y, label, label, target.ghost, x, y, x, y)
+        '<circle class="dot" cx="{:.3f}" cy="{:.3f}" r="0.16"/>{}</g>'
+    ).format(warn, choice.action, x, y, label, label, target.ghost, x, y, x, y,
+             drawn_badge(choice, x + 0.3, y - 0.35, words))  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------------ geometry of it

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, told
 from agents.people.web.boards.three_kingdoms.banners import banner, style_of
 from agents.people.web.boards.three_kingdoms.generals import soldiers
 from agents.people.web.phrases import Words
@@ -44,14 +44,16 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
         if hit is None
         else Markup('<use class="hit" data-key="hit" href="#land-{}"/>').format(AREA_NAMES.index(hit))
     )
+    hearts = {name: atlas.heart(name) for name in areas}
+    chances = joined(drawn_badge(areas[name], x + 14, y - 38, words) for name, (x, y) in hearts.items())
     bans = joined(_ban(name, count, words) for name, count in view["bans"].items())
     picks = joined(_side(name, choice, words) for name, choice in sides.items())
     return Markup(
         '<div class="scroll"><svg class="map kingdoms" viewBox="0 0 {} {}" role="group" aria-label="{}">'
         '<use href="#ground"/><g>{}</g><use href="#borders"/><g data-key="frames">{}</g><g data-key="bans">{}</g>'
         '<g data-key="sides">{}</g><g data-key="armies" aria-hidden="true">{}</g><g aria-hidden="true">{}</g>'
-        "</svg></div>"
-    ).format(WIDTH, HEIGHT, words("Map"), lands, frames, bans, picks, armies, _marches(view, hit))  # fmt: skip
+        '<g data-key="chances" aria-hidden="true">{}</g></svg></div>'
+    ).format(WIDTH, HEIGHT, words("Map"), lands, frames, bans, picks, armies, _marches(view, hit), chances)
 
 
 def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Words) -> Markup:
@@ -65,7 +67,7 @@ def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Word
         return Markup(
             '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="img" aria-label="{}"/>'
         ).format(style, number, number, number, about)
-    said = f"{words.plain(choice.words)} – {about}"
+    said = f"{told(choice, words)} – {about}"
     return Markup(
         '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
         ' aria-label="{}"/>'

@@ -11,7 +11,9 @@ import pytest
 from agents.people.web.boards import board_of
 from agents.people.web.boards.dynasty import atlas
 from agents.people.web.boards.dynasty.arms import sprite
-from agents.people.web.pages.parts import words_for
+from agents.people.web.boards.pieces import odds
+from agents.people.web.pages.parts import with_own_marked, words_for
+from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -88,6 +90,30 @@ def test_what_the_board_can_show_is_clicked_on_the_board(name: str) -> None:
                 assert action in on_board, f"{game.action_names[action]} in {state.phase}"
                 kinds[kind] = kinds.get(kind, 0) + 1
     assert set(kinds) >= SHOWN_WHERE_IT_LIES[name]
+
+
+@pytest.mark.parametrize("game", [game for game in ALL if game.name in REGISTERED], ids=lambda game: game.name)
+def test_a_chance_stands_on_all_that_can_be_chosen_with_one(game: Game) -> None:
+    """On each land, area, person and card of the board; and what is one's own among others says so."""
+    board, seen, owned = board_of(game), 0, 0
+    for state, rng in positions(game, 3, 0.1):
+        if state.done:
+            continue
+        parts = drawn(state, state.seat, board, rng.choice(["en", "ja"]))
+        question = with_own_marked(board, board.from_own_side(glimpse_of(state, state.seat, board)[0])).question
+        for name, part in parts.items():
+            here = {int(n) for n in re.findall(r'data-act="(\d+)"', part)}
+            if name == "prompt" or question is None or not here:
+                continue
+            choices = [each for each in question.choices if each.action in here]
+            assert len(re.findall(r'class="(?:odds|chance)[ "]', part)) == sum(
+                odds(each) is not None for each in choices
+            )
+            assert part.count('class="yours"') == sum(each.own for each in choices)
+            seen += sum(odds(each) is not None for each in choices)
+            owned += sum(each.own for each in choices)
+    assert seen
+    assert owned or game.name not in ("dynasty_v0", "kingdoms_v0")
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
