@@ -25,7 +25,7 @@ from training.benchmark.playing.play import Protocol
 from training.benchmark.tasks import SEED, TUNING_TASKS, Task
 from training.output import as_json, from_json, going_on, on_disk, say, shown
 
-DRAWS, DECISIONS = 8, 500_000
+DRAWS, DECISIONS = 8, 100_000
 """Settings that are drawn for each algorithm, and decisions of each run."""
 
 
