@@ -9,7 +9,7 @@ taken has given away is measured afterwards, against the best one, in imagined t
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from agents.search.budget import Budget, halve, lots
 from agents.search.judge import ByRules, Judge
+from agents.search.reasons import Reason, reasons
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 
@@ -24,6 +25,8 @@ Shares = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 SURE = 2.0
 """Standard errors beyond which a difference is taken for more than chance."""
+HARDLY_TRIED = 0.15
+"""An option whose chance may be off by more than this says nothing yet."""
 ENOUGH = 6
 """So many tables have to be compared before anything is: five agree by chance alone once in sixteen times."""
 
@@ -47,6 +50,11 @@ class Weighed:
     behind: float
     behind_error: float
     playouts: int
+
+    @property
+    def hardly_tried(self) -> bool:
+        """Whether its chance may be off by so much that it says nothing yet."""
+        return SURE * self.error > HARDLY_TRIED
 
     @property
     def clearly_worse(self) -> bool:
@@ -89,12 +97,14 @@ class Opinion:
         options: all legal actions, the best first.
         verdict: about the action that was taken; None: none has been yet.
         interpreted: it was worked out by slow rules, from few playouts.
+        reasons: why some of the options are as good as they are; none: nobody has asked.
     """
 
     bot: str
     options: tuple[Weighed, ...]
     verdict: Verdict | None = None
     interpreted: bool = False
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def best(self) -> Weighed:
@@ -111,7 +121,10 @@ class Opinion:
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; `from_dict` reads it."""
-        return asdict(self) | {"options": [asdict(option) for option in self.options]}
+        own = {"bot": self.bot, "interpreted": self.interpreted}
+        own |= {"verdict": None if self.verdict is None else asdict(self.verdict)}
+        own |= {"options": [asdict(option) for option in self.options]}
+        return own | {"reasons": [reason.to_dict() for reason in self.reasons]} if self.reasons else own
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> "Opinion":
@@ -122,7 +135,16 @@ class Opinion:
             tuple(Weighed(**option) for option in saved["options"]),
             None if verdict is None else Verdict(**verdict),
             bool(saved["interpreted"]),
+            tuple(map(Reason.from_dict, saved.get("reasons", ()))),
         )
+
+
+def advise(decision: Decision, budget: Budget, judge: Judge) -> Opinion:
+    """A search's opinion of an open decision, with reasons; arguments as in `weigh`."""
+    opinion = weigh(decision, budget, judge)
+    ranked = [option.action for option in opinion.options]
+    key = int(decision.rng.integers(2**62))
+    return replace(opinion, reasons=reasons(decision, ranked, key, interpreted=opinion.interpreted))
 
 
 def weigh(decision: Decision, budget: Budget, judge: Judge, *, chosen: int | None = None) -> Opinion:

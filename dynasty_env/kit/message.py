@@ -186,6 +186,34 @@ def _message(template: str, fields: dict[str, Any], tone: Tone) -> Message:
     return Message(template, tone=tone, **fields)
 
 
+_MADE: dict[str, Callable[..., Any]] = {
+    "Message": _message, "Joined": Joined, "Sentence": Sentence, "Chance": _chance, "Seat": Seat, "Signs": Signs,
+    "PlayingCard": PlayingCard,
+}  # fmt: skip
+
+
+def packed(text: Any) -> Any:
+    """A text with its parts, ready for JSON; `unpacked` makes the same text of it."""
+    if isinstance(text, Mapping):
+        return {"fields": {name: packed(each) for name, each in text.items()}}
+    if isinstance(text, list | tuple):
+        return [packed(each) for each in text]
+    if type(text).__name__ in _MADE:
+        return {"made": type(text).__name__, "of": packed(text.__reduce__()[1])}
+    return text
+
+
+def unpacked(saved: Any) -> Any:
+    """The text that `packed` has made this of. Raises KeyError or TypeError where it is none."""
+    if isinstance(saved, list):
+        return [unpacked(each) for each in saved]
+    if not isinstance(saved, Mapping):
+        return saved
+    if "fields" in saved:
+        return {name: unpacked(each) for name, each in saved["fields"].items()}
+    return _MADE[saved["made"]](*unpacked(saved["of"]))
+
+
 def capital(text: str) -> str:
     """A plain text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]

@@ -194,9 +194,13 @@ class Site:
             request, "table.html", letters=letters,
             table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
-            hints=await self.hints.allowed(table), paces=PACE_WORDS, seconds=PACES,
-            has_rules=has_rules(table.game),
+            hints=await self.hints.allowed(table), uncounted=await self._loses(table, viewer), paces=PACE_WORDS,
+            seconds=PACES, has_rules=has_rules(table.game),
         )  # fmt: skip
+
+    async def _loses(self, table: Table, viewer: Viewer) -> bool:
+        """Whether a hint would cost the viewer a game that is to count."""
+        return viewer is not None and await self.profiles.loses_by_a_hint(table.id, viewer)
 
     async def state(self, request: Request) -> Response:
         """For browsers without sockets: all that has changed since a version, or nothing."""

@@ -15,7 +15,7 @@ from agents.people.web.pages.rating import Rating, history
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import check_origin, cookie
-from agents.people.web.store.records import forget_player, games_of, know_player, player_at, player_name, sit
+from agents.people.web.store.records import forget_player, games_of, hinted, know_player, player_at, player_name, sit
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
 from dynasty_env.kit.phrases import _
@@ -142,6 +142,13 @@ class Profiles:
     async def _games(self, token: str) -> list[dict[str, Any]]:
         player = digest(token)
         return await self._hub.services.store.ask(lambda connection: games_of(connection, player))
+
+    async def loses_by_a_hint(self, table: str, seat: int) -> bool:
+        """Whether a game is to count for whoever sits there, and no hint has been given yet."""
+        store = self._hub.services.store
+        if await store.ask(lambda connection: player_at(connection, table, seat)) is None:
+            return False
+        return not await store.ask(lambda connection: hinted(connection, table))
 
     # -- the end of a game ---------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from agents.network.search import opinion_judge
 from agents.people.web.rulebooks import rulebook_at
 from agents.search.budget import Budget
 from agents.search.judge import Judge
-from agents.search.opinion import weigh
+from agents.search.opinion import advise, weigh
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
@@ -35,9 +35,12 @@ def opine(
         table: on which everything that its deciding seat does not know has been redrawn.
         seed: of the imagined tables; with that of `Course.as_met` it is what `dynasty review` says.
         judge, budget: who plays on, and how long it takes.
-        chosen: the action that was taken; None: none yet.
+        chosen: the action that was taken; None: none yet, and reasons are given.
     """
     game = rulebook_at(place)
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
     player = ready_judge(game, judge) or opinion_judge(game, judge, interpreted=True)
-    return weigh(Decision(state, np.random.default_rng(seed)), Budget.parse(budget), player, chosen=chosen).to_dict()
+    decision, limit = Decision(state, np.random.default_rng(seed)), Budget.parse(budget)
+    return (
+        advise(decision, limit, player) if chosen is None else weigh(decision, limit, player, chosen=chosen)
+    ).to_dict()

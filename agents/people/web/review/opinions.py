@@ -8,10 +8,8 @@ from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Question
 from agents.search.opinion import SURE, Opinion, Verdict, Weighed
-from dynasty_env.kit.message import Chance
+from dynasty_env.kit.message import Chance, sentence
 
-HARDLY_TRIED = 0.15
-"""An option whose chance may be off by more than this says nothing yet."""
 FEW = 5
 """So many options are listed at once; the others can be unfolded."""
 
@@ -31,8 +29,18 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
     named = {choice.action: choice.words for choice in question.choices}
     best = named.get(opinion.best.action, "")
     said = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
-    said += Markup('<p class="advised">{}</p>').format(words.rich(best))
-    return said + options_list(opinion, named, words, None) + how_sure(opinion, words)
+    said += Markup('<p class="advised">{}</p>{}').format(words.rich(best), why(opinion, opinion.best.action, words))
+    listed = options_list(opinion, named, words, None) + how_sure(opinion, words)
+    return said + Markup('<details class="weighing"><summary>{}</summary>{}</details>').format(
+        words("All options, and how often each wins"), listed
+    )
+
+
+def why(opinion: Opinion, action: int, words: Words) -> Markup:
+    """Why an option is as good as it is; nothing, where nothing is known of it."""
+    said = next((reason.says for reason in opinion.reasons if reason.action == action), ())
+    lines = joined(Markup("<li>{}</li>").format(words.rich(sentence(text, "."))) for text in said)
+    return Markup('<ul class="because">{}</ul>').format(lines) if lines else NOTHING
 
 
 def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken: int | None) -> Markup:
@@ -53,29 +61,36 @@ def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken
 
 def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int | None) -> Markup:
     verdict = opinion.verdict
-    wins, error, is_worse = option.wins, option.error, option.clearly_worse
+    wins, error, is_worse, unknown = option.wins, option.error, option.clearly_worse, option.hardly_tried
     if verdict is not None and option.action == verdict.action:  # the surer numbers
-        wins, error, is_worse = verdict.wins, verdict.error, verdict.is_mistake
+        wins, error, is_worse, unknown = verdict.wins, verdict.error, verdict.is_mistake, False
     elif verdict is not None and option is opinion.best:  # from the same games, so that the loss is their difference
-        wins, error = verdict.wins + verdict.loss, verdict.loss_error
+        wins, error, unknown = verdict.wins + verdict.loss, verdict.loss_error, False
     if option is opinion.best:
         rank = words("the best, as far as can be seen")
     elif is_worse:
         rank = words("clearly worse")
-    elif SURE * error > HARDLY_TRIED:
-        rank = words("hardly tried: not known")
+    elif unknown:
+        rank = words("not known")
     else:
         rank = words("perhaps as good")
     mine = option.action == taken
     mark = Markup(" <em>{}</em>").format(words("taken")) if mine else NOTHING
+    short = words("hardly tried") if unknown else chance(wins, words)
+    worth = Markup("<small>{}</small>").format(short)
+    meter = NOTHING
+    if not unknown:
+        said = words("wins about {chance}", chance=short)
+        worth = Markup("<b>{}</b> <small>{}</small>").format(said, margin(error, words))
+        meter = Markup('<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter>').format(
+            min(max(wins, 0.0), 1.0)
+        )
     return Markup(
         '<li id="option-{}" tabindex="-1" class="{}"><span class="what">{}{}</span>'
-        '<span class="worth" data-short="{}"><b>{}</b> <small>{}</small></span>'
-        '<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter><small class="standing">{}</small></li>'
+        '<span class="worth" data-short="{}">{}</span>{}<small class="standing">{}</small>{}</li>'
     ).format(
-        option.action, "taken" if mine else "", words.rich(name), mark, chance(wins, words),
-        words("wins about {chance}", chance=chance(wins, words)), margin(error, words), min(max(wins, 0.0), 1.0),
-        rank,
+        option.action, "taken" if mine else "", words.rich(name), mark, short, worth, meter, rank,
+        NOTHING if option is opinion.best else why(opinion, option.action, words),
     )  # fmt: skip
 
 

@@ -285,6 +285,10 @@ async function conclude() {
 
 /** A bot's opinion goes to this page alone, and is dropped when something else is asked meanwhile. */
 async function askHint(button) {
+  if (uncounted && uncounted.returnValue !== "yes") {
+    uncounted.showModal();
+    return;
+  }
   const place = document.getElementById("hint");
   const question = offered();
   button.disabled = true;
@@ -300,7 +304,7 @@ async function askHint(button) {
       place.innerHTML = said.html;
       onTheChoices(place);
       document.getElementById("hinted").focus({ preventScroll: true });
-      place.scrollIntoView({ block: "nearest" });
+      sheet.scrollTop += place.getBoundingClientRect().top - sheet.getBoundingClientRect().top - 40; // the page stays
     }
   } catch {
     place.replaceChildren();
@@ -323,6 +327,8 @@ function onTheChoices(place) {
   }
 }
 
+const uncounted = document.getElementById("uncounted"); // a game that is to count, and would not with a hint
+uncounted?.addEventListener("close", () => { if (uncounted.returnValue === "yes") askHint(document.getElementById("ask-hint")); });
 document.getElementById("ask-hint")?.addEventListener("click", (event) => askHint(event.currentTarget));
 
 document.addEventListener("click", (event) => {

@@ -4,11 +4,20 @@ import random
 import re
 
 import httpx
+import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
 from agents.people.web.review import hints, reviewer
+from agents.people.web.rulebooks import rulebook_at
+from agents.search.opinion import Opinion, Weighed
+from agents.search.reasons import WITHIN, Reason
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.message import Message, Seat
+from dynasty_env.kit.state import State
 from tests.agents.people.web.browser import (
+    DESKTOP,
+    PHONE,
     WIDE,
     check,
     click_action,
@@ -22,6 +31,7 @@ from tests.agents.people.web.live import Live
 from tests.waiting import until
 
 pytestmark = pytest.mark.browser
+LANDSCAPE = {"width": 844, "height": 390}
 
 
 @pytest.fixture
@@ -41,13 +51,14 @@ def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Bro
     before, offered = version(page), legal(page)
     page.get_by_role("button", name="What would a bot do?").click()
     page.wait_for_selector("#hinted")
+    assert page.evaluate("document.activeElement.id") == "hinted"
+    page.locator("#hint summary").first.click()
     told = page.locator("#hint").inner_text()
-    assert "wins about" in told
-    assert page.locator("#hint li").count() == len(offered)
+    assert "±" in told
+    assert page.locator("#hint li[id]").count() == len(offered)
     marked = page.locator("#part-prompt .hinted").all_inner_texts()
     assert len(marked) == len(offered)
-    assert all("%" in each for each in marked)
-    assert page.evaluate("document.activeElement.id") == "hinted"
+    assert all(("%" in each) != (each == "hardly tried") for each in marked)
     assert version(page) == before
     click_action(page, offered[-1], on_board=False)
     until(lambda: page.locator("#hint").inner_text() == "")
@@ -73,9 +84,66 @@ def test_a_hint_stays_while_taking_back_is_no_longer_offered(here: Live, browser
     page.wait_for_selector("#hinted")
     until(lambda: button.count() == 0)
     page.wait_for_timeout(200)
-    assert page.locator("#hint li").count() == page.locator("#part-prompt .hinted").count() == offered
+    assert page.locator("#hint li[id]").count() == page.locator("#part-prompt .hinted").count() == offered
     click_action(page, legal(page)[0], on_board=False)
     until(lambda: page.locator("#hint").inner_text() == "")
+    check(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, LANDSCAPE], ids=["desktop", "phone", "landscape"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_hint_says_why_and_moves_nothing(
+    here: Live, browser: Browser, monkeypatch: pytest.MonkeyPatch, size: dict[str, int], language: str
+) -> None:  # fmt: skip
+    """The board stays where it is; the reason is a sentence in the reader's language; a game that counts asks first."""
+    monkeypatch.setattr(hints, "opine", with_reasons)
+    page = new_page(browser, phone=size is not DESKTOP, size=size, language=language)
+    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    before = page.evaluate(BOARD_AT)
+    page.locator("#ask-hint").click()
+    page.wait_for_selector("#hinted")
+    page.wait_for_timeout(100)
+    assert page.evaluate(BOARD_AT) == before
+    said = page.locator(".because").first.inner_text()
+    assert ("7" in said and "10" in said) and ("imagined games" in said) == (language == "en")
+    assert page.locator(".because").first.is_visible()
+    assert not page.evaluate(WIDE)
+    check(page)
+    page.context.close()
+
+
+BOARD_AT = (
+    "[scrollY, ...[...document.querySelectorAll('.window > .part')].map((each) => each.getBoundingClientRect().y)]"
+)
+
+
+def with_reasons(place: str, backend: str, table: bytes, seed: int, *more: object) -> dict[str, object]:
+    """An opinion of the open decision: its first two options, one of them hardly tried, with a reason for the other."""
+    game = rulebook_at(place)
+    state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.interpreted)
+    first, second = (int(action) for action in state.legal()[:2])
+    options = Weighed(first, 0.6, 0.02, 0.0, 0.0, 500), Weighed(second, 0.5, 0.22, 0.1, 0.22, 4)
+    line = Message(WITHIN, n=7, m=10, turns=2, what=Message("{who} wins the war", who=Seat("dynasty", 0)))
+    return Opinion("mc:1:random", options, reasons=(Reason(first, (line,)),)).to_dict()
+
+
+def test_a_game_that_counts_asks_before_a_hint(here: Live, browser: Browser, quick: None) -> None:
+    page = new_page(browser)
+    path, _ = here.open("cut_in_v0", "me", "random", "random", rated="on")
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    page.locator("#ask-hint").click()
+    page.get_by_role("button", name="No hint").click()
+    assert page.locator("#hint").inner_text() == ""
+    page.locator("#ask-hint").click()
+    page.get_by_role("button", name="Ask all the same").click()
+    page.wait_for_selector("#hinted")
+    page.reload()
+    assert wait_for_question(page)
+    assert page.locator("#uncounted").count() == 0  # it is too late
     check(page)
     page.context.close()
 

@@ -36,8 +36,10 @@ def test_a_hint_names_every_option_and_is_given_once(here: Live, monkeypatch: py
     said = hint(here, anna).json()
     assert said["type"] == "hint"
     assert {int(each) for each in re.findall(r'id="option-(\d+)"', said["html"])} == set(anna.actions)
-    assert "wins about" in said["html"]
-    assert "±" in said["html"]
+    shown = re.findall(r'data-short="([^"]*)">(.*?)</span>', said["html"])
+    assert len(shown) == len(anna.actions)
+    for short, worth in shown:  # a number, and how far off it may be; or none
+        assert (short == "hardly tried" and "%" not in worth) or ("wins about" in worth and "±" in worth)
 
     def never(*_: object) -> None:
         raise AssertionError("thought about twice")
@@ -66,7 +68,7 @@ def test_the_hint_finds_what_wins(here: Live, monkeypatch: pytest.MonkeyPatch) -
         if not table.over:
             break
         anna.close()
-    first = hint(here, asked(anna)).json()["html"].split("</li>")[0]
+    first = hint(here, asked(anna)).json()["html"].partition('class="weighed"')[2].split("</li>")[0]
     assert f'id="option-{int(table.state.record["heap"]) - 1}"' in first
     assert "100\u00a0%" in first
     anna.close()

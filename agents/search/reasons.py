@@ -1,0 +1,187 @@
+"""Why an option is as good as a search says: what has followed it in imagined games, in a sentence for people.
+
+Some of the options are carried out in the same imagined tables, and the game's own bot plays all seats on for a while.
+The good and bad news that the deciding seat would hear of (`State.chronicle`) are counted: what comes after one option
+much more often than after the others is the reason for or against it. Beside it stand what the others mostly answer, and how
+many points more the seat has by then. Everything is worked out from a `Decision`, which holds no real table.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from dynasty_env.kit.message import Message, Seat, packed, parts_of, tone_of, unpacked
+from dynasty_env.kit.phrases import _
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
+
+OPTIONS, WORLDS = 4, 20
+"""So many options are followed, each in so many imagined games …"""
+SLOWLY = 8
+"""… or so many, where the rules are interpreted."""
+MOST_DECISIONS = 60
+"""A game is followed no longer than this."""
+USUAL, DIFFERS = 0.5, 0.35
+"""A sentence is a reason from this part of the games on, if it comes after the other options so much less often."""
+PREFERRED = 0.2
+"""What names the seat itself is preferred to a sentence that differs by so much more."""
+ROUND = 2
+"""Turns for which games are followed in which a turn is everybody's; in others until each seat has had one."""
+
+WITHIN, SOON = (
+    _("in {n} of {m} imagined games, within {turns} turns: {what}"),
+    _("in {n} of {m} imagined games, soon afterwards: {what}"),
+)  # fmt: skip
+ANSWER = _("{who} mostly answers: {what} ({n} of {m})")
+MORE, LESS = (
+    _("{points} points more by then than after the other options, on average"),
+    _("{points} points fewer by then than after the other options, on average"),
+)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What usually follows an option.
+
+    Attributes:
+        action: its id.
+        says: sentences, the most telling first; none: nothing that the other options do not lead to as well.
+    """
+
+    action: int
+    says: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON; `from_dict` reads it."""
+        return {"action": self.action, "says": packed(self.says)}
+
+    @classmethod
+    def from_dict(cls, saved: Mapping[str, Any]) -> "Reason":
+        """The reason in a dict. Raises KeyError or TypeError where it is none."""
+        return cls(int(saved["action"]), tuple(unpacked(list(saved["says"]))))
+
+
+@dataclass(frozen=True)
+class _Course:
+    """What followed an option in one imagined game: sentences, the first answer, and the points in the end."""
+
+    told: Mapping[str, str]
+    answer: tuple[Seat, str] | None
+    points: float
+
+
+def reasons(decision: Decision, actions: Sequence[int], key: int, *, interpreted: bool = False) -> tuple[Reason, ...]:
+    """Why each of these options is as good as it is.
+
+    Args:
+        decision: the decision; nothing but what its seat knows takes part.
+        actions: ids of the options, the best first; the first `OPTIONS` of them are followed.
+        key: 0 … 2**62-1, decides all that is drawn.
+        interpreted: the rules are: fewer games are followed, in which all moves are drawn by lot.
+    """
+    followed = list(actions)[:OPTIONS]
+    if len(followed) < 2:
+        return ()
+    worlds = SLOWLY if interpreted else WORLDS
+    courses = {
+        action: [_follow(decision, action, (key + world) % 2**62, by_lot=interpreted) for world in range(worlds)]
+        for action in followed
+    }
+    return tuple(Reason(action, _says(decision, action, courses)) for action in followed)
+
+
+def _follow(decision: Decision, action: int, key: int, *, by_lot: bool) -> _Course:
+    """The course of one imagined game; `by_lot`: all seats draw what they do."""
+    state, seat = decision.imagine(key), decision.seat
+    ends, rng = _end_of(state), np.random.default_rng(key)
+    state.play(action)
+    told: dict[str, str] = {}
+    answer: tuple[Seat, str] | None = None
+    for _number in range(MOST_DECISIONS):
+        if state.done or (ends is not None and int(state.record[ends[0]]) >= ends[1]):
+            break
+        asked, taken = state.seat, _chosen(state, rng, by_lot=by_lot)
+        if answer is None and asked != seat and len(state.legal()) > 1:
+            answer = Seat(state.game.agent, asked), state.describe(taken)
+        state.play(taken)
+        if state.told:
+            told |= {str(line): line for line in state.chronicle(seat) if tone_of(line) not in ("quiet", "head")}
+    return _Course(told, answer, float(state.scores()[seat]))
+
+
+def _chosen(state: State, rng: np.random.Generator, *, by_lot: bool) -> int:
+    """What the game's own bot does, if it has one, else any legal action."""
+    if by_lot or "greedy" not in state.game.policies:
+        return int(rng.choice(state.legal()))
+    key = int(rng.integers(2**62))
+    return int(state.game.greedy_actions(state.observe(state.seat)[None], state.mask[None], key=key)[0])
+
+
+def _end_of(state: State) -> tuple[str, int] | None:
+    """The field that counts turns, and its value at which no game is followed any more; None: there is none."""
+    names = state.game.dtype.names or ()
+    field = next((name for name in ("turn", "round") if name in names), None)
+    return None if field is None else (field, int(state.record[field]) + turns_of(state))
+
+
+def turns_of(state: State) -> int:
+    """For how many turns games are followed."""
+    return state.num_players if "turn_player" in (state.game.dtype.names or ()) else ROUND
+
+
+def _says(decision: Decision, action: int, courses: Mapping[int, Sequence[_Course]]) -> tuple[str, ...]:
+    own = courses[action]
+    others = [course for other, found in courses.items() if other != action for course in found]
+    result = [_consequence(decision, own, others), _answer(own, others), _points(own, others)]
+    return tuple(text for text in result if text)
+
+
+def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_Course]) -> str:
+    """The sentence that comes most often after this option, and seldom after the others."""
+    counts, elsewhere = (Counter(text for course in found for text in course.told) for found in (own, others))
+    lines = {text: line for course in own for text, line in course.told.items()}
+
+    def differs(text: str) -> float:
+        return counts[text] / len(own) - elsewhere[text] / len(others)
+
+    news = [text for text, line in lines.items() if tone_of(line)]
+    usual = [text for text in news if counts[text] >= USUAL * len(own) and differs(text) >= DIFFERS]
+    if not usual:
+        return ""
+    text = max(usual, key=lambda text: (differs(text) + PREFERRED * _names(lines[text], decision.seat), text))
+    state = decision.imagine(0)
+    ends = _end_of(state)
+    turns: dict[str, Any] = {} if ends is None or ends[0] != "turn" else {"turns": turns_of(state)}
+    return Message(WITHIN if turns else SOON, n=counts[text], m=len(own), what=lines[text], **turns)
+
+
+def _names(line: str, seat: int) -> bool:
+    """Whether a sentence names a seat."""
+    return any(isinstance(part, Seat) and part.seat == seat for part in parts_of(line))
+
+
+def _answer(own: Sequence[_Course], others: Sequence[_Course]) -> str:
+    """What the next one to decide mostly does, if that does not mostly come after the other options, too."""
+    answers = Counter((str(each.answer[0]), str(each.answer[1])) for each in own if each.answer is not None)
+    if not answers:
+        return ""
+    (who, what), count = answers.most_common(1)[0]
+    elsewhere = sum(each.answer is not None and str(each.answer[1]) == what for each in others)
+    if count < USUAL * len(own) or count / len(own) - elsewhere / len(others) < DIFFERS:
+        return ""
+    seat, text = next(each.answer for each in own if each.answer and tuple(map(str, each.answer)) == (who, what))
+    return Message(ANSWER, who=seat, what=text, n=count, m=len(own))
+
+
+def _points(own: Sequence[_Course], others: Sequence[_Course]) -> str:
+    """How many points more, or fewer, the seat has by then: where that is more than chance explains."""
+    mine, theirs = ([course.points for course in found] for found in (own, others))
+    more = fmean(mine) - fmean(theirs)
+    error = float(np.sqrt(np.var(mine) / len(mine) + np.var(theirs) / len(theirs)))
+    if abs(more) < 0.5 or abs(more) < 2 * error:
+        return ""
+    return Message(MORE if more > 0 else LESS, points=f"{abs(more):.1f}")
