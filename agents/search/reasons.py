@@ -1,9 +1,10 @@
 """Why an option is as good as a search says: what has followed it in imagined games, in a sentence for people.
 
 Some of the options are carried out in the same imagined tables, and the game's own bot plays all seats on for a while.
-The good and bad news that the deciding seat would hear of (`State.chronicle`) are counted: what comes after one option
-much more often than after the others is the reason for or against it. Beside it stand what the others mostly answer, and how
-many points more the seat has by then. Everything is worked out from a `Decision`, which holds no real table.
+What the deciding seat would hear of it (`State.chronicle`) is counted: good or bad news, or what it may or may not come
+to do itself, that comes after one option much oftener than after the others is the reason for or against it. Beside it
+stand what the others mostly answer, and how many points more the seat has by then. Everything is worked out from a
+`Decision`, which holds no real table.
 """
 
 from collections import Counter
@@ -148,7 +149,8 @@ def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_C
     def differs(text: str) -> float:
         return counts[text] / len(own) - elsewhere[text] / len(others)
 
-    news = [text for text, line in lines.items() if tone_of(line)]
+    news = [text for text, line in lines.items()
+            if tone_of(line) or (_names(line, decision.seat) and counts[text] < len(own))]  # fmt: skip
     usual = [text for text in news if counts[text] >= USUAL * len(own) and differs(text) >= DIFFERS]
     if not usual:
         return ""
