@@ -23,6 +23,7 @@ from agents.people.web.pages.profiles import Profiles, rating_in_words
 from agents.people.web.pages.reading import Reading, has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.pages.sockets import attend
+from agents.people.web.puzzles.pages import PuzzlePages
 from agents.people.web.relay import Relay, is_relayed
 from agents.people.web.requests import check_origin
 from agents.people.web.review.hints import Hints
@@ -86,6 +87,7 @@ class Site:
         self.pictures, self.films = Pictures(), Films(hub.services)
         self.reviews = ReviewPages(hub, self.reviewer, self.renderer, self.pictures)
         self.profiles = Profiles(hub, self.renderer)
+        self.puzzles = PuzzlePages(hub, self.renderer, self.profiles)
         self.letters = TurnMail(hub, self.renderer, mail)
         boards = {name: hub.board(name) for name in hub.games}
         self.reading = Reading(hub.games, boards, self.renderer)

@@ -15,6 +15,7 @@ from agents.people.web.pages.rating import Rating, history
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import check_origin, cookie
+from agents.people.web.store.attempts import forget_attempts
 from agents.people.web.store.records import forget_player, games_of, hinted, know_player, player_at, player_name, sit
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
@@ -54,6 +55,18 @@ class Profiles:
         store, player = self._hub.services.store, digest(token)
         await store.change(lambda connection: know_player(connection, player, name))
         await store.change(lambda connection: sit(connection, table, seat, player))
+        self._remember(request, response, token)
+
+    async def player(self, request: Request) -> str | None:
+        """By what this browser's person is kept; None: nobody is known here."""
+        token = self._token(request)
+        return digest(token) if token is not None and await self._name(token) is not None else None
+
+    async def become(self, request: Request, response: Response, name: str) -> None:
+        """Somebody wants to be known from now on; a secret is made for those who have none."""
+        token = self._token(request) or new_token()
+        player = digest(token)
+        await self._hub.services.store.change(lambda connection: know_player(connection, player, name))
         self._remember(request, response, token)
 
     async def carry_on(self, table: str, seat: int, following: str, seat_there: int) -> None:
@@ -113,6 +126,7 @@ class Profiles:
         token = self._token(request)
         if token is not None:
             player = digest(token)
+            await self._hub.services.store.change(lambda connection: forget_attempts(connection, player))
             await self._hub.services.store.change(lambda connection: forget_player(connection, player))
         root = request.scope.get("root_path", "")
         response = RedirectResponse(f"{root}/me/", 303)

@@ -8,6 +8,7 @@ const link = document.getElementById("link");
 const chronicle = document.getElementById("chronicle");
 const MOVED = 1012; // the table goes on at another server
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const STILL = "still" in board.dataset; // a puzzle: nothing moves, so that the page asks once
 let version = 0;
 let lines = 0;
 let socket = null;
@@ -173,6 +174,8 @@ function heard(message) {
     pending = false;
     document.body.classList.remove("sending");
     note(message.text);
+  } else if (message.type === "verdict") {
+    judge(message);
   } else if (message.type === "gone") {
     forgetSeat(location.pathname);
     note(board.dataset.gone);
@@ -187,7 +190,7 @@ function say(message) {
   if (!polling) return false;
   if (message.type === "seen") return true;
   fetch("say", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) })
-    .then((answer) => answer.json()).then((answer) => { if (answer.type === "refused") heard(answer); else poll(); })
+    .then((answer) => answer.json()).then((answer) => { if (answer.type === "done") poll(); else heard(answer); })
     .catch(() => note(board.dataset.late));
   return true;
 }
@@ -238,7 +241,7 @@ async function poll() {
   try {
     const answer = await fetch(`state?since=${version}`), away = link.classList.contains("off");
     connected(answer.ok ? "poll" : "off");
-    if (away && answer.ok && "WebSocket" in window) setTimeout(connect, 500 + Math.random() * 1500); // the server is back
+    if (away && answer.ok && "WebSocket" in window && !STILL) setTimeout(connect, 500 + Math.random() * 1500); // the server is back
     if (answer.status === 200) show(await answer.json());
     else if (answer.status === 404) note(board.dataset.gone);
   } catch {
@@ -260,6 +263,20 @@ function act(target) {
     document.body.classList.remove("sending");
     note(board.dataset.late);
   }
+}
+
+/** What is to be said of an answer to a puzzle, which can be given once. */
+function judge(message) {
+  const place = document.getElementById("verdict");
+  pending = false;
+  place.innerHTML = message.html;
+  onTheChoices(place);
+  deselect();
+  document.body.classList.remove("sending", "asked");
+  document.body.classList.add("answered");
+  for (const each of document.querySelectorAll("[data-act]")) each.removeAttribute("data-act");
+  sheet.scrollTop = 0;
+  document.getElementById("hinted").focus({ preventScroll: true });
 }
 
 // A server that has been halted keeps the socket open and says nothing: another one may have the table by now.
@@ -411,6 +428,10 @@ if (invited && document.getElementById("invite")) {
 
 connected("off");
 document.addEventListener("DOMContentLoaded", () => { // the other scripts have been run by then: what comes needs them
-  if ("WebSocket" in window) connect();
+  if (STILL) {
+    polling = -1;
+    poll();
+  }
+  else if ("WebSocket" in window) connect();
   else startPolling();
 });

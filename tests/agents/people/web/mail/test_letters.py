@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from agents.people.web.mail import turns
 from agents.people.web.mail.outbox import MailServer, is_address
-from agents.people.web.store.addresses import ADDRESSES
+from agents.people.web.store.addresses import ADDRESSES, forget_finished
 from dynasty_env.kit.errors import OptionError
 from tests.agents.people.web.asking import asked, within
 from tests.agents.people.web.live import Guest, Live, live, save_in
@@ -141,7 +141,7 @@ def test_an_address_is_shown_to_nobody_and_forgotten_at_the_end(here: Live, lett
             assert ADDRESS not in here.http.get(guest.path + end).text
     store = here.server.hub.services.store
     assert len(within(here, store.ask(lambda c: c.execute(select(ADDRESSES)).all()))) == 1
-    within(here, store.change(turns.forget_finished))
+    within(here, store.change(forget_finished))
     assert within(here, store.ask(lambda c: c.execute(select(ADDRESSES)).all())) == []
 
 

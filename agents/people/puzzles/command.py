@@ -1,0 +1,146 @@
+"""`dynasty puzzles`: positions with one right choice, out of recorded games or games of bots."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from agents.arguments import INTERRUPTED, counting_bar, replay_in, rulebook
+from agents.network.player import has_champion
+from agents.network.search import opinion_judge
+from agents.people.analysis import Analysis, Course
+from agents.people.puzzles.making import EACH_GAME, LEAST_CHOICES, Candidate, Finder, Searches, played
+from agents.people.puzzles.puzzle import MARGIN, Puzzle, read_puzzles, write_puzzles
+from agents.search.budget import Budget
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.lock import Lock
+from dynasty_env.kit.files.replays import Replay, read_json
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.printing import visible
+
+SHORT, LONG = "120", "3000"
+"""Playouts of the search that picks, and of the one that decides, if nothing else is asked for."""
+MOST_GAMES = 10_000
+VARIED = 3
+"""So many kinds of decisions a set is about at least, where a game has them."""
+
+
+def puzzles(  # noqa: PLR0913
+    game: Annotated[str, typer.Argument(help="Of which game; or file.py:Class.")],
+    out: Annotated[Path, typer.Option(help="File to write; one that was begun is gone on with.")],
+    count: Annotated[int, typer.Option(min=1, help="How many puzzles are wanted.")] = 10,
+    replay: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Look in this recorded game, at the mistakes in its review (FILE.review.json) if it has one; "
+            "may be repeated.",
+            show_default="games of a bot",
+        ),
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option(help="Who plays the games.", show_default="champion, or the game's own bot")
+    ] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="Who plays imagined games on: greedy, champion …", show_default="the strongest")
+    ] = None,
+    short: Annotated[str, typer.Option(help="Budget of the search that picks candidates.")] = SHORT,
+    long: Annotated[str, typer.Option(help="Budget of the search that decides.")] = LONG,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
+    interpreted: Annotated[
+        bool, typer.Option("--interpreted", help="Compile nothing: slow, and not by the champion.")
+    ] = False,
+) -> None:
+    """Find positions with one right choice by a wide margin, each as its seat knew it.
+
+    After Ctrl-C the same command goes on.
+    """
+    console, book = Console(emoji=False), rulebook(game)
+    player = opinion_judge(book, judge or "", interpreted=interpreted)
+    backend: BackendName = "interpreted" if interpreted else "compiled"
+    searches = Searches(Budget.parse(short), Budget.parse(long), player)
+    terms = {"judge": player.name, "long": str(searches.long), "seed": seed, "games": 0}
+    sources = [_recorded(file, book) for file in replay or []]
+    with Lock(out, "choose another file"):
+        kept, progress = read_puzzles(out, book) if out.exists() else ([], dict(terms))
+        for name in ("judge", "long", "seed"):
+            if progress.get(name) != terms[name]:
+                raise OptionError(f"{out} was begun with {name} {progress.get(name)}, not {terms[name]}")
+        player.prepare(book, console)
+        work = _Work(out, book, kept, progress, count, backend)
+        try:
+            if replay:
+                work.go_on(iter(sources), searches, console, len(sources))
+            else:
+                who = bot or ("champion" if has_champion(book) and not interpreted else book.policies[-1])
+                games = (played(book, who, seed + nth, backend) for nth in range(MOST_GAMES))
+                work.go_on(games, searches, console, MOST_GAMES)
+        except KeyboardInterrupt:
+            console.print(f"[yellow]stopped.[/] {len(kept)} puzzles are kept; the same command goes on")
+            raise typer.Exit(INTERRUPTED) from None
+    console.print(
+        f"{len(kept)} puzzles in {escape(visible(str(out)))}, of {progress['games']} games: the right choice is better "
+        f"by {MARGIN:.0%} of a victory or more, by mc:{long}:{player.name}",
+        highlight=False, soft_wrap=True,
+    )  # fmt: skip
+
+
+class _Work:
+    """The work on a file: games are looked through one after another, and what each has brought is kept."""
+
+    def __init__(
+        self, out: Path, game: Game, kept: list[Puzzle], progress: dict[str, Any], count: int, backend: BackendName
+    ) -> None:  # fmt: skip
+        self._out, self._game, self._kept, self._progress, self._count = out, game, kept, progress, count
+        self._backend = backend
+
+    def go_on(
+        self, games: Iterator[Iterator[Candidate]], searches: Searches, console: Console, most: int
+    ) -> None:  # fmt: skip
+        """Look through games that have not been looked through, until there are enough puzzles."""
+        phases = sum(number > 0 for number in self._game.phase_names)
+        alike = max(2, -(-self._count // min(VARIED, phases)))
+        finder = Finder(self._game, searches, self._kept, alike, self._backend)
+        with counting_bar(console) as bar:
+            task = bar.add_task("puzzles", total=self._count, completed=len(self._kept))
+            for nth, candidates in enumerate(games):
+                if len(self._kept) >= self._count or nth >= most:
+                    break
+                if nth < self._progress["games"]:
+                    continue
+                found = self._look_through(finder, candidates, nth)
+                self._kept += found[: self._count - len(self._kept)]
+                self._progress["games"] = nth + 1
+                write_puzzles(self._out, self._game, self._kept, self._progress)
+                bar.update(task, completed=len(self._kept), description=f"puzzles, game {nth + 1}")
+
+    def _look_through(self, finder: Finder, candidates: Iterator[Candidate], nth: int) -> list[Puzzle]:
+        result: list[Puzzle] = []
+        for number, candidate in enumerate(candidates):
+            puzzle = finder.puzzle(candidate, 1_000_003 * nth + number)
+            if puzzle is not None:
+                result.append(puzzle)
+                if len(result) == EACH_GAME:
+                    break
+        return result
+
+
+def _recorded(file: Path, game: Game) -> Iterator[Candidate]:
+    """The decisions of a recorded game at which a review has found mistakes; all of them where there is no review."""
+    replay = replay_in(file, None)
+    if replay.game.name != game.name:
+        raise OptionError(f"{file} is a game of {replay.game.name}, not of {game.name}")
+    return _candidates(file, replay)
+
+
+def _candidates(file: Path, replay: Replay) -> Iterator[Candidate]:
+    course = Course.of(replay)
+    kept = file.with_name(f"{file.name.removesuffix('.json')}.review.json")
+    decisions: Sequence[Any] = course.decisions
+    if kept.exists():
+        decisions = Analysis.from_dict(read_json(kept), course, replay).mistakes(course)
+    for decision in decisions:
+        if decision.options >= LEAST_CHOICES:
+            yield Candidate(course.states[decision.number].clone(), decision.action)

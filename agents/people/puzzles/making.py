@@ -1,0 +1,138 @@
+"""Finding puzzles: in recorded games, at the mistakes that their reviews have found, or in games of bots.
+
+A short search picks what may be a puzzle; a long one decides (`puzzle.is_right_alone`). Both know what the seat knows.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agents.people.puzzles.puzzle import Puzzle, as_known, decision_of, is_right_alone, laid, stamp
+from agents.registry import make_bot
+from agents.search.budget import Budget
+from agents.search.judge import Judge
+from agents.search.opinion import weigh
+from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
+
+LEAST_CHOICES = 3
+"""Where there are fewer, guessing is too easy."""
+PART = 0.25
+"""The part of a game's decisions that is looked at, so that a set has many games."""
+EACH_GAME = 2
+"""Puzzles of one game at most."""
+PROMISING = 0.14
+"""By how much of a victory the best choice has to lead in the short search."""
+BOTS = ("greedy", "champion")
+"""Who is asked, beside random moves, so that a puzzle's difficulty can be told."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A decision that may be a puzzle.
+
+    Attributes:
+        state: the table, which nobody may see.
+        taken: the action that was taken.
+    """
+
+    state: State
+    taken: int
+
+
+@dataclass(frozen=True)
+class Searches:
+    """By what puzzles are found.
+
+    Attributes:
+        short: budget of the search that picks.
+        long: of the one that decides.
+        judge: who plays on in both.
+    """
+
+    short: Budget
+    long: Budget
+    judge: Judge
+
+
+def played(game: Game, bot: str, seed: int, backend: BackendName) -> Iterator[Candidate]:
+    """Decisions of a game that a bot plays against itself, at a table of any usual size.
+
+    Args:
+        game: what is played.
+        bot: by name, in all seats.
+        seed: of the deal, of the bot's dice, and of which decisions are looked at.
+        backend: of the rules.
+    """
+    rng = np.random.default_rng([seed, 1])
+    most = int(game.check_options({})["num_players"])
+    seats = int(rng.integers(max(2, game.seats[0]), most + 1))
+    player, state = make_bot(bot, game), game.new(seed, backend=backend, num_players=seats)
+    while not state.done:
+        action = int(player.act(Decision(state, rng)))
+        if len(state.legal()) >= LEAST_CHOICES and rng.random() < PART:
+            yield Candidate(state.clone(), action)
+        state.play(action)
+
+
+class Finder:
+    """Decides which candidates are puzzles.
+
+    Args:
+        game: what is played.
+        searches: by which.
+        before: puzzles that there are already: of one phase there are not too many.
+        most_alike: puzzles of one phase at most.
+        backend: on which the searches run.
+    """
+
+    def __init__(
+        self, game: Game, searches: Searches, before: Sequence[Puzzle], most_alike: int,
+        backend: BackendName = "compiled",
+    ) -> None:  # fmt: skip
+        self._game, self._searches, self._most_alike = game, searches, most_alike
+        self._backend: BackendName = backend
+        self._phases = Counter(each.phase for each in before)
+        self._known = {each.id for each in before}
+        self._bots = []
+        for name in BOTS:
+            try:
+                self._bots.append((name, make_bot(name, game)))
+            except DynastyEnvError:  # this game has none of that name
+                continue
+
+    def puzzle(self, candidate: Candidate, key: int) -> Puzzle | None:
+        """A candidate as a puzzle; None: it is none. `key` redraws what its seat does not know."""
+        game, state = self._game, candidate.state
+        if self._phases[state.phase] >= self._most_alike:
+            return None
+        table = as_known(state, key)
+        name = stamp(game, table)
+        known = laid(game, table, self._backend)
+        rng = np.random.default_rng(key)
+        short = weigh(Decision(known, rng), self._searches.short, self._searches.judge)
+        if name in self._known or short.options[1].behind < PROMISING or not short.options[1].clearly_worse:
+            return None
+        second = short.options[1].action
+        opinion = weigh(Decision(known, rng), self._searches.long, self._searches.judge, chosen=second)
+        if opinion.options[1].action != second:  # the long search fears another one more
+            second = next(each.action for each in opinion.options if each.action != opinion.best.action)
+            opinion = weigh(Decision(known, rng), self._searches.long, self._searches.judge, chosen=second)
+        if opinion.best.action != short.best.action or not is_right_alone(opinion):
+            return None
+        self._phases[state.phase] += 1
+        self._known.add(name)
+        source = "game" if candidate.taken == opinion.best.action else "mistake"
+        return Puzzle(
+            name, state.seat, state.phase, table, opinion, source, self._solved_by(known, opinion.best.action)
+        )
+
+    def _solved_by(self, state: State, best: int) -> dict[str, float]:
+        result = {"random": round(1.0 / len(state.legal()), 4)}
+        for name, bot in self._bots:
+            result[name] = float(int(bot.act(decision_of(state))) == best)
+        return result

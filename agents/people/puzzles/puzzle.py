@@ -1,0 +1,171 @@
+"""A puzzle, and files of them.
+
+A puzzle's table is a copy on which all that its seat did not know has been redrawn: whoever reads the file, or gets its
+page, learns what that seat knew, and nothing else of the game that it is from.
+"""
+
+import base64
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.search.opinion import SURE, Opinion
+from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.files.origin import foreign_first, origin
+from dynasty_env.kit.files.replays import read_json, write_json
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
+
+FORMAT = "puzzles"
+"""What the field ``format`` of a file says."""
+MARGIN = 0.10
+"""By how much of a victory the right choice is better than the next one, as far as the long search can tell …"""
+AT_LEAST = 0.05
+"""… and even where chance helped it by `SURE` standard errors."""
+SETS = Path(__file__).parent / "sets"
+"""Where the puzzles lie that come with the package."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A decision with one right choice.
+
+    Attributes:
+        id: short and stable: it follows from the table.
+        seat: that decides.
+        phase: name of the decision.
+        table: the record of the table as the seat knows it, compressed and in letters.
+        opinion: of the long search; its verdict is about the second best choice.
+        source: ``mistake``: somebody chose otherwise there; ``game``: from a game in which nobody did.
+        solved_by: bots, and whether they choose right; of random moves the chance of it.
+    """
+
+    id: str
+    seat: int
+    phase: str
+    table: str
+    opinion: Opinion
+    source: str
+    solved_by: Mapping[str, float]
+
+    @property
+    def best(self) -> int:
+        """The action that is right."""
+        return self.opinion.best.action
+
+    def state(self, game: Game) -> State:
+        """The table, on interpreted rules. Raises SaveError: today's rules do not know it."""
+        state = laid(game, self.table, "interpreted")
+        if state.call("audit") or state.done or state.seat != self.seat or self.best not in state.legal():
+            raise SaveError(f"puzzle {self.id}: its table cannot be so under the rules of today")
+        return state
+
+    def to_dict(self, game: Game) -> dict[str, Any]:
+        """Ready for JSON, with the names of actions, which outlive their numbers."""
+        names, said = game.action_names, self.opinion.to_dict()
+        for each in (*said["options"], said["verdict"]):
+            each["action"] = names[each["action"]]
+        return {
+            "id": self.id, "seat": self.seat, "phase": self.phase, "source": self.source,
+            "solved_by": dict(self.solved_by), "opinion": said, "table": self.table,
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, game: Game, saved: Mapping[str, Any]) -> "Puzzle":
+        """The puzzle in a dict. Raises SaveError: it is none, or damaged."""
+        try:
+            ids, opinion = game.action_ids, dict(saved["opinion"])
+            opinion["options"] = [{**each, "action": ids[each["action"]]} for each in opinion["options"]]
+            opinion["verdict"] = {**opinion["verdict"], "action": ids[opinion["verdict"]["action"]]}
+            return cls(
+                str(saved["id"]), int(saved["seat"]), str(saved["phase"]), str(saved["table"]),
+                Opinion.from_dict(opinion), str(saved["source"]),
+                {str(bot): float(part) for bot, part in saved["solved_by"].items()},
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise SaveError(f"this puzzle is damaged: {type(error).__name__}: {error}") from None
+
+
+def as_known(state: State, key: int) -> str:
+    """The table of a decision as a puzzle has it: what its seat does not know is redrawn by `key`."""
+    record = state.hide(state.seat, key).tables.array.tobytes()
+    return base64.b64encode(zlib.compress(record, 9)).decode()
+
+
+def laid(game: Game, table: str, backend: BackendName) -> State:
+    """A table as `as_known` has written it. Raises SaveError: it is none of this game."""
+    try:
+        record = zlib.decompress(base64.b64decode(table, validate=True), bufsize=game.dtype.itemsize)
+        if len(record) != game.dtype.itemsize:
+            raise ValueError(f"{len(record)} bytes instead of {game.dtype.itemsize}")
+    except (ValueError, zlib.error) as error:
+        raise SaveError(f"this is no table of {game.name}: {error}") from None
+    return State(game, Tables(np.frombuffer(bytearray(record), game.dtype)), game.backend(backend))
+
+
+def layout_of(game: Game) -> str:
+    """What tables look like in memory, in short: puzzles of another layout cannot be laid."""
+    return hashlib.blake2b(str(game.dtype.descr).encode(), digest_size=6).hexdigest()
+
+
+def stamp(game: Game, table: str) -> str:
+    """A short name that follows from a table."""
+    return hashlib.blake2b(f"{game.name} {table}".encode(), digest_size=5).hexdigest()
+
+
+def decision_of(state: State) -> Decision:
+    """A puzzle's decision, with dice that tell nothing."""
+    return Decision(state, np.random.default_rng(0))
+
+
+def is_right_alone(opinion: Opinion) -> bool:
+    """Whether the best choice is better than all others by a wide margin: its verdict is about the second best."""
+    verdict = opinion.verdict
+    if verdict is None or verdict.loss < MARGIN or verdict.loss - SURE * verdict.loss_error < AT_LEAST:
+        return False
+    return all(option.clearly_worse for option in opinion.options[1:])
+
+
+def write_puzzles(file: Path, game: Game, puzzles: Iterable[Puzzle], progress: Mapping[str, Any]) -> None:
+    """Write puzzles, whole or not at all, with how far the work on them has come. Raises SaveError."""
+    content: dict[str, Any] = {"format": FORMAT, **origin(game), "game": game.name, "layout": layout_of(game)}
+    content |= {"progress": dict(progress), "puzzles": [each.to_dict(game) for each in puzzles]}
+    write_json(file, content)
+
+
+def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
+    """The puzzles of a file, and how far the work has come. Raises SaveError naming the file and what is wrong."""
+    content = read_json(file)
+    try:
+        with foreign_first(content, game):
+            if content.get("format") != FORMAT or content.get("game") != game.name:
+                raise SaveError(f"puzzles of {game.name} are wanted, not {in_short(content.get('game'))}")
+            if content.get("layout") != layout_of(game):
+                raise SaveError("these tables have another layout than those of today: make them anew")
+            puzzles = [Puzzle.from_dict(game, each) for each in content.get("puzzles", [])]
+            return puzzles, dict(content.get("progress", {}))
+    except SaveError as error:
+        raise type(error)(f"{file}: {error}") from None
+
+
+@cache
+def shipped(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that come with the package, but for those that today's rules do not know."""
+    file = SETS / f"{game.name}.json"
+    found: list[Puzzle] = []
+    if file.is_file():
+        with suppress(SaveError):
+            for puzzle in read_puzzles(file, game)[0]:
+                with suppress(SaveError):
+                    puzzle.state(game)
+                    found.append(puzzle)
+    return tuple(found)

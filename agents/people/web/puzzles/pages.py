@@ -1,0 +1,175 @@
+"""The pages of puzzles: a position as its seat knew it, one question, and after the answer what a long search thinks.
+
+A puzzle's table holds nothing that its seat did not know, and is drawn by what every page of a seat is drawn by. The
+solution is told after an answer alone.
+"""
+
+from typing import Any
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from agents.people.puzzles.puzzle import Puzzle, decision_of, shipped
+from agents.people.web.pages.lobby import NAMELESS
+from agents.people.web.pages.parts import page_parts, words_for
+from agents.people.web.pages.profiles import Profiles, rating_in_words
+from agents.people.web.pages.rating import ladder_of
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
+from agents.people.web.puzzles.standing import Standing, daily, difficulty, standing
+from agents.people.web.requests import check_origin
+from agents.people.web.review.opinions import how_sure, options_list
+from agents.people.web.store.attempts import attempts_of, keep_attempt
+from agents.people.web.tables.hub import Hub, tidy_name
+from agents.people.web.tables.messages import Act, RefusedError, read
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables
+from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
+VERSION = 1
+"""A puzzle's page has one version only."""
+
+
+def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
+    """What the seat of a puzzle sees, and what the last move had told it.
+
+    Args:
+        state: the puzzle's table.
+        puzzle: which.
+        you: what the reader is called.
+    """
+    feed, known = Feed(puzzle.seat, 0), KnownTables(state)
+    feed.hear(known)
+    seats = tuple(
+        SeatShown(you, "person", True) if seat == puzzle.seat else SeatShown("champion", "bot", True)
+        for seat in range(state.num_players)
+    )
+    glimpse = feed.update(known, seats, Own(), lambda _: None, None)
+    return glimpse, feed.lines
+
+
+class PuzzlePages:
+    """The handlers of puzzles.
+
+    Args:
+        hub: the games, and the database.
+        renderer: of the pages.
+        profiles: who somebody is whose answers are kept.
+    """
+
+    def __init__(self, hub: Hub, renderer: Renderer, profiles: Profiles) -> None:
+        self._hub, self._renderer, self._profiles = hub, renderer, profiles
+
+    # -- the list ------------------------------------------------------------------------------------------------
+
+    async def overview(self, request: Request) -> Response:
+        """All games with puzzles: that of today, and how one stands."""
+        return await self._overview(request, "")
+
+    async def keep(self, request: Request) -> Response:
+        """Keep the answers of this browser from now on."""
+        check_origin(request)
+        name = tidy_name(str((await request.form(max_files=0, max_fields=8)).get("name", "")))
+        if not name:
+            return await self._overview(request, NAMELESS, 400)
+        response = RedirectResponse(f"{request.scope.get('root_path', '')}/puzzles/", 303)
+        await self._profiles.become(request, response, name)
+        return response
+
+    async def _overview(self, request: Request, wrong: str, status: int = 200) -> Response:
+        player, words = await self._profiles.player(request), Words(language_of(request))
+        games = []
+        for name, game in self._hub.games.items():
+            puzzles = shipped(game)
+            if not puzzles:
+                continue
+            how = await self._standing(player, game)
+            today = daily(puzzles)
+            done = how.solved | how.missed
+            games.append({
+                "game": game, "board": self._hub.board(name), "count": len(puzzles), "today": today, "how": how,
+                "mark": "right" if today.id in how.solved else "wrong" if today.id in how.missed else "",
+                "next": next((each for each in puzzles if each.id not in done and each is not today), None),
+                "rating": "" if how.rating is None else rating_in_words(how.rating, words),
+            })  # fmt: skip
+        return self._renderer.page(request, "puzzles.html", status, games=games, known=player is not None, wrong=wrong)
+
+    async def _standing(self, player: str | None, game: Game) -> Standing:
+        store = self._hub.services.store
+        mine = [] if player is None else await store.ask(lambda connection: attempts_of(connection, player, game.name))
+        return standing(mine, shipped(game), game.name)
+
+    # -- one puzzle ----------------------------------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        """A puzzle; what it shows comes by `state`, as at a table."""
+        game, puzzle = self._asked(request)
+        board, puzzles = self._hub.board(game.name), shipped(game)
+        seats = puzzle.state(game).num_players
+        how = await self._standing(await self._profiles.player(request), game)
+        nth = [each.id for each in puzzles].index(puzzle.id)
+        return self._renderer.page(
+            request, "puzzle.html", game=game, board=board, puzzle=puzzle, seats=seats, nth=nth + 1, of=len(puzzles),
+            columns=board.columns(seats, puzzle.seat), sprite=board.sprite(), is_today=puzzle is daily(puzzles),
+            following=puzzles[(nth + 1) % len(puzzles)], done=puzzle.id in how.solved | how.missed,
+            points=round(difficulty(puzzle, ladder_of(game.name))),
+        )  # fmt: skip
+
+    async def state(self, request: Request) -> Response:
+        """The position, as a page at a table gets it."""
+        game, puzzle = self._asked(request)
+        if request.query_params.get("since") == str(VERSION):
+            return Response(status_code=204)
+        language = language_of(request)
+        glimpse, lines = seen(puzzle.state(game), puzzle, Words(language)("You"))
+        parts = page_parts(self._hub.board(game.name), glimpse, lines, True, language)
+        return JSONResponse({
+            "type": "state", "version": VERSION, "parts": {name: str(part) for name, part in parts.items()},
+            "lines": [], "first": 0, "afresh": False, "asked": True, "begun": True, "broken": False, "clock": None,
+        })  # fmt: skip
+
+    async def answer(self, request: Request) -> Response:
+        """An answer, and what is to be said of it; the first one of a known player is kept."""
+        check_origin(request)
+        game, puzzle = self._asked(request)
+        try:
+            message = read(await request.body())
+        except RefusedError as refused:
+            return JSONResponse(self._renderer.refusal(refused.code, language_of(request)), 409)
+        state = puzzle.state(game)
+        if not isinstance(message, Act) or message.action not in state.legal():
+            return JSONResponse(self._renderer.refusal("illegal", language_of(request)), 409)
+        right, player = message.action == puzzle.best, await self._profiles.player(request)
+        if player is not None:
+            await self._hub.services.store.change(
+                lambda connection: keep_attempt(connection, player, game.name, puzzle.id, right)
+            )
+        html = self._verdict(request, game, puzzle, state, message.action)
+        return JSONResponse({"type": "verdict", "right": right, "html": str(html)})
+
+    def _verdict(self, request: Request, game: Game, puzzle: Puzzle, state: State, taken: int) -> Markup:
+        language = language_of(request)
+        glimpse, _ = seen(state, puzzle, Words(language)("You"))
+        words, met = words_for(self._hub.board(game.name), glimpse, language), decision_of(state)
+        named = {int(action): met.describe(int(action)) for action in met.legal}
+        right = taken == puzzle.best
+        said = words("Right!") if right else words("Not the best.")
+        head = Markup(
+            '<h3 id="hinted" class="{}" tabindex="-1">{}</h3><p class="advised"><small>{}</small> {}</p>'
+        ).format("right" if right else "wrong-answer", said, words("The best choice:"), words.rich(named[puzzle.best]))
+        return head + options_list(puzzle.opinion, named, words, taken) + how_sure(puzzle.opinion, words)
+
+    def _asked(self, request: Request) -> tuple[Game, Puzzle]:
+        game = self._hub.games.get(request.path_params["game"])
+        wanted: Any = request.path_params["puzzle"]
+        puzzles = () if game is None else shipped(game)
+        puzzle = next((each for each in puzzles if each.id == wanted), None)
+        if wanted == "today" and puzzles:
+            puzzle = daily(puzzles)
+        if game is None or puzzle is None:
+            raise HTTPException(404, "puzzle")
+        return game, puzzle

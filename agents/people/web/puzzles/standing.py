@@ -1,0 +1,63 @@
+"""How hard puzzles are, and how well somebody solves them, in the points of the bots' ladder."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+import numpy as np
+
+from agents.people.puzzles.puzzle import Puzzle
+from agents.people.web.pages.rating import POINTS, Played, Rating, ladder_of, rate
+from agents.people.web.store.attempts import Attempt
+
+DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How somebody stands in a game's puzzles.
+
+    Attributes:
+        solved: ids of puzzles that were answered right at first.
+        missed: ids of those that were not.
+        streak: right answers in a row, up to the last one.
+        rating: from all of them; None: there is none yet.
+    """
+
+    solved: frozenset[str]
+    missed: frozenset[str]
+    streak: int
+    rating: Rating | None
+
+
+def daily(puzzles: Sequence[Puzzle], now: float | None = None) -> Puzzle:
+    """The puzzle of the day, by the date of UTC: each in its turn."""
+    return puzzles[int((time.time() if now is None else now) // DAY) % len(puzzles)]
+
+
+def difficulty(puzzle: Puzzle, ladder: Mapping[str, float]) -> float:
+    """How hard a puzzle is, in points: as strong as a player who beats the bots that miss it, and loses to those that
+    find it. Whoever takes any move at all is beaten."""
+    asked = {bot: part for bot, part in puzzle.solved_by.items() if bot in ladder}
+    games = [Played((ladder[bot] / POINTS,), (2, 1) if part > 0.5 else (1, 2)) for bot, part in asked.items()]
+    return rate(games, _middle(ladder)).points if games else 0.0
+
+
+def standing(attempts: Sequence[Attempt], puzzles: Sequence[Puzzle], game: str) -> Standing:
+    """How somebody stands who has answered so, in that order. Puzzles that are no more take no part."""
+    ladder, known = ladder_of(game), {each.id: each for each in puzzles}
+    mine = [each for each in attempts if each.puzzle in known]
+    games = [
+        Played((difficulty(known[each.puzzle], ladder) / POINTS,), (1, 2) if each.right else (2, 1)) for each in mine
+    ]
+    return Standing(
+        frozenset(each.puzzle for each in mine if each.right),
+        frozenset(each.puzzle for each in mine if not each.right),
+        sum(1 for _ in takewhile(lambda each: each.right, reversed(mine))),
+        rate(games, _middle(ladder)) if games else None,
+    )
+
+
+def _middle(ladder: Mapping[str, float]) -> float:
+    return float(np.mean(list(ladder.values()))) / POINTS if ladder else 0.0

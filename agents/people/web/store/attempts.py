@@ -1,0 +1,47 @@
+"""How players have answered puzzles, the first time each.
+
+Every function here works on a connection, for `Store.change` and `Store.ask`.
+"""
+
+import time
+from typing import NamedTuple
+
+from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, String, Table, delete, insert, select
+
+from agents.people.web.store.database import TABLES
+from agents.people.web.store.records import PLAYERS
+
+ATTEMPTS = Table(
+    "attempts", TABLES.metadata,
+    Column("player", String(64), ForeignKey(PLAYERS.c.id), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("right", Boolean, nullable=False),
+    Column("made", Float, nullable=False),
+)  # fmt: skip
+
+
+class Attempt(NamedTuple):
+    """A first answer: of which puzzle, and whether it was right."""
+
+    puzzle: str
+    right: bool
+
+
+def keep_attempt(connection: Connection, player: str, game: str, puzzle: str, right: bool) -> None:
+    """Keep an answer, if it is the player's first to this puzzle."""
+    mine = (ATTEMPTS.c.player == player) & (ATTEMPTS.c.game == game) & (ATTEMPTS.c.puzzle == puzzle)
+    if connection.execute(select(ATTEMPTS.c.right).where(mine)).first() is None:
+        row = {"player": player, "game": game, "puzzle": puzzle, "right": right, "made": time.time()}
+        connection.execute(insert(ATTEMPTS), [row])
+
+
+def attempts_of(connection: Connection, player: str, game: str) -> list[Attempt]:
+    """A player's first answers in a game, in their order."""
+    query = select(ATTEMPTS.c.puzzle, ATTEMPTS.c.right).where(ATTEMPTS.c.player == player, ATTEMPTS.c.game == game)
+    return [Attempt(*row) for row in connection.execute(query.order_by(ATTEMPTS.c.made))]
+
+
+def forget_attempts(connection: Connection, player: str) -> None:
+    """Forget a player's answers."""
+    connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.player == player))
