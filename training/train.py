@@ -163,8 +163,7 @@ def train(  # noqa: PLR0913
     with ExitStack() as stack:
         with console.status("loading torch"):
             from training.learn import run as runs
-            from training.learn.meeting import trusting
-            from training.learn.ppo import Learner
+            from training.learn.meeting import learner_on, trusting
 
         if ray is None and (actors or rollouts_per_update):
             raise OptionError(
@@ -173,7 +172,7 @@ def train(  # noqa: PLR0913
 
         def maker() -> "MakeLearner":
             if ray is None:
-                return Learner
+                return learner_on
             from training.cluster.train import on_ray
 
             with console.status("joining the Ray cluster"):

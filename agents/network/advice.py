@@ -23,6 +23,8 @@ NUMBERS = 5
 """Numbers that describe an action."""
 OF_ALL = 2
 """Numbers that describe a decision."""
+FINEST = np.log(201.0)
+"""Where the fine scale has 1: at a value that is 1 worse."""
 
 
 class Advice(NamedTuple):
@@ -55,7 +57,7 @@ def advice_on(values: Floats, rows: npt.NDArray[np.int64]) -> Advice:
     best = np.maximum.reduceat(values, starts)
     behind = np.where(impossible, 1.0, best[rows] - values)
     chosen = behind == 0
-    fine = np.log1p(np.minimum(behind, 10.0) * 200.0) / np.log(201.0)
+    fine = np.log1p(np.minimum(behind, 10.0) * 200.0) / FINEST
     coarse = np.minimum(behind * 10.0, 1.0)
     widest = np.maximum.reduceat(np.where(impossible, 0.0, behind), starts)
     share = np.minimum(behind / np.maximum(widest, 1e-6)[rows], 1.0)

@@ -333,10 +333,7 @@ class SelfPlay(Algorithm):
             "progress": asdict(self.progress),
             "generator": self.generator.get_state(),
             "tables": {"fields": repr(self.game.dtype.descr), "actors": [self.actor.content()]},
-            "rollout": {
-                f.name: torch.from_numpy(getattr(self.rollout, f.name)[: self.rollout.steps.start].copy())
-                for f in fields(self.rollout)
-            },
+            "rollout": self.rollout.open_decisions(),
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:
@@ -351,8 +348,7 @@ class SelfPlay(Algorithm):
             self.progress = Progress(**content["progress"])
             self.generator.set_state(content["generator"])
             self.actor.restore(content["tables"]["actors"][0])
-            for f in fields(self.rollout):
-                getattr(self.rollout, f.name)[: self.rollout.steps.start] = content["rollout"][f.name].numpy()
+            self.rollout.reopen(content["rollout"])
         except Exception as error:  # whatever a foreign content leads to
             raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
         self.network.eval()

@@ -168,7 +168,7 @@ class ClusterLearner(Learner):
             log_prob[part], value[part] = numbers
         return log_prob.reshape(rollout.seat.shape), value.reshape(rollout.seat.shape)
 
-    def step(self, decisions: Decisions, part: Tensor, loss: Loss) -> npt.NDArray[np.float64]:
+    def step(self, decisions: Decisions, part: Tensor, loss: Loss) -> Tensor:
         """As `Learner.step`; in between actors get their next rollouts."""
         curves = super().step(decisions, part, loss)
         if self.crew is not None:

@@ -10,6 +10,7 @@ import torch
 
 from agents.network.batch import BatchPolicy
 from agents.network.player import champion
+from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game, RewardName
 from training.arena.evaluate import BotPlayer, player_of
@@ -47,13 +48,41 @@ class Among(NamedTuple):
     named: float = 0.0
 
 
-def vary_options(env: VectorEnv, options: Mapping[str, Any], vary: Sequence[str]) -> None:
+def vary_options(game: Game, tables: Tables, options: Mapping[str, Any], vary: Sequence[str]) -> None:
     """Set the options of every table before it is dealt; those to `vary` take all their values, from table to table."""
-    values = {option.name: option.values for option in env.game.options}
+    values = {option.name: option.values for option in game.options}
     differing = product(*(values[name] for name in vary))
-    for table, chosen in zip(env.tables.array, cycle(differing), strict=False):
+    for table, chosen in zip(tables.array, cycle(differing), strict=False):
         for name, value in {**options, **dict(zip(vary, chosen, strict=True))}.items():
             table[name] = value
+
+
+def drawn_players(among: Among, seats: torch.Tensor, most: int, generator: torch.Generator) -> torch.Tensor:
+    """Who plays k games: (k, `most`) int8, drawn by a generator on the device of `seats`.
+
+    Args:
+        among: who else plays than the network.
+        seats: (k,) int64, how many seats each table has, `most` at most.
+    """
+
+    def drawn(*shape: int) -> torch.Tensor:
+        return torch.rand(shape, generator=generator, dtype=torch.float64, device=seats.device)
+
+    many = seats.unsqueeze(1)
+    both = drawn(len(seats), 1 + most)
+    chance, order = both[:, :1], both[:, 1:] + (torch.arange(most, device=seats.device) >= many)
+    rank = order.argsort(dim=1, stable=True).argsort(dim=1, stable=True)
+    # Of the games with bots `chance`, scaled to 0 … 1, says how many seats are theirs: 1 … seats - 1.
+    any_number = 1 + (chance / among.share * (many - 1)).floor()
+    bot = torch.full((len(seats), 1), GREEDY, dtype=torch.int8, device=seats.device)
+    if among.random or among.champion or among.named:
+        whose = drawn(len(seats), 1)
+        bot[whose < among.random + among.champion + among.named] = OPPONENT
+        bot[whose < among.random + among.champion] = CHAMPION
+        bot[whose < among.random] = RANDOM
+    wanted = torch.where(bot == CHAMPION, among.champion_seats, among.seats)
+    bots = torch.where(wanted > 0, torch.minimum(wanted, many - 1), any_number)
+    return torch.where((chance < among.share) & (rank < bots), bot, ITSELF)
 
 
 class Actor:
@@ -89,7 +118,7 @@ class Actor:
         self.among = among
         self.count, self.seats = rollout.rewards.shape[1:]
         self.env = VectorEnv(game, self.count, seed=seed, reward=reward, **{**options, "num_players": self.seats})
-        vary_options(self.env, options, vary)
+        vary_options(game, self.env.tables, options, vary)
         self.generator = torch.Generator().manual_seed(seed)
         self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
         self._every = np.arange(self.count)
@@ -174,26 +203,10 @@ class Actor:
         among = self.among
         if among.share == 0 or not len(tables):
             return
-        drawn = self._drawn(len(tables), 1 + self.seats)
-        seats = self.env.tables.array["num_players"][tables, None]
-        chance, order = drawn[:, :1], drawn[:, 1:] + (np.arange(self.seats) >= seats)
-        rank = order.argsort(axis=1).argsort(axis=1)
-        # Of the games with bots `chance`, scaled to 0 … 1, says how many seats are theirs: 1 … seats - 1.
-        any_number = 1 + np.floor(chance / among.share * (seats - 1))
-        bot = np.full((len(tables), 1), GREEDY, np.int8)
         if isinstance(self._opponent, BotPlayer):
             self._opponent.begin(tables)
-        if among.random or among.champion or among.named:
-            whose = self._drawn(len(tables), 1)
-            bot[whose < among.random + among.champion + among.named] = OPPONENT
-            bot[whose < among.random + among.champion] = CHAMPION
-            bot[whose < among.random] = RANDOM
-        wanted = np.where(bot == CHAMPION, among.champion_seats, among.seats)
-        bots = np.where(wanted > 0, np.minimum(wanted, seats - 1), any_number)
-        self.players[tables] = np.where((chance < among.share) & (rank < bots), bot, ITSELF)
-
-    def _drawn(self, *shape: int) -> npt.NDArray[np.float64]:
-        return torch.rand(shape, generator=self.generator, dtype=torch.float64).numpy()
+        seats = torch.from_numpy(self.env.tables.array["num_players"][tables].astype(np.int64))
+        self.players[tables] = drawn_players(among, seats, self.seats, self.generator).numpy()
 
     # -- save ----------------------------------------------------------------------------------------------------
 

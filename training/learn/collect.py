@@ -9,11 +9,14 @@ it has earned so far. So every decision is learned from exactly once, and every 
 same seat's next own decision. A carried decision keeps the log-probability and value of the network that took it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
+import torch
+from torch import Tensor
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -70,6 +73,15 @@ class Rollout:
     def steps(self) -> range:
         """The rows of this rollout's own decisions."""
         return range(self.rewards.shape[2], len(self.seat))
+
+    def open_decisions(self) -> dict[str, Tensor]:
+        """The first rows, with what was carried over, as a checkpoint keeps them."""
+        return {f.name: torch.from_numpy(getattr(self, f.name)[: self.steps.start].copy()) for f in fields(self)}
+
+    def reopen(self, kept: Mapping[str, Tensor]) -> None:
+        """Take them up again."""
+        for f in fields(self):
+            getattr(self, f.name)[: self.steps.start] = kept[f.name].numpy()
 
     def carry_over(self, credit: "Credit") -> None:
         """Move the decisions that are still open to the first rows and clear the others."""

@@ -238,7 +238,7 @@ class Class:
         self.game, self.teacher = game, teacher
         most: dict[str, Any] = {"num_players": game.seats[1]} if "num_players" in vary else {}
         self.env = VectorEnv(game, TABLES, seed=seed, **most)
-        vary_options(self.env, {}, vary)
+        vary_options(game, self.env.tables, {}, vary)
         self.batch = self.env.reset()
         self.rng = np.random.default_rng(seed)
 

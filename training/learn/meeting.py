@@ -17,6 +17,15 @@ MEASURED_AGAINST = ("random", "greedy")
 """Bots that tell how good a network is, where a game has them."""
 
 
+def learner_on(game: Game, settings: Settings, threads: int, device: torch.device) -> Learner:
+    """The learner of a device: on a GPU the tables lie there, too."""
+    if device.type == "cpu":
+        return Learner(game, settings, threads, device)
+    from training.learn.on_device.learner import DeviceLearner
+
+    return DeviceLearner(game, settings, threads, device)
+
+
 def bots_of(game: Game, settings: Settings, *, measures: bool) -> list[str]:
     """Bots of the compiled rules that a run has to do with."""
     learns = settings.of_game(game).meets_greedy

@@ -143,6 +143,12 @@ def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Act
     )
 
 
+def tables_of_actors(settings: Settings) -> list[tuple[int, int, int]]:
+    """The seed of each actor, and its tables first … last-1."""
+    bounds = np.linspace(0, settings.envs, 1 + min(max(settings.envs // TABLES, 1), MOST_ACTORS)).astype(int).tolist()
+    return [((settings.seed * MOST_ACTORS + number) << 22, *each) for number, each in enumerate(pairwise(bounds))]
+
+
 class Learner:
     """The whole state of a run, which `content` saves and `restore` takes up again.
 
@@ -202,12 +208,10 @@ class Learner:
         """The rollout and those who fill it."""
         settings = self.settings
         rollout = empty_rollout(self.game, settings, settings.envs, self.network.advised)
-        bounds = np.linspace(0, settings.envs, 1 + min(max(settings.envs // TABLES, 1), MOST_ACTORS)).astype(int)
-        actors = [
-            actor_of(self.game, settings, rollout.part(first, last), (settings.seed * MOST_ACTORS + number) << 22)
-            for number, (first, last) in enumerate(pairwise(bounds))
+        return rollout, [
+            actor_of(self.game, settings, rollout.part(first, last), seed)
+            for seed, first, last in tables_of_actors(settings)
         ]
-        return rollout, actors
 
     # -- play ----------------------------------------------------------------------------------------------------
 
@@ -224,13 +228,17 @@ class Learner:
         """Fill the rollout: `settings.rollout` decisions at every table."""
         self.network.eval()
         cloning = self.cloning
-        games = sum(self._pool.map(lambda actor: actor.play(self.network, as_greedy=cloning), self.actors))
+        games = self._play(as_greedy=cloning)
         if self.settings.shuffle_rewards:
             for row in self.rollout.steps:
                 self.shuffle(row)
         decisions = self.settings.rollout * self.settings.envs
         self.progress.games += games
         return {"decisions per game": decisions / games} if games else {}
+
+    def _play(self, *, as_greedy: bool) -> int:
+        """Let all actors play; gives the number of games that have ended."""
+        return sum(self._pool.map(lambda actor: actor.play(self.network, as_greedy=as_greedy), self.actors))
 
     def shuffle(self, row: int) -> None:
         """Deal the final rewards of each game that ended in this row out to its seats at random."""
@@ -261,9 +269,9 @@ class Learner:
         entropy = settings.entropy_at(done)
         loss: Loss = self.clone if self.cloning else lambda decisions: self.improve(decisions, entropy)
         self.network.train()
-        curves: list[npt.NDArray[np.float64]] = []
+        curves: list[Tensor] = []
         for _ in range(settings.epochs):
-            order = torch.randperm(len(decisions), generator=self.generator)
+            order = self._order(len(decisions))
             for part in torch.split(order, settings.minibatch) if len(order) else ():
                 curves.append(self.step(decisions, part, loss))
         self.progress.decisions += int((rollout.seat[rollout.steps.start :] != NOBODY).sum())
@@ -272,19 +280,23 @@ class Learner:
         for name, parameter in self.network.named_parameters():
             self._check(parameter, name)
         self.network.eval()
-        means = np.mean(curves, axis=0) if curves else np.zeros(len(CURVES))
-        return dict(zip(CURVES, map(float, means), strict=True)) | {
+        means = torch.stack(curves).mean(dim=0) if curves else torch.zeros(len(CURVES))
+        return dict(zip(CURVES, means.tolist(), strict=True)) | {
             "explained variance": decisions.explained(),
             "learning rate": rate,
             "gradient steps": float(len(curves)),
         }
+
+    def _order(self, count: int) -> Tensor:
+        """0 … count-1 in random order."""
+        return torch.randperm(count, generator=self.generator)
 
     def judge(self) -> tuple[Credit, "Decisions"]:
         """What each decision of the rollout has earned, and those that can be learned from by now."""
         result = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         return result, Decisions.of(self.rollout, result)
 
-    def step(self, decisions: "Decisions", part: Tensor, loss: "Loss") -> npt.NDArray[np.float64]:
+    def step(self, decisions: "Decisions", part: Tensor, loss: "Loss") -> Tensor:
         """A gradient step on a part of the decisions; its curves."""
 
         def work(share: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
@@ -292,15 +304,17 @@ class Learner:
             weight = len(share) / len(part)
             return torch.autograd.grad(weight * result, self.parameters), weight * curves
 
-        shares = part.chunk(self.threads if self.network.device.type == "cpu" else 1)
+        on_cpu = self.network.device.type == "cpu"
+        shares = part.chunk(self.threads if on_cpu else 1)
         answers = list(self._pool.map(work, shares))
         for parameter, *gradients in zip(self.parameters, *(gradients for gradients, _ in answers), strict=True):
             parameter.grad = sum(gradients[1:], start=gradients[0])
         norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient)
-        self._check(norm, "the gradient")
+        if on_cpu:  # a GPU would be waited for: there the parameters tell, once the update is done
+            self._check(norm, "the gradient")
         self.optimizer.step()
         self.progress.steps += 1
-        return torch.stack([curves for _, curves in answers]).sum(dim=0).double().numpy(force=True)
+        return torch.stack([curves for _, curves in answers]).sum(dim=0).double()
 
     def _check(self, numbers: Tensor, what: str) -> None:
         """Raise TrainingError unless all numbers are finite."""
@@ -346,12 +360,18 @@ class Learner:
             "optimizer": self.optimizer.state_dict(),
             "progress": asdict(self.progress),
             "generator": self.generator.get_state(),
-            "tables": {"fields": repr(self.game.dtype.descr), "actors": [actor.content() for actor in self.actors]},
-            "rollout": {
-                f.name: torch.from_numpy(getattr(self.rollout, f.name)[: self.rollout.steps.start].copy())
-                for f in fields(self.rollout)
-            },
+            "tables": {"fields": repr(self.game.dtype.descr), "actors": self._games()},
+            "rollout": self.rollout.open_decisions(),
         }
+
+    def _games(self) -> list[dict[str, Tensor]]:
+        """The games under way, actor by actor."""
+        return [actor.content() for actor in self.actors]
+
+    def _go_on(self, games: list[dict[str, Tensor]]) -> None:
+        """Play these on."""
+        for actor, kept in zip(self.actors, games, strict=True):
+            actor.restore(kept)
 
     def restore(self, content: dict[str, Any]) -> bool:
         """Take up a run of the same settings. False: new games are dealt, since the rules or the layout of tables have
@@ -372,10 +392,8 @@ class Learner:
             other_tables = tables["fields"] != repr(self.game.dtype.descr)
             if other_rules or other_tables or bool(tables["actors"]) != bool(self.actors):
                 return False
-            for actor, kept in zip(self.actors, tables["actors"], strict=True):
-                actor.restore(kept)
-            for f in fields(self.rollout):
-                getattr(self.rollout, f.name)[: self.rollout.steps.start] = content["rollout"][f.name].numpy()
+            self._go_on(tables["actors"])
+            self.rollout.reopen(content["rollout"])
         except Exception as error:  # whatever a foreign content leads to
             raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
         return True

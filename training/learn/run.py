@@ -31,15 +31,15 @@ from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.game import Game
 from training.arena.evaluate import evaluate, player_of
 from training.compiling import compile_rules
-from training.learn import checkpoint, written
+from training.learn import checkpoint
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
 from training.learn.learning import Learning
-from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, trusting
-from training.learn.network import TableNetwork, device_of
+from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, learner_on, trusting
+from training.learn.network import device_of
 from training.learn.policy_bot import NetworkPlayer
-from training.learn.ppo import Learner
 from training.learn.settings import Settings
+from training.learn.written import network_from
 from training.output import say, shown
 
 
@@ -335,18 +335,10 @@ def lock_folder(folder: Path) -> Lock:
         raise checkpoint.CheckpointError(f"{error}: the folder of a run cannot be written") from error
 
 
-def network_to_begin_with(origin: Path, game: Game, seats: int) -> TableNetwork:
-    """The network that a run, a checkpoint or a file holds; see `start`."""
-    file = written.file_of(origin, game)
-    if file is not None:
-        return written.network_in(file, game, seats)
-    return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
-
-
 def start(  # noqa: PLR0913
     game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
     routine: Routine | None = None, console: Console | None = None, origin: Path | None = None,
-    make: MakeLearner = Learner,
+    make: MakeLearner = learner_on,
 ) -> Run:  # fmt: skip
     """A new run in an unused folder.
 
@@ -363,7 +355,7 @@ def start(  # noqa: PLR0913
     """
     settings = settings.of_game(game)
     seats = int(settings.game_options["num_players"])
-    parent = None if origin is None else network_to_begin_with(origin, game, seats)
+    parent = None if origin is None else network_from(origin, game, seats)
     if parent is not None:
         settings = replace(settings, network={**parent.shape, **settings.network})
     torch_device = device_of(device)
@@ -397,7 +389,7 @@ def resume(
         InUseError: another process trains in the folder.
         OptionError: the goal has been reached, or there is no such device.
     """
-    found, make = device_of(device), make or trusting(Learner)
+    found, make = device_of(device), make or trusting(learner_on)
     console = console or Console(emoji=False)
     file = checkpoint.path_of(folder)
     lock = lock_folder(file.parent) if file.is_file() else None  # what is read must not be written meanwhile

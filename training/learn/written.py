@@ -18,6 +18,7 @@ from agents.network.player import champion_file
 from agents.network.policy import Policy, load_policy
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
+from training.learn import checkpoint
 from training.learn.network import CardEncoder, TableNetwork, for_game
 from training.learn.settings import Settings
 
@@ -41,6 +42,18 @@ def file_of(origin: Path, game: Game) -> Path | None:
             raise OptionError(f"no champion of {game.name} comes with this version")
         return champion_file(game)
     return origin if origin.suffix == ".safetensors" else None
+
+
+def network_from(origin: Path, game: Game, seats: int) -> TableNetwork:
+    """The network that a run, a checkpoint or a file holds, or ``champion``, for tables of so many seats.
+
+    Raises:
+        CheckpointError, SaveError, OptionError: there is none that can be used.
+    """
+    file = file_of(origin, game)
+    if file is not None:
+        return network_in(file, game, seats)
+    return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
 
 
 def network_in(path: Path, game: Game, seats: int = 0) -> TableNetwork:

@@ -1,5 +1,7 @@
 """Thousands of tables stepped at once on a GPU, for learners that live there: nothing leaves the device."""
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.memory import memory
 from dynasty_env.kit.envs.base import check_choice
-from dynasty_env.kit.envs.vector import Batch
+from dynasty_env.kit.envs.vector import Batch, first_seeds
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import Game, RewardName
@@ -19,8 +21,8 @@ from dynasty_env.kit.state import State, whole
 class CudaVectorEnv:
     """`kit.envs.vector.VectorEnv` on a GPU: the same games, arguments and answers, as torch tensors on the device.
 
-    Tables and buffers are torch's memory, which the kernels work on without copies, on torch's current stream. Each
-    step waits for its kernels, to report illegal actions and faults.
+    Tables and buffers are torch's memory, which the kernels work on without copies, on torch's current stream. A step
+    waits for its kernels, to report illegal actions and faults, unless it is asked not to.
 
     Args:
         game: which game.
@@ -84,6 +86,9 @@ class CudaVectorEnv:
         self._before = zeros((n,), np.int8)
         self._over = zeros((n,), np.int8)
         self._trouble = zeros((2,), np.int64)
+        self._trouble[:] = n
+        self._wanted = zeros((n,), np.int8)
+        self._chosen = zeros((n,), np.int64)
         shown = {id(value): (value, self._memory.argument(value)) for value in vars(self).values()}
         self._arguments = {name: argument for name, (value, argument) in shown.items() if argument is not value}
         self._records = self._memory.records(self.tables, game.dtype)
@@ -93,29 +98,27 @@ class CudaVectorEnv:
     def __getstate__(self) -> dict[str, Any]:
         raise TypeError("tables on a GPU are not pickled: make the environment where it is used, with a seed")
 
-    def reset(self, seed: int | None = None) -> Batch:
-        """Deal all tables anew. Without a seed a fresh environment takes its constructor's, later ones go on from
-        where the tables are."""
+    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+        """Deal all tables anew, from seeds as in `VectorEnv.reset`."""
         if seed is not None or not self._dealt:
-            base = self._first_seed if seed is None else seed
-            if base is None:
-                base = int(np.random.default_rng().integers(2**40))
-            first = whole(base)
-            if not 0 <= first < 2**62:
-                raise OptionError(f"seed={in_short(base)} is out of range: a seed is a whole number 0 … 2**62-1")
-            self._seeds[:] = self._memory.given(first + np.arange(self.num_envs))
-        self._trouble[:] = self.num_envs
+            seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
+            self._seeds[:] = self._memory.given(seeds)
         self._over[:] = 1
         self.launch("deal_all", self._over, self._seeds, self._trouble)
         self._over[:] = 0
         self._rewards[:] = 0
         self._dealt = True
         self.launch("observe_all", self._observation, self._mask, self._seat)
-        self._sound(self._trouble.tolist()[1])
+        self.check()
         return self._seen()
 
-    def step(self, actions: Any) -> Batch:
+    def step(self, actions: Any, *, wait: bool = True) -> Batch:
         """Play one action (n,) at every table: a whole-number tensor on any device, or whatever NumPy takes.
+
+        Args:
+            actions: which.
+            wait: False returns while the kernels run on. What is wrong then shows at the next `check`; until that no
+                table moves after an illegal action.
 
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
@@ -129,7 +132,6 @@ class CudaVectorEnv:
                 f"{self.num_envs} actions are wanted, a whole number each; {kind} of shape {tuple(given.shape)} came"
             )
         self._actions[:] = self._memory.given(given)
-        self._trouble[:] = self.num_envs
         self.launch("check_all", self._actions, self._trouble)
         self.launch("play_all", self.order, self._actions, self._row, self._rewards, self._before, self._over,
                      self.final_returns, self.final_observation, self._trouble)  # fmt: skip
@@ -138,26 +140,107 @@ class CudaVectorEnv:
         elif self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self.launch("deal_all", self._before, self._seeds, self._trouble)
         self.launch("observe_all", self._observation, self._mask, self._seat)
-        illegal, faulty = self._trouble.tolist()
-        if illegal < self.num_envs:
-            self._refuse(illegal)
-        self._sound(faulty)
+        if wait:
+            self.check()
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._over -= self._before  # these hold a new game already
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._mask[:, 0] += self._over  # where a game is over action 0 alone is allowed, as in `VectorEnv`
         return self._seen()
 
-    def _refuse(self, i: int) -> None:
-        try:
-            self.state(i).play(int(self._actions[i]))
-        except IllegalActionError as error:
-            raise IllegalActionError(f"table {i}: {error}; no table has moved") from None
+    def check(self) -> None:
+        """Wait for the kernels, and report what has gone wrong since the last time.
 
-    def _sound(self, i: int) -> None:
-        """Raise RuleFault if the rules have failed at table `i`; n means none."""
-        if i < self.num_envs:
-            raise fault_of(self.game, self.state(i).record, f" at table {i}")
+        Raises:
+            IllegalActionError: names the first table whose action was not legal; no table has moved since.
+            RuleFault: the rules have failed at a table.
+        """
+        illegal, faulty = self._trouble.tolist()
+        self._trouble[:] = self.num_envs
+        if illegal < self.num_envs:
+            try:
+                self.state(illegal).play(int(self._actions[illegal]))
+            except IllegalActionError as error:
+                raise IllegalActionError(f"table {illegal}: {error}; no table has moved") from None
+            raise IllegalActionError(f"table {illegal}: an earlier action was not legal; no table has moved since")
+        if faulty < self.num_envs:
+            raise fault_of(self.game, self.state(faulty).record, f" at table {faulty}")
+
+    def tensors(self) -> Batch:
+        """The environment's buffers as torch tensors on the device: the same memory, so that every step shows in them.
+
+        On Numba's simulator they are tensors of the CPU.
+        """
+        return Batch(*map(self._memory.tensor, self._seen()))
+
+    def greedy_actions(self, wanted: Any, *, key: int = 0) -> Any:
+        """What the game's own bot does in the open decisions, on the device.
+
+        Args:
+            wanted: (n,) whether it is asked at each table.
+            key: 0 … 2**63-1, decides what the bot draws, if it does.
+
+        Returns:
+            (n,) int64 actions, a buffer that the next call overwrites; elsewhere they stay as they are.
+
+        Raises:
+            OptionError: the game has no such bot.
+        """
+        self.game.policy("greedy")
+        self._wanted[:] = self._memory.given(wanted)
+        asked = self._wanted, self._observation, self._mask
+        if self.game.values_actions:
+            self.launch("worthiest_all", *asked, self._blank_minds(), self._chosen)
+        else:
+            self.launch("greedy_all", *asked, key, self._chosen)
+        return self._memory.tensor(self._chosen)
+
+    def advice(self, wanted: Any) -> Any:
+        """What the game's own bot thinks of each action of the open decisions (`Game.advice`), on the device.
+
+        Args:
+            wanted: (n,) whether it is asked at each table.
+
+        Returns:
+            (n, A) float32, a buffer that the next call overwrites; rows of other tables stay as they are.
+
+        Raises:
+            OptionError: the game has no bot that values actions.
+        """
+        if not self.game.values_actions:
+            raise OptionError(f"{self.game.name} has no compiled bot that values actions")
+        self._wanted[:] = self._memory.given(wanted)
+        self.launch("advise_all", self._wanted, self._observation, self._mask, self._blank_minds(), self._values)
+        return self._memory.tensor(self._values)
+
+    @cached_property
+    def _values(self) -> Any:
+        return self._memory.zeros(self._mask.shape, np.float32)
+
+    @cached_property
+    def _minds(self) -> tuple[Any, Any]:
+        """What the bot has in mind at each table: as bytes, and as kernels take it."""
+        mind: Any = self.game.cuda.mind
+        held = self._memory.zeros((self.num_envs, mind.itemsize), np.int8)
+        return held, self._memory.records(held, mind)
+
+    def _blank_minds(self) -> Any:
+        held, records = self._minds
+        held[:] = 0
+        return records
+
+    def put(self, content: Any) -> Batch:
+        """Go on with other tables of the same game, on which it has been dealt.
+
+        Args:
+            content: (n · bytes of a table,) uint8 on the CPU, as they lie in `Tables`.
+        """
+        tables = np.asarray(content, np.uint8).view(self.game.dtype)
+        self.tables[:] = self._memory.given(tables.view(np.int8).reshape(self.num_envs, -1))
+        self._seeds[:] = self._memory.given(tables["seed"] + self.num_envs)
+        self._dealt = True
+        self.launch("observe_all", self._observation, self._mask, self._seat)
+        return self._seen()
 
     def state(self, i: int) -> State:
         """A copy of table `i` on the CPU, hidden cards included, for looking into."""

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 import torch
 
+import dynasty_env
 from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
-from tests.tiny import cut_in, nim
+from tests.tiny import cut_in, nim, weighed_nim
 
 pytest.importorskip("numba_cuda")
 
 DYNASTY, SHINSENGUMI = dynasty_v0.game, shinsengumi_v0.game
+OTHERS = [dynasty_env.game(name) for name in ("kingdoms_v0", "three_kingdoms_v0", "figures_v0")]
 GPU = torch.cuda.is_available()
 KERNELS = ("deal_all", "check_all", "play_all", "observe_all", "pick_all", "rollout")
 
@@ -27,7 +29,7 @@ def test_on_the_simulator() -> None:
     """The switch counts when Numba is first imported, so a process of its own."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "cudasim"]
     done = subprocess.run(
-        [*command, "tests/kit/engine/test_cuda_simulated.py"],
+        [*command, "tests/kit/engine/test_cuda_simulated.py", "tests/training/learn/on_device/test_simulated.py"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         cwd=Path(__file__).parents[3],
         capture_output=True,
@@ -44,8 +46,9 @@ class Hopper:
     compute_capability = (9, 0)
 
 
-def compiles(game: Game, kernel: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel becomes PTX, and machine code without spilled registers where NVIDIA's assembler is at hand."""
+def compiles(game: Game, kernel: str, folder: Path, monkeypatch: pytest.MonkeyPatch, most: int = 128) -> int:
+    """The kernel becomes PTX, of so many characters, and machine code of `most` registers, none of them spilled, where
+    NVIDIA's assembler is at hand."""
     import numba.cuda.dispatcher
 
     monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", Hopper)
@@ -54,14 +57,15 @@ def compiles(game: Game, kernel: str, folder: Path, monkeypatch: pytest.MonkeyPa
     assert ptx.count(".visible .entry") == 1
     assembler = shutil.which("ptxas")
     if assembler is None:
-        return
+        return len(ptx)
     (folder / "kernel.ptx").write_text(ptx, encoding="utf-8")
     command = [assembler, "-v", "-arch=sm_90", str(folder / "kernel.ptx"), "-o", str(folder / "kernel.cubin")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     assert set(re.findall(r"(\d+) bytes spill", done.stderr)) == {"0"}
     (registers,) = map(int, re.findall(r"Used (\d+) registers", done.stderr))
-    assert registers <= 128
+    assert registers <= most
+    return len(ptx)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -82,6 +86,19 @@ def test_the_rest_of_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypa
     compiles(DYNASTY, kernel, tmp_path, monkeypatch)
 
 
+@pytest.mark.parametrize("kernel", ["worthiest_all", "advise_all"])
+def test_bots_compile(kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiles(weighed_nim.GAME, kernel, tmp_path, monkeypatch)
+    compiles(nim.GAME, "greedy_all", tmp_path, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [DYNASTY, SHINSENGUMI, *OTHERS], ids=lambda game: game.name)
+def test_the_bots_of_real_games_compile(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their larger rules are called: copied into each other they would be no kernel that anybody could wait for."""
+    assert compiles(game, "advise_all", tmp_path, monkeypatch, most=255) < 5_000_000
+
+
 def test_the_rollout_on_private_copies_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     from dynasty_env.kit.engine.gpu import kernels
     from training.speed.gpu_layout import private_rollout
@@ -98,7 +115,7 @@ def test_every_kernel_is_compiled_here() -> None:
     from dynasty_env.kit.engine.gpu import kernels
 
     assert tuple(kernels.KERNELS) == KERNELS
-    assert kernels.signatures(*DYNASTY.cuda.records).keys() == set(KERNELS)
+    assert kernels.signatures(*DYNASTY.cuda.records).keys() == {*KERNELS, *kernels.BOTS}
 
 
 def test_clear_errors() -> None:

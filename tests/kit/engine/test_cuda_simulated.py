@@ -4,20 +4,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from gymnasium.vector import AutoresetMode
 from numba.core import config
 
-from dynasty_env import dynasty_v0
+from dynasty_env import dynasty_v0, shinsengumi_v0
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import REWARDS, Game
-from tests.tiny import cut_in, nim
+from tests.tiny import cut_in, nim, weighed_nim
 
 pytestmark = [
     pytest.mark.cudasim,
     pytest.mark.skipif(not config.ENABLE_CUDASIM, reason="kernels run on GPUs: set NUMBA_ENABLE_CUDASIM=1"),
 ]
-DYNASTY = dynasty_v0.game
+DYNASTY, SHINSENGUMI = dynasty_v0.game, shinsengumi_v0.game
 tiny_games = pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME], ids=lambda game: game.name)
 
 
@@ -56,6 +57,7 @@ def test_the_batches_of_the_cpu_environment(game: Game, mode: AutoresetMode, rew
     assert np.array_equal(gpu.final_returns, cpu.final_returns)
     assert same(gpu.reset(), cpu.reset())  # each goes on from the seeds where it is
     assert same(gpu.reset(3), cpu.reset(3))
+    assert same(gpu.reset([9, 9, 2, 7, 1]), cpu.reset([9, 9, 2, 7, 1]))
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -114,6 +116,77 @@ def test_picks_are_those_of_rollouts() -> None:
         env.step(actions)
     rolled.launch("rollout", 50, 9, np.zeros(2, np.int64), np.full(2, 2, np.int64))
     assert env.tables.tobytes() == rolled.tables.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [(nim.GAME, 20), (weighed_nim.GAME, 20), (DYNASTY, 30), (SHINSENGUMI, 4)],
+    ids=["nim", "weighed", "dynasty", "shinsengumi"],
+)
+def test_what_bots_do_and_think(game: Game, steps: int) -> None:
+    """At the tables where they are asked, and nowhere else."""
+    n = 4
+    env = cuda_env(game, n, seed=1)
+    batch, rng = env.reset(), np.random.default_rng(2)
+    different = 0
+    for step in range(steps):
+        wanted = rng.random(n) < 0.7
+        seen, mask = batch.observation[wanted], batch.action_mask[wanted]
+        chosen = env.greedy_actions(wanted).numpy()[wanted]
+        assert mask[np.arange(len(mask)), chosen].all()
+        if game.values_actions:
+            assert np.array_equal(chosen, game.greedy_actions(seen, mask, backend="interpreted"))
+            before = env._values.copy()
+            values = env.advice(torch.from_numpy(wanted)).numpy()
+            assert np.array_equal(values[wanted], game.advice(seen, mask, backend="interpreted")), step
+            assert np.array_equal(values[~wanted], before[~wanted])
+            different += len(np.unique(values)) > 1
+        batch = env.step(choose(batch.action_mask, rng))
+    assert different or not game.values_actions
+
+
+def test_a_game_that_has_no_such_bot_says_so() -> None:
+    env = cuda_env(cut_in.GAME, 2, seed=1)
+    env.reset()
+    with pytest.raises(OptionError, match="has no compiled bot 'greedy'"):
+        env.greedy_actions([1, 1])
+    with pytest.raises(OptionError, match="has no compiled bot that values actions"):
+        env.advice([1, 1])
+
+
+def test_tensors_are_the_buffers() -> None:
+    env = cuda_env(nim.GAME, 3, seed=1)
+    shown, batch = env.tensors(), env.reset()
+    for _ in range(20):
+        assert all(torch.equal(tensor, torch.from_numpy(array)) for tensor, array in zip(shown, batch, strict=True))
+        batch = env.step(batch.action_mask.argmax(axis=1))
+
+
+def test_errors_wait_for_the_check_where_steps_do_not() -> None:
+    env = cuda_env(nim.GAME, 3, seed=1)
+    batch = env.reset()
+    before, legal = env.tables.tobytes(), batch.action_mask.argmax(axis=1)
+    env.step(np.array([legal[0], 99, legal[2]]), wait=False)
+    env.step(legal, wait=False)
+    assert env.tables.tobytes() == before
+    with pytest.raises(IllegalActionError, match="table 1: an earlier action was not legal; no table has moved since"):
+        env.check()
+    env.step(legal, wait=False)
+    env.check()
+    assert env.tables.tobytes() != before
+
+
+def test_other_tables_are_gone_on_with() -> None:
+    cpu, gpu = VectorEnv(nim.GAME, 3, seed=5), cuda_env(nim.GAME, 3, seed=99)
+    batch, rng = cpu.reset(), np.random.default_rng(0)
+    for _ in range(7):
+        batch = cpu.step(choose(batch.action_mask, rng))
+    got = gpu.put(cpu.tables.array.view(np.uint8))
+    assert same(got[:3], batch[:3])
+    for _ in range(40):
+        actions = choose(batch.action_mask, rng)
+        batch, got = cpu.step(actions), gpu.step(actions)
+        assert same(got, batch)
 
 
 def test_any_order_of_tables_is_the_same() -> None:

@@ -12,7 +12,7 @@ from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from tests.games import ALL, brief
 from training.arena.match import play_game
-from training.learn.network import IMPOSSIBLE, Choices, Network, for_game
+from training.learn.network import IMPOSSIBLE, Choices, TableNetwork, for_game
 from training.learn.policy_bot import PolicyBot
 
 Sample = tuple[torch.Tensor, torch.Tensor]
@@ -31,7 +31,7 @@ def sample(game: Game, games: int = 3) -> Sample:
     return torch.from_numpy(np.array(seen)), torch.from_numpy(np.array(masks))
 
 
-def shaken(network: Network) -> Network:
+def shaken(network: TableNetwork) -> TableNetwork:
     """The network with parameters that say something."""
     torch.manual_seed(2)
     for parameter in network.parameters():

@@ -5,6 +5,7 @@ points; the rules become device functions and play bit for bit the same games. N
 Without a GPU, NUMBA_ENABLE_CUDASIM=1 runs the kernels as Python.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -12,7 +13,9 @@ from typing import Any
 
 import numba_cuda
 import numpy as np
+from llvmlite import ir
 from numba import cuda
+from numba.cuda import types
 from numba.cuda.core import config
 from numba.cuda.np import numpy_support
 
@@ -44,23 +47,34 @@ class Cuda:
     ) -> None:
         self.block = 64
         self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}"
-        self.records = numpy_support.from_dtype(dtype), numpy_support.from_dtype(observation)
+        blank_mind: Any = replaced.get("game_mind")
+        self.mind = None if blank_mind is None else blank_mind().array.dtype
+        """The type of what a bot that values actions has in mind, if the game has one."""
+        record, seen = numpy_support.from_dtype(dtype), numpy_support.from_dtype(observation)
+        self.records = record, seen, types.none if self.mind is None else numpy_support.from_dtype(self.mind)
         self._replaced = replaced
         self._compiled: dict[str, Any] = {}
         self._functions: dict[str, Any] = {}
         self._types: dict[str, tuple[Any, ...]] = {}
         self.add(kernels.KERNELS, kernels.signatures(*self.records))
+        self.add(kernels.BOTS, {}, kept_apart)
 
-    def add(self, functions: dict[str, Any], types: dict[str, tuple[Any, ...]]) -> None:
-        """Add kernels written as plain functions, with the exact Numba types of their arguments."""
-        self._functions |= self._bound(functions)
+    def add(
+        self,
+        functions: dict[str, Any],
+        types: dict[str, tuple[Any, ...]],
+        device_function: Callable[[FunctionType], Any] | None = None,
+    ) -> None:
+        """Add kernels written as plain functions, with the exact Numba types of their arguments; `device_function`
+        makes device functions of rules."""
+        self._functions |= self._bound(functions, device_function or cuda.jit(device=True))
         self._types |= types
 
-    def _bound(self, functions: dict[str, Any]) -> dict[str, Any]:
+    def _bound(self, functions: dict[str, Any], device_function: Callable[[FunctionType], Any]) -> dict[str, Any]:
         outer = {function.__code__ for function in functions.values()}
 
         def finish(function: FunctionType) -> Any:
-            return function if SIMULATED or function.__code__ in outer else cuda.jit(device=True)(function)
+            return function if SIMULATED or function.__code__ in outer else device_function(function)
 
         return bind(functions, self._replaced, finish, plain if SIMULATED else plain_names)
 
@@ -97,6 +111,33 @@ class Cuda:
         """The kernel as PTX for GPUs of a compute capability. Needs no GPU."""
         ptx, _ = cuda.compile_ptx(self._functions[name], self._types[name], cc=capability)
         return str(ptx)
+
+
+LARGE = 250
+"""Bytes of Python's code from which on a rule of a bot is called on a GPU, too. NVVM would copy it into whoever calls
+it: of a bot that asks for a hundred odds that made half a million lines, which ptxas had not assembled in minutes."""
+
+CONSTANT, GLOBAL = 4, 1
+"""Kinds of a GPU's memory, as LLVM numbers them. Of constants there is room for 64 KB, and every rule has its own."""
+
+
+def kept_apart(function: FunctionType) -> Any:
+    """A device function that is called, unless it is small; the arrays that it reads lie in global memory."""
+    result = cuda.jit(device=True)(function)
+    compile_device = result.compile_device
+
+    def compiled(*arguments: Any, **named: Any) -> Any:
+        made = compile_device(*arguments, **named)
+        for each in (value for module in made.library.modules for value in module.global_values):
+            if isinstance(each, ir.GlobalVariable) and each.addrspace == CONSTANT:
+                each.addrspace, each.type = GLOBAL, each.value_type.as_pointer(GLOBAL)
+            large = len(function.__code__.co_code) >= LARGE
+            if large and each.name == made.fndesc.llvm_func_name and not each.is_declaration:
+                each.attributes.add("noinline")
+        return made
+
+    result.compile_device = compiled
+    return result
 
 
 def plain_names(value: Any) -> Any:

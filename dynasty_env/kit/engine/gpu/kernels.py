@@ -10,8 +10,10 @@ from typing import Any
 from numba import cuda
 from numba.cuda import types
 
-from dynasty_env.kit.engine.entries import copy_mask, deal_table, game_observe, game_returns, pick
+from dynasty_env.kit.engine.choice import SEVERAL, advised, best_action, single_action, value_actions
+from dynasty_env.kit.engine.entries import copy_mask, deal_table, game_greedy, game_observe, game_returns, pick
 from dynasty_env.kit.engine.loop import play
+from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.engine.rule import rule
 
 ILLEGAL, FAULT = 0, 1
@@ -85,6 +87,39 @@ def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
         actions[i] = pick(tables[i], key + i, count)
 
 
+def greedy_all(tables: Any, wanted: Any, observation: Any, mask: Any, key: int, actions: Any) -> None:
+    """What the game's own bot does at the tables marked in `wanted` (n,), into `actions` (n,).
+
+    It is told what deciding seats see (n,) and may do (n, A), and `key` decides what it draws.
+    """
+    i = cuda.grid(1)
+    if i < len(tables) and wanted[i] == 1:
+        word, _ = threefry(key & 0xFFFFFFFF, key >> 32, i, 0)
+        actions[i] = game_greedy(observation[i], mask[i], word)
+
+
+def worthiest_all(tables: Any, wanted: Any, observation: Any, mask: Any, minds: Any, actions: Any) -> None:
+    """As `greedy_all`, of a bot that values actions: `minds` (n,) are blank records (`kit.engine.choice`)."""
+    i = cuda.grid(1)
+    if i < len(tables) and wanted[i] == 1:
+        action = single_action(mask[i])
+        if action == SEVERAL:
+            m = minds[i]
+            value_actions(m, observation[i], mask[i])
+            action = best_action(m.worths, mask[i])
+        actions[i] = action
+
+
+def advise_all(tables: Any, wanted: Any, observation: Any, mask: Any, minds: Any, values: Any) -> None:
+    """What such a bot thinks of each action, looking as far ahead as it can: into `values` (n, A); 0 if illegal."""
+    i = cuda.grid(1)
+    if i < len(tables) and wanted[i] == 1:
+        m = minds[i]
+        advised(m, observation[i], mask[i])
+        for action in range(values.shape[1]):
+            values[i, action] = m.worths[action] if mask[i, action] == 1 else 0
+
+
 def rollout(tables: Any, steps: int, key: int, games: Any, trouble: Any) -> None:
     """Play `steps` random moves at each table, with a new game after each end; `games` (n,) counts the ends.
 
@@ -112,11 +147,18 @@ def roll_out(t: Any, i: int, count: int, steps: int, key: int, games: Any, troub
 KERNELS: dict[str, Callable[..., None]] = {
     f.__name__: f for f in (deal_all, check_all, play_all, observe_all, pick_all, rollout)
 }
+BOTS: dict[str, Callable[..., None]] = {f.__name__: f for f in (greedy_all, worthiest_all, advise_all)}
+"""What asks a game's own bot; the last two, one that values actions."""
 
 
-def signatures(record: Any, seen: Any) -> dict[str, tuple[Any, ...]]:
-    """The exact Numba types of each kernel's arguments for tables of type `record` and observations of type `seen`."""
-    tables, rows = (types.Array(each, 1, "C") for each in (record, seen))
+def signatures(record: Any, seen: Any, mind: Any) -> dict[str, tuple[Any, ...]]:
+    """The exact Numba types of each kernel's arguments.
+
+    Args:
+        record: of tables. seen: of observations.
+        mind: of what a bot that values actions has in mind; none of the game's does: `types.none`.
+    """
+    tables, rows, minds = (types.Array(each, 1, "C") for each in (record, seen, mind))
     i8 = types.int64
     bytes1, bytes2 = (types.Array(types.int8, n, "C") for n in (1, 2))
     floats2, floats3 = (types.Array(types.float32, n, "C") for n in (2, 3))
@@ -127,5 +169,8 @@ def signatures(record: Any, seen: Any) -> dict[str, tuple[Any, ...]]:
         "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, rows, words),
         "observe_all": (tables, rows, bytes2, bytes1),
         "pick_all": (tables, i8, i8, words),
+        "greedy_all": (tables, bytes1, rows, bytes2, i8, words),
+        "worthiest_all": (tables, bytes1, rows, bytes2, minds, words),
+        "advise_all": (tables, bytes1, rows, bytes2, minds, floats2),
         "rollout": (tables, i8, i8, words, words),
     }

@@ -30,6 +30,10 @@ class TorchMemory:
         """A caller's array, or the tensor that it is already."""
         return self._torch.as_tensor(array, device="cuda")
 
+    def tensor(self, value: Any) -> Any:
+        """A buffer as a tensor, which it is."""
+        return value
+
     def argument(self, value: Any) -> Any:
         """A tensor as kernels take it, sharing its bytes; anything else unchanged."""
         return cuda.as_cuda_array(value, sync=False) if isinstance(value, self._torch.Tensor) else value
@@ -54,6 +58,12 @@ class SimulatedMemory:
     def given(self, array: Any) -> Any:
         """A caller's array."""
         return np.asarray(array)
+
+    def tensor(self, value: Any) -> Any:
+        """An array as torch's tensor of the same memory."""
+        import torch
+
+        return torch.from_numpy(value)
 
     def argument(self, value: Any) -> Any:
         """An array, or anything else, unchanged."""

@@ -1,0 +1,273 @@
+"""The learner in tensors plays and learns as the CPU's does: here with the CPU's tables, so that no GPU is needed."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+import training.arena.policies  # noqa: F401, the bots policy:RUN
+from dynasty_env.dynasty.game import GAME as DYNASTY
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
+from dynasty_env.reference.leduc import GAME as LEDUC
+from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.tiny import cut_in, nim
+from training.arena.evaluate import evaluate, random_player
+from training.learn import run
+from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM
+from training.learn.collect import NOBODY
+from training.learn.network import Choices, for_game
+from training.learn.on_device.dense import DenseChoices
+from training.learn.on_device.learner import DeviceLearner
+from training.learn.policy_bot import NetworkPlayer
+from training.learn.ppo import Learner
+from training.learn.settings import Settings
+
+QUIET = run.Routine(evaluate_every=0)
+CARDS = {"width": 16, "card_width": 8}
+TINY = {
+    nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, greedy_share=0.0, network={"width": 16}),
+    cut_in.GAME: Settings(seats=3, envs=6, rollout=5, minibatch=16, network={"width": 16}),
+    DYNASTY: Settings(seats=4, envs=4, rollout=12, minibatch=32, greedy_share=0.0, network=CARDS),
+    SHINSENGUMI: Settings(seats=4, reward="side", envs=4, rollout=12, minibatch=32, greedy_share=0.0, network=CARDS),
+}
+CPU = torch.device("cpu")
+
+
+@pytest.fixture
+def likeliest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Networks take the likeliest action, so that two learners whose dice differ take the same."""
+    for choices in (Choices, DenseChoices):
+        monkeypatch.setattr(choices, "draw", lambda self, generator: self.best())
+
+
+@pytest.mark.usefixtures("likeliest")
+@pytest.mark.parametrize("warm_start", [0, 10**9])
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+def test_it_plays_and_learns_what_the_cpus_learner_does(game: Game, warm_start: int) -> None:
+    """Where nothing is reordered bit for bit, the network's own numbers up to rounding."""
+    if warm_start and "greedy" not in game.policies:
+        pytest.skip("the game has no greedy to imitate")
+    settings = replace(TINY[game], warm_start=warm_start)
+    plain, ours = Learner(game, settings), DeviceLearner(game, settings)
+    for update in range(4):
+        for learner in (plain, ours):
+            learner.collect()
+        own = plain.rollout.seat != NOBODY
+        for f in fields(plain.rollout):
+            one, other = getattr(plain.rollout, f.name), getattr(ours.rollout, f.name).numpy()
+            if f.name in ("log_prob", "value"):
+                assert np.allclose(one[own], other[own], atol=1e-4), (f.name, update)
+            elif f.name in ("seat", "rewards", "ended"):
+                assert np.array_equal(one, other), (f.name, update)
+            else:
+                assert np.array_equal(one[own], other[own]), (f.name, update)
+        for wanted, found in zip(plain.judge()[0], ours.judge()[0], strict=True):
+            assert np.allclose(wanted, found.numpy(), atol=1e-4)
+        assert ours.learn(update / 4) == pytest.approx(plain.learn(update / 4), abs=2e-4, rel=1e-3)
+        for (name, mine), theirs in zip(ours.network.named_parameters(), plain.parameters, strict=True):
+            assert torch.allclose(mine, theirs, atol=2e-4), (name, update)
+    assert ours.progress == plain.progress
+    assert torch.equal(ours.generator.get_state(), plain.generator.get_state())
+    (actor,), (other_actor,) = ours.actors, plain.actors
+    assert actor.content()["bytes"].numpy().tobytes() == other_actor.env.tables.array.tobytes()
+
+
+def test_the_same_seed_the_same_run() -> None:
+    learners = [DeviceLearner(nim.GAME, replace(TINY[nim.GAME], greedy_share=0.5)) for _ in range(2)]
+    for learner in learners:
+        for _ in range(3):
+            learner.collect()
+            learner.learn(0.0)
+    one, other = (learner.network.state_dict() for learner in learners)
+    assert all(torch.equal(one[name], other[name]) for name in one)
+
+
+def test_bots_have_their_seats_and_nothing_is_learned_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quarter of the games each: without bots, among greedy, among random players, among champions."""
+    monkeypatch.setattr("training.learn.on_device.actor.network_named", lambda *asked: for_game(DYNASTY, 8, 8))
+    settings = Settings(
+        envs=200, rollout=20, greedy_share=0.75, random_share=1 / 3, champion_share=1 / 3, network={"width": 8}
+    )
+    learner = DeviceLearner(DYNASTY, settings)
+    (actor,) = learner.actors
+    asked: list[tuple[Any, Any]] = []
+    greedy = actor.tables.greedy
+
+    def counted(wanted: torch.Tensor, key: int) -> torch.Tensor:
+        asked.append((wanted.clone(), actor.players.clone()))
+        return greedy(wanted, key)
+
+    actor.tables.greedy = counted  # type: ignore[method-assign]
+    learner.collect()
+    rollout, seats = learner.rollout, learner.seats
+    own = rollout.seat[seats:] != NOBODY
+    bots = [(actor.players == who).any(dim=1).float().mean().item() for who in (GREEDY, RANDOM, CHAMPION)]
+    assert bots == pytest.approx([0.25] * 3, abs=0.1)
+    assert not ((actor.players == ITSELF).all(dim=1) & (actor.players != ITSELF).any(dim=1)).any()
+    assert 0.4 < own.float().mean() < 0.8
+    legal = rollout.action_mask[seats:].gather(2, rollout.action[seats:].unsqueeze(2)).squeeze(2)
+    assert legal.all()
+    for row, (wanted, players) in enumerate(asked):
+        here = seats + row
+        assert not (wanted & (rollout.seat[here] != NOBODY)).any()
+        chosen = DYNASTY.greedy_actions(
+            rollout.observation[here][wanted].numpy(), rollout.action_mask[here][wanted].numpy(), backend="compiled"
+        )
+        assert np.array_equal(chosen, rollout.action[here][wanted].numpy())
+        assert (players == GREEDY).any()
+    decisions = learner.judge()[1]
+    assert len(decisions) <= int(own.sum())
+    assert learner.learn(0.0)["entropy"] > 0
+
+
+def test_an_opponent_that_is_no_network_decides_on_the_cpu() -> None:
+    with pytest.raises(OptionError, match=r"opponent 'mc:8' decides on the CPU: .*champion, net:FILE or policy:RUN"):
+        DeviceLearner(DYNASTY, Settings(envs=4, opponent="mc:8", network=CARDS))
+
+
+def test_a_past_self_plays_along(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO())
+    past = run.start(nim.GAME, TINY[nim.GAME], run.Goal(steps=30), tmp_path, routine=QUIET, console=console)
+    assert past.train()
+    settings = replace(TINY[nim.GAME], greedy_share=1.0, opponent=f"policy:{tmp_path}")
+    (actor,) = DeviceLearner(nim.GAME, settings).actors
+    assert ((actor.players == OPPONENT).sum(dim=1) == 1).all()
+    assert list(actor._others) == [OPPONENT]
+    seen, mask = actor.tables.shown.observation, actor.tables.shown.action_mask
+    theirs = past.learner.network.policy(seen, mask)[0].argmax(dim=1)
+    actor.play()
+    first = actor.rollout.steps.start
+    them = actor.rollout.seat[first] == NOBODY
+    assert them.any()
+    assert torch.equal(actor.rollout.action[first][them], theirs[them])
+
+
+def counted(learner: DeviceLearner, rounds: int) -> tuple[int, int]:
+    """Play so many rollouts; gives how many decisions were made and how many learned from, each of which has to be one
+    of those that were made, once."""
+    made, learned, waiting = 0, 0, set()
+    marks = iter(range(1, 2**62))
+    rollout = learner.rollout
+    for _ in range(rounds):
+        learner.collect()
+        own = rollout.seat[rollout.steps.start :] != NOBODY
+        new = [next(marks) for _ in range(int(own.sum()))]
+        rollout.action[rollout.steps.start :][own] = torch.tensor(new)  # which travels with a decision
+        made += len(new)
+        waiting |= set(new)
+        found, decisions = learner.judge()
+        mine = decisions.at(torch.arange(len(decisions)), CPU).action.tolist()
+        assert len(set(mine)) == len(mine)
+        assert waiting.issuperset(mine)
+        waiting -= set(mine)
+        learned += len(mine)
+        rollout.carry_over(found)
+        kept = rollout.action[: rollout.steps.start][rollout.seat[: rollout.steps.start] != NOBODY]
+        assert set(kept.tolist()) == waiting, "an open decision is lost, or carried over twice"
+    return made, learned
+
+
+@pytest.mark.parametrize("game", [nim.GAME, LEDUC], ids=lambda game: game.name)
+def test_no_decision_is_lost_or_counted_twice(game: Game) -> None:
+    settings = Settings(envs=50, rollout=7, greedy_share=0.0, network={"width": 4})
+    made, learned = counted(DeviceLearner(game, settings), 12)
+    assert made == 50 * 7 * 12
+    assert 0 <= made - learned <= 50 * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("greedy_share", [0.0, 0.5])
+def test_no_decision_of_a_million_is_lost(greedy_share: float) -> None:
+    settings = Settings(envs=1000, rollout=25, greedy_share=greedy_share, network={"width": 4})
+    made, learned = counted(DeviceLearner(nim.GAME, settings), 40 if greedy_share == 0 else 80)
+    assert made >= 1_000_000
+    assert made - learned <= 1000 * settings.of_game(nim.GAME).game_options["num_players"]
+
+
+def trained(game: Game, settings: Settings, updates: int, kind: Any = DeviceLearner) -> Any:
+    learner = kind(game, settings)
+    for update in range(updates):
+        learner.collect()
+        learner.learn(update / updates)
+    return learner
+
+
+def test_it_learns_and_with_shuffled_rewards_it_does_not() -> None:
+    settings = Settings(
+        seats=2, envs=64, rollout=32, epochs=4, minibatch=256, learning_rate=1e-3, greedy_share=0.0,
+        network={"width": 64},
+    )  # fmt: skip
+    learner, control = (trained(nim.GAME, replace(settings, shuffle_rewards=shuffle), 60) for shuffle in (False, True))
+    rates = [
+        evaluate(nim.GAME, NetworkPlayer(each.network, best=True), random_player(), games=400)
+        for each in (learner, control)
+    ]
+    assert rates[0].low > 0.75
+    assert rates[1].high < rates[0].low
+
+
+def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:
+    settings = Settings(seats=4, envs=2000, rollout=1, shuffle_rewards=True, network={"width": 8})
+    learner = DeviceLearner(nim.GAME, settings)
+    rollout, row = learner.rollout, 4
+    rollout.ended[row, 1:] = True
+    rollout.rewards[row] = torch.tensor([1, -0.5, -0.3, -0.2])
+    learner.shuffle(row)
+    assert rollout.rewards[row, 0].tolist() == pytest.approx([1, -0.5, -0.3, -0.2])
+    assert torch.allclose(rollout.rewards[row].sort(dim=1).values, torch.tensor([-0.5, -0.3, -0.2, 1]))
+    assert torch.bincount(rollout.rewards[row, 1:].argmax(dim=1), minlength=4).min() > 400
+
+
+def test_tables_may_differ_in_their_options() -> None:
+    settings = Settings(envs=30, rollout=6, vary=("num_players", "witches"), network=CARDS)
+    learner = trained(DYNASTY, settings, 2)
+    seats = learner.actors[0].tables.seats
+    assert sorted(set(seats.tolist())) == list(range(DYNASTY.seats[0], DYNASTY.seats[1] + 1))
+    assert not learner.rollout.rewards[:, seats == 2, 2:].any()
+    assert (learner.rollout.seat < seats).all()
+
+
+@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
+@pytest.mark.parametrize("kinds", [(Learner, DeviceLearner), (DeviceLearner, Learner), (DeviceLearner, DeviceLearner)])
+def test_a_run_goes_on_with_the_other_kind_of_device(
+    game: Game, kinds: Sequence[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same games, the same open decisions, the same network; with the same kind of device, bit for bit."""
+    monkeypatch.setattr("training.learn.ppo.TABLES", 2)
+    settings, console = TINY[game], Console(file=io.StringIO())
+    decisions = settings.envs * settings.rollout
+
+    def make(kind: Any) -> Any:
+        return lambda game, settings, threads, device: kind(game, settings, threads, device)
+
+    first = run.start(
+        game, settings, run.Goal(steps=3 * decisions), tmp_path / "a", routine=QUIET, console=console,
+        threads=1, make=make(kinds[0]),
+    )  # fmt: skip
+    assert first.train()
+    goal = run.Goal(steps=6 * decisions)
+    going = run.resume(game, tmp_path / "a", goal=goal, routine=QUIET, console=console, threads=1, make=make(kinds[1]))
+    assert "dealt anew" not in console.file.getvalue()  # type: ignore[attr-defined]
+    one, other = first.learner.content(), going.learner.content()
+    for kept, again in zip(one["tables"]["actors"], other["tables"]["actors"], strict=True):
+        for name in kept:
+            if name != "generator":
+                assert torch.equal(kept[name], again[name]), name
+    assert all(torch.equal(part, other["rollout"][name]) for name, part in one["rollout"].items())
+    assert going.train()
+    assert going.learner.progress.decisions == 6 * decisions
+    if kinds[0] is kinds[1]:
+        whole = kinds[0](game, settings)
+        for _ in range(6):
+            whole.collect()
+            whole.learn(whole.progress.decisions / (3 * decisions) if whole.progress.updates < 3
+                        else whole.progress.decisions / (6 * decisions))  # fmt: skip
+        same, parts = whole.network.state_dict(), going.learner.network.state_dict()
+        assert all(torch.equal(same[name], parts[name]) for name in same)

@@ -1,0 +1,185 @@
+"""A game's network (`training.learn.network`) as dense matrices, for a device that multiplies faster than it looks up.
+
+On a CPU the network asks for a few rows of large tables, and weighs legal actions alone. How many these are is known
+only once they are counted: a GPU would be waited for at every step, and adding up gradients row by row is slow there.
+Here an observation becomes a row of zeros and ones that is multiplied by the whole table, and every action gets a
+logit, of which the illegal ones are covered. All shapes follow from the number of decisions: nothing is waited for, and
+the whole can be captured as a CUDA graph or compiled. The parameters are the network's own, and the numbers too, but
+for rounding.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from agents.network.advice import FINEST, NUMBERS
+from dynasty_env.kit.engine.choice import NEVER
+from training.learn.network import IMPOSSIBLE, MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
+from training.learn.sparse import COMPRESSED
+
+
+class DenseChoices(NamedTuple):
+    """What a network says about B decisions, as `training.learn.network.Choices`.
+
+    Attributes:
+        log_prob: (B, A) of every action, `IMPOSSIBLE` where it is illegal.
+        value: (B,)
+    """
+
+    log_prob: Tensor
+    value: Tensor
+
+    def of(self, taken: Tensor) -> Tensor:
+        """(B,) log-probabilities of one action (B,) a decision."""
+        return self.log_prob.gather(1, taken.unsqueeze(1)).squeeze(1)
+
+    def entropy(self) -> Tensor:
+        """The mean over all decisions, in nats."""
+        return -(self.log_prob.exp() * self.log_prob).sum() / len(self.value)
+
+    def draw(self, generator: torch.Generator) -> Tensor:
+        """(B,) one action a decision by its probability, by an exponential race."""
+        race = torch.empty_like(self.log_prob).exponential_(generator=generator)
+        return (self.log_prob - race.log()).argmax(dim=1)
+
+    def best(self) -> Tensor:
+        """(B,) the likeliest action of each decision."""
+        return self.log_prob.argmax(dim=1)
+
+
+class DenseAdvice(NamedTuple):
+    """`agents.network.advice.Advice` of all actions: (B, A, NUMBERS) and (B, OF_ALL)."""
+
+    of_action: Tensor
+    of_all: Tensor
+
+
+def dense_advice(values: Tensor, mask: Tensor) -> DenseAdvice:
+    """What a network reads of the bot's `values` (B, A) of the actions that are legal by `mask` (B, A)."""
+    legal = mask != 0
+    impossible = values < NEVER
+    best = values.masked_fill(~legal, -torch.inf).amax(dim=1, keepdim=True)
+    behind = torch.where(impossible | ~legal, 1.0, best - values)
+    chosen = behind == 0
+    fine = (behind.clamp(max=10.0) * 200.0).log1p() / float(FINEST)
+    coarse = (behind * 10.0).clamp(max=1.0)
+    widest = behind.masked_fill(impossible | ~legal, 0.0).amax(dim=1, keepdim=True)
+    share = (behind / widest.clamp(min=1e-6)).clamp(max=1.0)
+    of_action = torch.stack([chosen.float(), -fine, -coarse, -share, impossible.float()], dim=2)
+    second = fine.masked_fill(chosen | ~legal, 2.0).clamp(max=2.0).amin(dim=1)
+    return DenseAdvice(of_action, torch.stack([best.squeeze(1).clamp(-1.0, 1.0), second], dim=1))
+
+
+class DenseTable(nn.Module):
+    """A `TableLayer` as a product with the one-hot form of its places, which here is built."""
+
+    place: Tensor
+    value: Tensor
+    row: Tensor
+    amount_place: Tensor
+    amount_row: Tensor
+    silent: Tensor
+    size: Tensor
+
+    def __init__(self, layer: TableLayer) -> None:
+        super().__init__()
+        self.layer = layer
+        place, row, label, usual = (part.tolist() for part in (layer.place, layer.row, layer.label, layer.usual))
+        first = [r + u * kind for r, u, kind in zip(row, usual, label, strict=True)]
+        places = list(zip(place, row, label, usual, first, [*first[1:], len(layer.weight)], strict=True))
+        # A label's lowest value adds nothing: its row has no column here.
+        columns = [(p, r - base, r) for p, base, kind, _, low, end in places if kind for r in range(low + 1, end)]
+        amounts = [(p, silent, base) for p, base, kind, silent, *_ in places if not kind]
+        for names, found in ((("place", "value", "row"), columns), (("amount_place", "silent", "amount_row"), amounts)):
+            held = torch.tensor(found, dtype=torch.long, device=layer.weight.device).reshape(-1, 3)
+            for name, column in zip(names, held.unbind(dim=1), strict=True):
+                kept = column.to(torch.int8) if name in ("value", "silent") else column
+                self.register_buffer(name, kept.contiguous(), persistent=False)
+        self.register_buffer("size", torch.from_numpy(COMPRESSED).float().to(layer.weight.device), persistent=False)
+
+    def forward(self, observation: Tensor) -> Tensor:
+        """(B, width) of raw observations (B, D)."""
+        weight = self.layer.weight
+        labels = (observation.index_select(1, self.place) == self.value).to(product_type(weight))
+        amount = observation.index_select(1, self.amount_place)
+        amounts = self.size[amount.int() + 128].masked_fill(amount == self.silent, 0.0)
+        return labels @ weight[self.row] + amounts @ weight[self.amount_row] + self.layer.bias
+
+
+class DenseNetwork(nn.Module):
+    """The dense form of a network: it has no parameters of its own.
+
+    Args:
+        network: whose parameters it uses.
+    """
+
+    weighed: Tensor
+
+    def __init__(self, network: TableNetwork) -> None:
+        super().__init__()
+        self.network = network
+        self.table = DenseTable(network.table)
+        self.register_buffer("weighed", network.row_of_action >= 0, persistent=False)
+
+    def forward(self, observation: Tensor, mask: Tensor, advice: Tensor) -> DenseChoices:
+        """What it says about decisions.
+
+        Args:
+            observation: (B, D) int8, what the deciding seats see.
+            mask: (B, A) int8, what they may do.
+            advice: (B, A) float32, what the game's bot thinks of each action; (B, 0): nobody has asked it.
+        """
+        kind = observation.device.type
+        # The casts of parameters are part of a captured graph: none may be left over from before.
+        with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION, cache_enabled=False):
+            logit, value = self._weigh(observation, mask, advice)
+        covered = logit.float().masked_fill(mask == 0, IMPOSSIBLE)
+        return DenseChoices(covered.log_softmax(dim=1), value.float())
+
+    def _weigh(self, observation: Tensor, mask: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (B, A), of illegal actions too, and values (B,)."""
+        network = self.network
+        encoders: list[CardEncoder] = list(network.encoders)  # type: ignore[arg-type]
+        advice = dense_advice(values, mask) if network.adviser else None
+        known = [(encoder.weighed().relu(), encoder.rows(observation)) for encoder in encoders]
+        told = [cards_told(encoder, observation, *each) for encoder, each in zip(encoders, known, strict=True)]
+        told += [advice.of_all] if advice else []
+        read = self.table(observation)
+        hidden = network.trunk(read + network.told(torch.cat(told, dim=1)) if network.told else read)
+        value, *queries = network.heads(hidden).split(network.parts, dim=1)
+        logit = network.action(hidden) * self.weighed
+        for encoder, (encodings, rows), query in zip(encoders, known, queries, strict=False):
+            first = encoder.cards.first_action
+            own = (query @ encodings.T.to(query)).gather(1, rows.long())
+            logit = logit + functional.pad(own, (first, logit.shape[1] - first - encoder.count))
+        if advice:
+            for number, query in zip(range(NUMBERS), queries[-1].unbind(dim=1), strict=True):
+                logit = logit + advice.of_action[..., number] * query.unsqueeze(1)
+        return logit, value.squeeze(1)
+
+
+def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
+    """What `CardEncoder.forward` gives."""
+    first = torch.arange(encoder.count, device=rows.device) * encoder.states
+    seen = rows - first
+    for piece, values in encoder.unseen:
+        place = observation[:, piece.place]
+        for value in values:
+            seen = seen.masked_fill(place == value, -1)
+    states = torch.arange(encoder.states, device=rows.device)
+    is_in = (seen.unsqueeze(2) == states).to(product_type(encodings)).flatten(1)
+    told = [is_in @ encodings.to(is_in)]
+    for piece in encoder.named:
+        card = observation[:, piece.place].long()
+        is_card = (card >= 0) & (card < encoder.count)
+        row = rows.gather(1, card.clamp(0, encoder.count - 1)).long()
+        told.append((functional.embedding(row, encodings.to(is_in)) * is_card.unsqueeze(2)).flatten(1))
+    return torch.cat(told, dim=1)
+
+
+def product_type(weight: Tensor) -> torch.dtype:
+    """The type in which matrices are multiplied here."""
+    kind = weight.device.type
+    return torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else weight.dtype

@@ -1,0 +1,114 @@
+"""The learner whose tables, rollouts and network lie together on one device: `dynasty train --device cuda`.
+
+It is `training.learn.ppo.Learner` in all but where things lie: settings, losses, folders and checkpoints are the same,
+and a run can be gone on with on the other kind of device. With tables of the CPU in place of a GPU's it plays and
+learns the same, which is how it is tested.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from dynasty_env.kit.game import Game
+from training.learn.network import Choices
+from training.learn.on_device.actor import TensorActor
+from training.learn.on_device.dense import DenseNetwork
+from training.learn.on_device.rollout import Settled, TensorCredit, TensorRollout, credit
+from training.learn.on_device.tables import Played, TensorTables, tables_on
+from training.learn.ppo import Decisions, Learner, among_of, empty_rollout, tables_of_actors
+from training.learn.settings import Settings
+
+MakeTables = Callable[[torch.device, Played, Sequence[int]], TensorTables]
+
+
+class DeviceLearner(Learner):
+    """One actor plays all tables, in tensors.
+
+    Args:
+        game, settings, threads, device: as for `Learner`; tables are on the device, too.
+        make_tables: makes them.
+        compiled: let `torch.compile` make what the network does in a gradient step one piece; that takes a minute.
+
+    Raises:
+        OptionError: as `Learner`, or somebody is to play along who decides on the CPU.
+    """
+
+    rollout: TensorRollout  # type: ignore[assignment]
+    actors: list[TensorActor]  # type: ignore[assignment]
+
+    def __init__(
+        self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu", *,
+        make_tables: MakeTables = tables_on, compiled: bool = False,
+    ) -> None:  # fmt: skip
+        self._make_tables = make_tables
+        device = torch.device(device)
+        if device.type == "cuda" and device.index is not None:
+            torch.cuda.set_device(device)
+        super().__init__(game, settings, threads, device)
+        self._look = torch.compile(self.dense) if compiled else self.dense
+
+    def _seat(self) -> tuple[Any, Any]:
+        settings, device = self.settings, self.network.device
+        self.dense = DenseNetwork(self.network)
+        rollout = TensorRollout.like(
+            empty_rollout(self.game, replace(settings, rollout=1), 1, self.network.advised),
+            settings.rollout, settings.envs, device,
+        )  # fmt: skip
+        shares = tables_of_actors(settings)
+        seeds = list(chain.from_iterable(range(seed, seed + last - first) for seed, first, last in shares))
+        options = {**self.game.check_options(settings.game_options), "num_players": rollout.rewards.shape[2]}
+        tables = self._make_tables(device, Played(self.game, options, settings.reward, settings.vary), seeds)
+        return rollout, [TensorActor(tables, rollout, shares[0][0], among_of(settings), self.dense)]
+
+    # -- play and learn ------------------------------------------------------------------------------------------
+
+    def _play(self, *, as_greedy: bool) -> int:
+        return self.actors[0].play(as_greedy=as_greedy)
+
+    def shuffle(self, row: int) -> None:
+        """Deal the final rewards of each game that ended in this row out to its seats at random."""
+        rewards, seats = self.rollout.rewards[row], self.actors[0].tables.seats.unsqueeze(1)
+        chance = torch.rand(rewards.shape, generator=self.generator).to(rewards.device)
+        order = (chance + (torch.arange(rewards.shape[1], device=rewards.device) >= seats)).argsort(dim=1)
+        ended = self.rollout.ended[row].unsqueeze(1)
+        rewards.copy_(torch.where(ended, rewards.gather(1, order), rewards))
+
+    def judge(self) -> tuple[Any, Any]:
+        """What each decision of the rollout has earned, and those that can be learned from by now."""
+        found: TensorCredit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+        return found, Settled(self.rollout, found)
+
+    def _order(self, count: int) -> Tensor:
+        device = self.network.device
+        if device.type == "cpu":
+            return super()._order(count)
+        seed = int(torch.randint(2**62, (), generator=self.generator))
+        dice = torch.Generator(device).manual_seed(seed)
+        return torch.randperm(count, generator=dice, device=device)
+
+    def _choices(self, decisions: Decisions) -> Choices:
+        return self._look(decisions.observation, decisions.action_mask, decisions.advice)  # type: ignore[no-any-return]
+
+    # -- save ----------------------------------------------------------------------------------------------------
+
+    def _games(self) -> list[dict[str, Tensor]]:
+        """The games under way as the CPU's actors would have them, so that these can take them up."""
+        whole = self.actors[0].content()
+        dice = torch.Generator()
+        dice.set_state(whole["generator"])
+        found = []
+        for number, (_, first, last) in enumerate(tables_of_actors(self.settings)):
+            own = {name: part[first:last] for name, part in whole.items() if name not in ("generator", "bytes")}
+            own["bytes"] = whole["bytes"].reshape(self.settings.envs, -1)[first:last].flatten()
+            if number:  # dice of their own
+                dice = torch.Generator().manual_seed(int(torch.randint(2**62, (), generator=dice)))
+            found.append({**own, "generator": dice.get_state()})
+        return found
+
+    def _go_on(self, games: list[dict[str, Tensor]]) -> None:
+        whole = {name: torch.cat([each[name] for each in games]) for name in games[0]}
+        self.actors[0].restore({**whole, "generator": games[0]["generator"]})

@@ -1,0 +1,158 @@
+"""Rollouts and credit in tensors: what `training.learn.collect` does, on a device, for all tables at once.
+
+Nothing is looked up table by table: what holds at some tables alone is worked out at all of them, and covered. On the
+CPU the results are those of `training.learn.collect` to the last bit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from training.learn.collect import NOBODY, Rollout
+from training.learn.ppo import Decisions
+
+
+class TensorCredit(NamedTuple):
+    """What `credit` finds out; see `training.learn.collect.Credit`."""
+
+    advantage: Tensor
+    target: Tensor
+    settled: Tensor
+    open_row: Tensor
+    open_earned: Tensor
+
+
+@dataclass
+class TensorRollout:
+    """R = seats + steps rows of decisions at n tables; see `training.learn.collect.Rollout`."""
+
+    observation: Tensor
+    action_mask: Tensor
+    advice: Tensor
+    seat: Tensor
+    action: Tensor
+    log_prob: Tensor
+    value: Tensor
+    rewards: Tensor
+    ended: Tensor
+
+    @classmethod
+    def like(cls, small: Rollout, steps: int, tables: int, device: torch.device) -> "TensorRollout":
+        """An empty rollout on a device, of the kinds of numbers that `small` has at each place."""
+
+        def room(name: str) -> Tensor:
+            part = torch.from_numpy(getattr(small, name))
+            shape = small.rewards.shape[2] + steps, tables, *part.shape[2:]
+            return torch.full(shape, NOBODY if name == "seat" else 0, dtype=part.dtype, device=device)
+
+        return cls(**{f.name: room(f.name) for f in fields(cls)})
+
+    @property
+    def steps(self) -> range:
+        """The rows of this rollout's own decisions."""
+        return range(self.rewards.shape[2], len(self.seat))
+
+    def open_decisions(self) -> dict[str, Tensor]:
+        """The first rows, with what was carried over, as a checkpoint keeps them."""
+        first = self.steps.start
+        return {f.name: getattr(self, f.name)[:first].to("cpu", copy=True) for f in fields(self)}
+
+    def reopen(self, kept: Mapping[str, Tensor]) -> None:
+        """Take them up again."""
+        for f in fields(self):
+            getattr(self, f.name)[: self.steps.start] = kept[f.name].to(self.seat.device)
+
+    def carry_over(self, credit: TensorCredit) -> None:
+        """Move the decisions that are still open to the first rows and clear the others."""
+        every = torch.arange(self.seat.shape[1], device=self.seat.device)
+        self.seat.fill_(NOBODY)
+        self.ended.fill_(False)
+        self.rewards.fill_(0)
+        for seat, row in enumerate(credit.open_row.unbind(dim=1)):
+            is_open = row != NOBODY
+            # A seat's own first row is read by that seat alone: it may be written here.
+            source = torch.where(is_open, row, seat)
+            for kept in (self.observation, self.action_mask, self.advice, self.action, self.log_prob, self.value):
+                kept[seat] = kept[source, every]
+            self.seat[seat].masked_fill_(is_open, seat)
+            self.rewards[seat, :, seat] = torch.where(is_open, credit.open_earned[:, seat], 0)
+
+
+def credit(rollout: TensorRollout, discount: float, trace_decay: float) -> TensorCredit:
+    """Targets and advantages along each seat's own decisions: generalised advantage estimation.
+
+    The same as `training.learn.collect.credit`, where its formulas stand, by the network that has played.
+    """
+    rows, tables, seats = rollout.rewards.shape
+    floats = rollout.value
+    advantage, target = torch.zeros_like(floats), torch.zeros_like(floats)
+    settled = torch.zeros_like(rollout.ended)
+    open_row = torch.full((tables, seats), NOBODY, dtype=torch.int64, device=floats.device)
+    known = torch.zeros((tables, seats), dtype=torch.bool, device=floats.device)
+    open_earned, earned, next_value, next_error = floats.new_zeros((4, tables, seats)).unbind()
+    who = torch.arange(seats, device=floats.device)
+
+    for row in range(rows - 1, -1, -1):
+        ended = rollout.ended[row].unsqueeze(1)
+        known |= ended
+        for each in (earned, next_value, next_error):
+            each.masked_fill_(ended, 0)
+        earned += rollout.rewards[row]
+
+        there = rollout.seat[row] != NOBODY
+        seat = rollout.seat[row].long().clamp(min=0).unsqueeze(1)
+        own, mine, outcome = floats[row], earned.gather(1, seat), known.gather(1, seat).squeeze(1) & there
+        surprise = mine.squeeze(1) + discount * next_value.gather(1, seat).squeeze(1) - own
+        later = discount * trace_decay * next_error.gather(1, seat).squeeze(1)
+        error = torch.where(outcome, surprise + later, 0)
+        advantage[row] = error
+        target[row] = torch.where(outcome, own + error, 0)
+        settled[row] = outcome
+        deciding = (who == seat) & there.unsqueeze(1)
+        waiting = deciding & ~outcome.unsqueeze(1)
+        open_row.masked_fill_(waiting, row)
+        open_earned.copy_(torch.where(waiting, earned, open_earned))
+
+        known |= deciding
+        earned.masked_fill_(deciding, 0)
+        next_value.copy_(torch.where(deciding, own.unsqueeze(1), next_value))
+        next_error.copy_(torch.where(deciding, error.unsqueeze(1), next_error))
+    return TensorCredit(advantage, target, settled, open_row, open_earned)
+
+
+class Settled:
+    """The decisions of a rollout that can be learned from by now, where they lie.
+
+    Args:
+        rollout: which.
+        credit: what they have earned.
+    """
+
+    def __init__(self, rollout: TensorRollout, credit: TensorCredit) -> None:
+        self.which = credit.settled.flatten().nonzero().squeeze(1)
+        names = ("observation", "action_mask", "advice", "action", "log_prob", "value")
+        self._parts = {name: getattr(rollout, name).flatten(0, 1) for name in names}
+        advantage = credit.advantage.flatten()[self.which]
+        if len(self) > 1:
+            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        target = credit.target.flatten()[self.which]
+        self._own = {"advantage": advantage, "target": target}
+        # Worked out now: once the open decisions are carried over, others lie there.
+        self._off = target - self._parts["value"][self.which]
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def at(self, chosen: Tensor, device: torch.device) -> Decisions:
+        """Some (k,) of them."""
+        places = self.which[chosen]
+        parts = {name: part[places] for name, part in self._parts.items()}
+        return Decisions(**parts, **{name: part[chosen] for name, part in self._own.items()})
+
+    def explained(self) -> float:
+        """The part of the targets' variance that the values had foretold."""
+        spread = float(self._own["target"].var()) if len(self) > 1 else 0.0
+        return 1 - float(self._off.var()) / spread if spread > 0 else 0.0
