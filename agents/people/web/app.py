@@ -29,6 +29,7 @@ from agents.people.web.requests import check_origin
 from agents.people.web.review.hints import Hints
 from agents.people.web.review.opinions import advice
 from agents.people.web.review.pages import ReviewPages
+from agents.people.web.review.replays import ReplayPages
 from agents.people.web.review.reviewer import Reviewer
 from agents.people.web.security import address_of
 from agents.people.web.store.room import NoRoomError
@@ -87,6 +88,7 @@ class Site:
         self.pictures, self.films = Pictures(), Films(hub.services)
         self.reviews = ReviewPages(hub, self.reviewer, self.renderer, self.pictures)
         self.profiles = Profiles(hub, self.renderer)
+        self.replays = ReplayPages(hub, self.reviewer, self.renderer, self.reviews)
         self.puzzles = PuzzlePages(hub, self.renderer, self.profiles)
         self.letters = TurnMail(hub, self.renderer, mail)
         boards = {name: hub.board(name) for name in hub.games}
@@ -284,6 +286,24 @@ class Site:
         check_origin(request)
         table, _ = await self._at(request)
         return await self.reviews.order(request, table)
+
+    async def look(self, request: Request) -> Response:
+        """Make a link to a game that is over, to look at it move by move."""
+        table, _ = await self._at(request)
+        if not table.over:
+            raise HTTPException(409, "running")
+        return await self.replays.order(request, table.id)
+
+    async def mine(self, request: Request) -> Response:
+        """From the list of one's games to one of them: to its moves, or to a bot's opinion of it."""
+        check_origin(request)
+        form = await request.form(max_files=0, max_fields=8)
+        table = str(form.get("table", ""))
+        if not await self.profiles.has_played(request, table):
+            raise HTTPException(404, "table")
+        if form.get("what") == "review":
+            return await self.reviews.order_by_name(request, table)
+        return await self.replays.order(request, table)
 
     def _refuse(self, code: str, request: Request, status: int) -> Response:
         self.metrics.refused.labels(code).inc()

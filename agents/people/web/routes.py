@@ -61,6 +61,8 @@ def make_app(
         ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
         ("/mail/{token}/", site.letters.page), ("/puzzles/", site.puzzles.overview),
         ("/puzzles/{game}/{puzzle}/", site.puzzles.page), ("/puzzles/{game}/{puzzle}/state", site.puzzles.state),
+        ("/game/{token}/", site.replays.page), ("/game/{token}/replay.json", site.replays.replay),
+        ("/game/{token}/picture.png", site.replays.picture),
         ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.link),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
         ("/rules/{game}", site.reading.rules), ("/rules/{game}/specification", site.reading.specification),
@@ -68,7 +70,8 @@ def make_app(
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
     spoken: list[tuple[str, Handler]] = [
-        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch), ("mail", site.mail),
+        ("say", site.say), ("hint", site.hint), ("review", site.review),
+        ("rematch", site.rematch), ("mail", site.mail), ("look", site.look),
     ]  # fmt: skip
     routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
     routes += [
@@ -76,6 +79,8 @@ def make_app(
         Route("/tables", limited(site.from_form), methods=["GET"]),
         Route("/join/{token}", limited(site.join), methods=["POST"]),
         Route("/p/{token}/", limited(site.profiles.back), methods=["POST"]),
+        Route("/game/{token}/review", limited(site.replays.review), methods=["POST"]),
+        Route("/me/game", limited(site.mine), methods=["POST"]),
         Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
         Route("/puzzles/keep", limited(site.puzzles.keep), methods=["POST"]),
         Route("/puzzles/{game}/{puzzle}/say", limited(site.puzzles.answer), methods=["POST"]),

@@ -62,6 +62,14 @@ class Profiles:
         token = self._token(request)
         return digest(token) if token is not None and await self._name(token) is not None else None
 
+    async def has_played(self, request: Request, table: str) -> bool:
+        """Whether a game of this browser's person is over there."""
+        player = await self.player(request)
+        if player is None:
+            return False
+        games = await self._hub.services.store.ask(lambda connection: games_of(connection, player))
+        return any(game["table"] == table for game in games)
+
     async def become(self, request: Request, response: Response, name: str) -> None:
         """Somebody wants to be known from now on; a secret is made for those who have none."""
         token = self._token(request) or new_token()

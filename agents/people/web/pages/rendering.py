@@ -25,6 +25,7 @@ FAILURES = {
     (404, ""): _("There is nothing here."),
     (404, "review"): _("There is no review here. Perhaps a part of the link is missing."),
     (404, "letters"): _("No letters go out by this link. Perhaps the game is over, or a part of it is missing."),
+    (404, "game"): _("There is no game here. Perhaps a part of the link is missing."),
     (404, "puzzle"): _("There is no such puzzle here."),
     (404, "player"): _("Nobody is known by this link. Perhaps a part of it is missing."),
     (409, "running review"): _("A game can be reviewed when it is over."),

@@ -70,9 +70,13 @@ class ReviewPages:
         """Order the review of a table's game, which must be over; to its page, whose address can be passed on."""
         if not table.over:
             raise HTTPException(409, "running review")
+        return await self.order_by_name(request, table.id)
+
+    async def order_by_name(self, request: Request, table: str) -> Response:
+        """The same by the public name of a table whose game is over."""
         if not self._orders.take(address_of(request)):
             raise HTTPException(429)
-        token = await self._reviewer.order(table.id)
+        token = await self._reviewer.order(table)
         if token is None:
             raise HTTPException(429)
         return RedirectResponse(f"{request.scope.get('root_path', '')}/review/{token}/", 303)
@@ -105,6 +109,10 @@ class ReviewPages:
     async def picture(self, request: Request) -> Response:
         """The table as a picture, for games without a board of their own."""
         reviewed, _, _ = await self._at(request)
+        return await self.picture_of(request, reviewed)
+
+    async def picture_of(self, request: Request, reviewed: Reviewed) -> Response:
+        """The same of a finished game."""
         place = request.query_params.get("v", "")
         number, viewer = divmod(int(place), 16) if place.isdecimal() and len(place) < 9 else (-1, 0)
         if not 0 <= number < len(reviewed.course.states) or viewer > reviewed.course.end.num_players:
@@ -122,22 +130,22 @@ class ReviewPages:
     def _look(self, request: Request, reviewed: Reviewed, analysis: Analysis) -> Look:
         """What an address asks for; without a number the largest mistake, or the first decision."""
         course, asked = reviewed.course, request.query_params
-        whose = _whole(asked.get("seat"), course.end.num_players - 1)
+        whose = whole(asked.get("seat"), course.end.num_players - 1)
         if whose is None and asked.get("seat") != "all" and len(reviewed.persons) == 1:
             whose = reviewed.persons[0]
-        number = _whole(asked.get("n"), len(course.actions))
+        number = whole(asked.get("n"), len(course.actions))
         if number is None:
             own = [d for d in course.decisions if whose in (None, d.seat)]
             found = analysis.mistakes(course, whose) or own or course.decisions
             number = found[0].number if found else 0
         decision = next((d for d in course.decisions if d.number == number), None)
-        eyes = _whole(asked.get("eyes"), course.end.num_players - 1)
+        eyes = whole(asked.get("eyes"), course.end.num_players - 1)
         if eyes is None and asked.get("eyes") != "all":
             eyes = decision.seat if decision else (reviewed.persons[0] if reviewed.persons else None)
         return Look(number, decision, eyes, whose)
 
 
-def _whole(given: str | None, most: int) -> int | None:
+def whole(given: str | None, most: int) -> int | None:
     """A whole number 0 … most of an address; None where none is given, or another one."""
     if given is None or not given.isdecimal() or len(given) > 6 or int(given) > most:
         return None

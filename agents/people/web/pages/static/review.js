@@ -14,9 +14,10 @@ async function go(address, quiet) {
   if (!found || mine !== wanted) return;
   const focused = document.activeElement?.id;
   const open = place().querySelector(".numbers")?.open;
-  const scrolled = document.getElementById("chart").scrollLeft;
+  const scrolled = document.getElementById("chart")?.scrollLeft;
   place().replaceWith(document.importNode(found, true));
-  document.getElementById("chart").scrollLeft = scrolled;
+  showPlaying();
+  if (scrolled) document.getElementById("chart").scrollLeft = scrolled;
   document.getElementById("headline").textContent = fresh.getElementById("headline").textContent;
   if (open) place().querySelector(".numbers").open = true;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
@@ -60,12 +61,35 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => { if (event.target.matches(".walk")) event.preventDefault(); });
 
+// A replay goes on by itself, if somebody wants it to.
+let playing = 0;
+
+function playOn(on) {
+  clearInterval(playing);
+  playing = on ? setInterval(() => {
+    const next = document.getElementById("next");
+    if (next) go(next.getAttribute("href"), true).then(() => history.replaceState(null, "", next.getAttribute("href")));
+    else playOn(false);
+  }, 1500) : 0;
+  showPlaying();
+}
+
+function showPlaying() {
+  const button = document.getElementById("play"), on = Boolean(playing);
+  if (button) {
+    button.textContent = on ? button.dataset.stop : button.dataset.play;
+    button.setAttribute("aria-pressed", String(on));
+  }
+}
+
+document.addEventListener("click", (event) => { if (event.target.id === "play") playOn(!playing); });
+
 let watching = 0;
 
 /** While the bot works, see how far it is; look again when there is news, unless somebody is reading a list. */
 function watch() {
   clearTimeout(watching);
-  if (place().dataset.done === "true") return;
+  if (place().dataset.done !== "false") return;
   watching = setTimeout(async () => {
     try {
       const far = await (await fetch("progress")).json();

@@ -2,20 +2,20 @@
 // A browser keeps in mind at which tables it sits, so that the lobby leads back there. A seat is its address; nobody is
 // sent these notes, and a game that is over is dropped from them.
 
-const SEATS = "seats", MOST_SEATS = 12;
+const SEATS = "seats", PAST = "past-seats", MOST_SEATS = 12;
 
 /** The seats, the last one that was visited first: `place` is the address, `called` the game, `at` the time. */
-function keptSeats() {
+function keptSeats(kind = SEATS) {
   try {
-    const found = JSON.parse(localStorage.getItem(SEATS) || "[]");
+    const found = JSON.parse(localStorage.getItem(kind) || "[]");
     return Array.isArray(found) ? found.filter((each) => /\/s\/[\w-]+\/$/.test(each?.place)) : [];
   } catch {
     return []; // private window
   }
 }
 
-function keepSeats(seats) {
-  try { localStorage.setItem(SEATS, JSON.stringify(seats.slice(0, MOST_SEATS))); } catch { /* private window */ }
+function keepSeats(seats, kind = SEATS) {
+  try { localStorage.setItem(kind, JSON.stringify(seats.slice(0, MOST_SEATS))); } catch { /* private window */ }
 }
 
 function forgetSeat(place) {
@@ -26,22 +26,34 @@ function keepSeat(place, called) {
   keepSeats([{ place, called, at: Date.now() }, ...keptSeats().filter((each) => each.place !== place)]);
 }
 
+/** A game that is over is no longer among one's tables; its end, review and moves are still there. */
+function endSeat(place, called) {
+  forgetSeat(place);
+  keepSeats([{ place, called, at: Date.now() }, ...keptSeats(PAST).filter((each) => each.place !== place)], PAST);
+}
+
+/** A row of the lobby's lists. */
+function seatRow({ place, called, at }, says) {
+  const row = document.createElement("li"), link = document.createElement("a");
+  const game = document.createElement("b"), seat = document.createElement("span"), when = document.createElement("small");
+  link.href = place;
+  game.textContent = called;
+  seat.textContent = says;
+  seat.className = "whose";
+  when.textContent = new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  link.append(game, seat, when);
+  row.append(link);
+  return row;
+}
+
 /** The lobby's list of them; one whose address leads nowhere by now is dropped. */
 function listSeats(section) {
   const list = section.querySelector("ul");
-  for (const { place, called, at } of keptSeats()) {
-    if (!place.startsWith(`${section.dataset.root}/s/`)) continue;
-    const row = document.createElement("li"), link = document.createElement("a");
-    const game = document.createElement("b"), seat = document.createElement("span"), when = document.createElement("small");
-    link.href = place;
-    game.textContent = called;
-    seat.textContent = section.dataset.seat;
-    seat.className = "whose";
-    when.textContent = new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-    link.append(game, seat, when);
-    row.append(link);
-    list.append(row);
-  }
+  const here = (each) => each.place.startsWith(`${section.dataset.root}/s/`);
+  list.append(...keptSeats().filter(here).map((each) => seatRow(each, section.dataset.seat)));
+  const past = document.getElementById("past-tables");
+  past.querySelector("ul").append(...keptSeats(PAST).filter(here).map((each) => seatRow(each, section.dataset.past)));
+  past.hidden = !past.querySelector("li");
   section.hidden = !list.children.length;
   lookAtSeats(section);
   setInterval(() => document.hidden || lookAtSeats(section), LOOK_AGAIN);

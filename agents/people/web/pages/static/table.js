@@ -114,7 +114,7 @@ function show(state) {
   else if (hint && "prompt" in state.parts) onTheChoices(hint);
   const ends = over && !document.body.classList.contains("over");
   document.body.classList.toggle("over", over);
-  if ("seated" in board.dataset && (over || !version)) (over ? forgetSeat : keepSeat)(location.pathname, board.dataset.title);
+  if ("seated" in board.dataset && (over || !version)) (over ? endSeat : keepSeat)(location.pathname, board.dataset.title);
   const first = !version;
   if (over) conclude();
   else if (state.asked && "prompt" in state.parts) requestAnimationFrame(attend);

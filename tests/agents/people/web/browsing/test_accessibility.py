@@ -133,6 +133,7 @@ def test_all_other_pages_are_open_to_everybody(here: Live, browser: Browser, mon
     places |= {"watching": f"w/{here.table().id}/"}
     place = httpx.post(f"{here.address}{path}review").headers["location"]
     until(lambda: httpx.get(f"{here.address}{place}progress").json()["done"], 60)
+    places |= {"replay": httpx.post(f"{here.address}{path}look").headers["location"], "puzzles": "puzzles/"}
     for phone in (False, True):
         page = new_page(browser, phone=phone, size=SIZES["phone" if phone else "desktop"])
         for name, where in {**places, "review": place}.items():

@@ -1,0 +1,173 @@
+"""A finished game as pages: move by move, through the eyes of any seat or of everybody, by a link to pass on.
+
+The game is over and nothing is secret any more. Who a link is given to sees the game, and can change nothing.
+"""
+
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import Column, Connection, Float, ForeignKey, String, func, insert, select
+from sqlalchemy import Table as Stored
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from agents.people.web.limits import Buckets
+from agents.people.web.pages.parts import words_for
+from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
+from agents.people.web.requests import check_origin
+from agents.people.web.review.pages import AT_ONCE, EACH, Look, ReviewPages, glimpse_of, whole
+from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
+from agents.people.web.security import address_of
+from agents.people.web.store.database import TABLES
+from agents.people.web.store.tokens import digest, looks_like_token, new_token
+from agents.people.web.tables.hub import Hub
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables, Viewer
+
+SHOWN_BEFORE = 12
+"""Moves before the one that is shown whose lines stand beside the board."""
+GAME_LINKS = Stored(
+    "game_links", TABLES.metadata,
+    Column("token", String(64), primary_key=True),  # hash
+    Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("made", Float, nullable=False),
+)  # fmt: skip
+
+
+def add_link(connection: Connection, table: str, token: str) -> bool:
+    """Make a link to a finished game, by the hash of its token. False: it has too many."""
+    count = select(func.count()).select_from(GAME_LINKS).where(GAME_LINKS.c.table_id == table)
+    if connection.execute(count).scalar_one() >= MOST_LINKS:
+        return False
+    connection.execute(insert(GAME_LINKS), [{"token": token, "table_id": table, "made": time.time()}])
+    return True
+
+
+def table_of(connection: Connection, token: str) -> str | None:
+    """The table of the hash of a link's token."""
+    return connection.execute(select(GAME_LINKS.c.table_id).where(GAME_LINKS.c.token == token)).scalar()
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where one is in a game.
+
+    Attributes:
+        number: how many actions came before.
+        at: of how many places that can be looked at.
+        numbers: all of them.
+        previous, following: the places beside; None: there is none.
+    """
+
+    number: int
+    at: int
+    numbers: tuple[int, ...]
+
+    @property
+    def previous(self) -> int | None:
+        """The place before."""
+        return self.numbers[self.at - 1] if self.at else None
+
+    @property
+    def following(self) -> int | None:
+        """The place after."""
+        return self.numbers[self.at + 1] if self.at + 1 < len(self.numbers) else None
+
+
+class ReplayPages:
+    """The handlers of finished games.
+
+    Args:
+        hub: the tables.
+        reviewer: has finished games at hand.
+        renderer: of the pages.
+        reviews: where a bot's opinion of a game is ordered.
+    """
+
+    def __init__(self, hub: Hub, reviewer: Reviewer, renderer: Renderer, reviews: ReviewPages) -> None:
+        self._hub, self._reviewer, self._renderer, self._reviews = hub, reviewer, renderer, reviews
+        self._orders = Buckets(EACH, AT_ONCE)
+
+    async def order(self, request: Request, table: str) -> Response:
+        """Make a link to a finished game; to its page, whose address can be passed on."""
+        check_origin(request)
+        if await self._reviewer.game(table) is None:
+            raise HTTPException(409, "running")
+        if not self._orders.take(address_of(request)):
+            raise HTTPException(429)
+        token = new_token()
+        if not await self._hub.services.store.change(lambda connection: add_link(connection, table, digest(token))):
+            raise HTTPException(429)
+        return RedirectResponse(f"{request.scope.get('root_path', '')}/game/{token}/", 303)
+
+    async def page(self, request: Request) -> Response:
+        """The board at a move, what happened there, and the ways on."""
+        reviewed = await self._at(request)
+        board, asked = self._hub.board(reviewed.course.game.name), request.query_params
+        eyes = whole(asked.get("eyes"), reviewed.course.end.num_players - 1)
+        step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
+        glimpse, told = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
+        words = words_for(board, glimpse, language_of(request))
+        lines = [words.rich(line) for line in lines_before(reviewed, step, eyes)]
+        return self._renderer.page(
+            request, "replay.html", board=board, eyes=eyes, step=step, seats=glimpse.seats, words=words, lines=lines,
+            parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), eyes),
+            sprite=board.sprite(), headline=board.headline(glimpse.view, words),
+            winners=winners(reviewed, words) if step.following is None else "",
+            tail="" if eyes is None else f"&eyes={eyes}",
+        )  # fmt: skip
+
+    async def replay(self, request: Request) -> Response:
+        """The game as a file."""
+        reviewed = await self._at(request)
+        table = await self._hub.table(reviewed.saved.id)
+        if table is None:
+            raise HTTPException(404, "table")
+        named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
+        return JSONResponse(table.replay().to_dict(), headers=named)
+
+    async def picture(self, request: Request) -> Response:
+        """The table as a picture, for games without a board of their own."""
+        return await self._reviews.picture_of(request, await self._at(request))
+
+    async def review(self, request: Request) -> Response:
+        """Order the opinion of a bot."""
+        check_origin(request)
+        reviewed = await self._at(request)
+        return await self._reviews.order_by_name(request, reviewed.saved.id)
+
+    async def _at(self, request: Request) -> Reviewed:
+        token, reviewed = request.path_params["token"], None
+        if looks_like_token(token):
+            table = await self._hub.services.store.ask(lambda connection: table_of(connection, digest(token)))
+            reviewed = None if table is None else await self._reviewer.game(table)
+        if reviewed is None:
+            raise HTTPException(404, "game")
+        return reviewed
+
+
+def step_of(reviewed: Reviewed, number: int | None) -> Step:
+    """The place at a number of actions, or the next one at which anything had been told; the first if none is given."""
+    states = reviewed.course.states
+    numbers = tuple(n for n, state in enumerate(states) if n in (0, len(states) - 1) or state.told)
+    wanted = 0 if number is None else number
+    at = next((at for at, each in enumerate(numbers) if each >= wanted), len(numbers) - 1)
+    return Step(numbers[at], at, numbers)
+
+
+def lines_before(reviewed: Reviewed, step: Step, eyes: Viewer) -> list[str]:
+    """What the last moves up to a place had told these eyes."""
+    feed = Feed(eyes, 0)
+    for number in step.numbers[max(0, step.at - SHOWN_BEFORE) : step.at + 1]:
+        feed.hear(KnownTables(reviewed.course.states[number]))
+    return feed.lines
+
+
+def winners(reviewed: Reviewed, words: Words) -> str:
+    """Who has won, in words."""
+    names = [words.name(seat) for seat, share in enumerate(reviewed.course.end.win_shares()) if share > 0]
+    if len(names) == 1:
+        return words("{name} wins.", name=names[0])
+    return words("{names} share the victory.", names=words(", ").join(names)) if names else words("Nobody wins.")
