@@ -9,7 +9,7 @@ import shlex
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -30,8 +30,9 @@ from agents.arguments import (
     replay_in,
     rulebook,
 )
-from agents.people.choices import seat_in_words
-from agents.people.terminal import PERSON, Left, Person, Terminal
+from agents.people.choices import in_words, seat_in_words
+from agents.people.terminal import PERSON, Left, Person, TakenBack, Terminal
+from agents.people.web.viewers.untold import tells_nothing
 from agents.registry import make_bot, playable, runs_a_program, strongest
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
@@ -39,7 +40,7 @@ from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, dice_of
-from dynasty_env.kit.seats.hearing import Listeners
+from dynasty_env.kit.seats.hearing import Listener, Listeners
 from dynasty_env.kit.seats.notes import Note, note_of
 from dynasty_env.kit.state import State
 
@@ -167,6 +168,8 @@ class Sitting:
         file: where it is saved before and after every decision of a person; None: nowhere.
         place: where the game stands, if it is not known by its name.
         unsaved: the last attempt to save it has failed.
+        steps: decisions that the person, who is alone against bots, can take back: how many were made before, and the
+            table there.
     """
 
     replay: Replay
@@ -175,6 +178,7 @@ class Sitting:
     file: Path | None = None
     place: str = ""
     unsaved: bool = False
+    steps: list[tuple[int, State]] = field(default_factory=list)
 
     @property
     def going_on(self) -> str:
@@ -203,19 +207,48 @@ class Sitting:
             bot = self.bots[seat]
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
+                bot.can_take_back = bool(self.steps)
             decision = Decision(self.state, self._dice(seat, 1 + len(self.replay.actions)))
-            action = asked(bot, decision)
+            try:
+                action = asked(bot, decision)
+            except TakenBack:
+                self._go_back()
+                continue
+            before = self.state.clone()
             note = note_of(bot, decision, action)
             try:
                 self.replay.add(self.state, action, note.text if note else "")
             except IllegalActionError as error:
                 raise IllegalActionError(f"the bot {bot.name}: {error}") from error
+            self._remember(bot, before, action)
             if isinstance(bot, Person):
                 self._keep(bot.terminal)
             listeners.tell(self.state, note)
             if note is not None:
                 self._show(note)
             yield self.state
+
+    def _remember(self, bot: Bot, before: State, action: int) -> None:
+        """After a decision: can it be taken back? As at the table in the browser: until somebody else has decided, or
+        something has come to light; and nothing from before a hint."""
+        number = len(self.replay.actions) - 1
+        if isinstance(bot, Person) and bot.hinted:
+            self.replay.hints = [*(self.replay.hints or ()), number]
+            self.steps.clear()
+        secret = int(self.state.record["step"]) in self.state.game.secret_phases
+        listens = any(isinstance(each, Listener) for each in self.bots)
+        own = isinstance(bot, Person) and bot.alone and not (self.state.done or secret or listens)
+        if own and tells_nothing(before, self.state, before.seat, action):
+            self.steps.append((number, before))
+        else:
+            self.steps.clear()
+
+    def _go_back(self) -> None:
+        """The last decision has not been made."""
+        number, self.state = self.steps.pop()
+        del self.replay.actions[number:]
+        self.replay.notes = {at: text for at, text in self.replay.notes.items() if at < number}
+        self.replay.hints = [at for at in self.replay.hints or () if at < number] or None
 
     def _show(self, note: Note) -> None:
         """A note is shown to the person who is asked, and to nobody else."""
@@ -301,6 +334,9 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     table.add_column("seat")
     table.add_column("player")
     table.add_column("points", justify="right")
+    made_of = state.game.account(state)
+    if any(made_of):
+        table.add_column("made of", overflow="fold")
     table.add_column("")
     for number in sorted(range(state.num_players), key=lambda number: (-shares[number], -scores[number])):
         won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
@@ -309,6 +345,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
             seat_in_words(state.game.agent, number),
             Text(visible(players[number])),
             f"{scores[number]:g}",
+            *([", ".join(in_words(text, state.game.agent) for text in made_of[number])] if any(made_of) else []),
             won,
             style=style,
         )
@@ -502,8 +539,10 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
         _leave(terminal, sitting, INTERRUPTED)
     if alone is None:
         terminal.console.clear()
-        terminal.tell(state.chronicle(None))
-    conclude(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)], alone)
+        terminal.tell(sitting.state.chronicle(None))
+    conclude(
+        terminal, sitting.state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)], alone
+    )
     _account(terminal, sitting)
     sitting.save()
     terminal.say(f"Seed {recorded.seed}. See it again: {sitting.showing}", "dim", whole=True)

@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from agents.people.advising import advice, advice_in_words
 from agents.people.choices import PASS, Choice, choices_of, in_words, matching, seat_in_words
 from agents.people.folding import fold, joined
 from dynasty_env.kit.game import Game
@@ -32,6 +33,8 @@ _HELP = """\
  Enter      passes, where cards or events may be played
  t  table   draws the table
  h  history tells the last 40 things that happened (h 100: the last 100)
+ b  bot     says what a bot would do, and why (alone against bots)
+ u  undo    takes the last decision back, if it has brought nothing to light
  s  save    says where the game is saved
  q  quit    leaves; the game is kept, as it is after Ctrl-C
  ? a word   explains a term of the game or a sign on the screen: ? {phase}
@@ -41,6 +44,10 @@ _HELP_INDENT = 12
 
 class Left(Exception):  # noqa: N818 (no error)
     """The person has left the table."""
+
+
+class TakenBack(Exception):  # noqa: N818 (no error)
+    """The person takes its last decision back."""
 
 
 class Terminal:
@@ -179,6 +186,10 @@ class Person:
         alone: no other person plays at this terminal. Those who share one are told what happened when their turn comes,
             after the screen has been handed over.
         kept: what to say about where the game is saved.
+
+    Attributes:
+        hinted: a hint was given at the open decision.
+        can_take_back: the last decision can be taken back.
     """
 
     name = PERSON
@@ -191,6 +202,7 @@ class Person:
         self._unheard: list[str] = []
         self._drawn: object = None
         self._told: set[str] = set()
+        self.hinted = self.can_take_back = False
 
     def reset(self, seed: int) -> None:
         """Forget the last game."""
@@ -217,7 +229,8 @@ class Person:
             self._unheard += lines
 
     def act(self, decision: Decision) -> int:
-        """Ask for an action. Raises Left when the person leaves."""
+        """Ask for an action. Raises Left when the person leaves, TakenBack when it takes the last decision back."""
+        self.hinted = False
         self._sit_down(decision)
         choices = choices_of(decision)
         self._show_table_once_a_turn(decision)
@@ -271,8 +284,24 @@ class Person:
             self._show(decision, choices)
         elif command == "save":
             self.terminal.say(self.kept or "This game is not being saved.", whole=True)
+        elif command == "bot":
+            self._advise(decision, choices)
+        elif self.can_take_back:
+            raise TakenBack
         else:
-            self.terminal.say("There is no undo: what has been turned up or rolled cannot be unseen.")
+            self.terminal.say("Nothing can be taken back: what has been turned up or rolled cannot be unseen.")
+
+    def _advise(self, decision: Decision, choices: Sequence[Choice]) -> None:
+        """A bot's opinion, where this hurts nobody."""
+        if not self.alone:
+            self.terminal.say("Hints are given to those who play alone against bots.")
+            return
+        self.terminal.say("A bot is thinking …", "dim")
+        opinion = advice(decision)
+        self.hinted = True
+        named = {choice.action: choice.words for choice in choices}
+        for number, line in enumerate(advice_in_words(opinion, named, self.terminal.game.agent)):
+            self.terminal.note(line, "bold" if not number else "")
 
     def _show(self, decision: Decision, choices: Sequence[Choice]) -> None:
         enter = "  (Enter: pass)" if choices[0].name == PASS and _may_interrupt(decision) else ""
@@ -323,5 +352,6 @@ def _may_interrupt(decision: Decision) -> bool:
 
 _COMMANDS = {
     "?": "help", "help": "help", "t": "table", "table": "table", "h": "history", "history": "history",
+    "b": "bot", "bot": "bot", "hint": "bot",
     "s": "save", "save": "save", "q": "quit", "quit": "quit", "exit": "quit", "u": "undo", "undo": "undo",
 }  # fmt: skip

@@ -42,6 +42,7 @@ MORE, LESS = (
     _("{points} points more by then than after the other options, on average"),
     _("{points} points fewer by then than after the other options, on average"),
 )
+TEXTS = WITHIN, SOON, ANSWER, MORE, LESS
 
 
 @dataclass(frozen=True)

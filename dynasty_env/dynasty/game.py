@@ -82,6 +82,10 @@ class Dynasty(Rulebook):
         """Every seat's points as they stand (§07-02); 0 for a ruined dynasty."""
         return [float(line["points"]) for line in score.score_table(state)]
 
+    def account(self, state: State) -> list[tuple[str, ...]]:
+        """What the points of a finished game are made of."""
+        return score.account(state)
+
     def declaration(self, view: dict[str, Any]) -> str:
         """The declared action of a view in a sentence."""
         return words.declaration(view)

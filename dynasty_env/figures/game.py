@@ -19,6 +19,8 @@ from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.message import Message
+from dynasty_env.kit.phrases import _
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 
@@ -79,6 +81,15 @@ class Figures(Rulebook):
     def scores(self, state: State) -> list[float]:
         """Vitality left, of all figures of each seat."""
         return [float(score.vitality_left(state.tables[0], seat)) for seat in range(state.num_players)]
+
+    def account(self, state: State) -> list[tuple[str, ...]]:
+        """F16: the vitality that each figure has left; nothing of one whose abilities are hidden."""
+        rows: list[tuple[str, ...]] = [() for _seat in range(state.num_players)]
+        for figure in state.view(None)["figures"]:
+            if life := public_table.vitality(figure):
+                said = Message(_("{figure}: vitality {n} of {m}"), figure=figure["sheet"], n=life[0], m=life[1])
+                rows[figure["seat"]] += (said,)
+        return rows
 
     def everybody_wins(self, state: State) -> bool:
         """A draw is shared by those who fell at that moment, who may have nothing left (F43)."""

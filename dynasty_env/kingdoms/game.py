@@ -84,6 +84,10 @@ class Kingdoms(Rulebook):
         """Points as they stand (K7), dynasties without a king 0; one a seat."""
         return [float(line["points"]) for line in score.score_table(state)]
 
+    def account(self, state: State) -> list[tuple[str, ...]]:
+        """What the points of a finished game are made of."""
+        return score.account(state)
+
     def declaration(self, view: dict[str, Any]) -> str:
         """The declared action of a view in a sentence."""
         return words.declaration(view)

@@ -326,6 +326,10 @@ class Game(Running):
     def scores(self, state: State) -> list[float]:
         """Every seat's points as they stand."""
 
+    def account(self, state: State) -> list[tuple[str, ...]]:
+        """What the points of a finished game are made of: texts for each seat; none, where the game does not say."""
+        return [() for _ in range(state.num_players)]
+
     def everybody_wins(self, state: State) -> bool:
         """Whether everybody shares the victory of a finished game whose returns of ``win`` are all 0; else nobody wins.
 

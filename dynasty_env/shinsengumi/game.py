@@ -79,6 +79,10 @@ class Shinsengumi(Rulebook):
         """Each seat's lead: esteem of the side where its self stands, less that of the other; 0 without a self."""
         return [float(public_table.points(state.record, seat)) for seat in range(state.num_players)]
 
+    def account(self, state: State) -> list[tuple[str, ...]]:
+        """What the points of a finished game are made of."""
+        return score.account(state)
+
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""
         return view.seat_view(state, seat)

@@ -122,6 +122,10 @@ class ThreeKingdoms(Rulebook):
         countries = state.record["seat_country"][: state.num_players]
         return [float(public_table.points_of(state.record, int(c))) if c >= 0 else 0.0 for c in countries]
 
+    def account(self, state: State) -> list[tuple[str, ...]]:
+        """What the points of a finished game are made of."""
+        return score.account(state)
+
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What `seat` knows, as a readable dict; None: what everybody knows."""
         return view.seat_view(state, seat)

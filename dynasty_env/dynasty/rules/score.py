@@ -144,6 +144,17 @@ def score_table(state: State) -> list[dict[str, Any]]:
     )
 
 
+def account(state: State) -> list[tuple[str, ...]]:
+    """§07-02: royals, countries, witches."""
+    rows: list[tuple[str, ...]] = []
+    for row in score_table(state):
+        items = [Message(_("royals and pope: {n}"), n=row["royals"]), Message(_("countries: {n}"), n=row["countries"])]
+        items += [Message(_("witches: {n}"), n=row["witches"])] if row["witches"] else []
+        items += [Message(_("ruined"))] if row["ruined"] else []
+        rows.append(tuple(items))
+    return rows
+
+
 CHAPTER = Chapter(
     __name__,
     entries=(

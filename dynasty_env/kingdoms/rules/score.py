@@ -102,4 +102,15 @@ def has_fallen(t: Any, seat: int) -> bool:
     return bool(is_fallen(t, seat)) and t.turn > 0
 
 
+def account(state: State) -> list[tuple[str, ...]]:
+    """K7: royals and countries."""
+    rows: list[tuple[str, ...]] = []
+    for row in score_table(state):
+        royals = Message(_("kings, spouses and children: {n}"), n=row["royals"])
+        items = [royals, Message(_("countries: {n}"), n=row["countries"])]
+        items += [Message(_("without a king"))] if row["fallen"] else []
+        rows.append(tuple(items))
+    return rows
+
+
 CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENDED, over, value="reasons:number", tone="head", cites="K7"),))

@@ -6,8 +6,9 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Telling
-from dynasty_env.shinsengumi.material import EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
+from dynasty_env.shinsengumi.material import CELL_NAMES, EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace
 
@@ -131,6 +132,26 @@ def ended(group: Group, told: Telling) -> Sequence[str]:
     if victor < 0:
         text = _("the game ends: the {side} side wins, but no player is on it, so all lose")
     return counted, Message(text, tone="head", side=nouns.SIDES[shogunate < imperial])
+
+
+def account(state: State) -> list[tuple[str, ...]]:
+    """§08: on which side each self stands, and what the sides are worth."""
+    view, shares = state.view(None), state.win_shares()
+    cells = {each["person"]: each["cell"] for each in view["persons"]}
+    rows: list[tuple[str, ...]] = []
+    for seat, place in enumerate(view["seats"]):
+        if place["self"] is None:
+            rows.append((Message(_("is out")),))
+            continue
+        left = CELL_NAMES.index(cells[place["self"]]) % SIDE < SIDE // 2
+        mine, other = nouns.SIDES if left else nouns.SIDES[::-1]
+        items = [
+            Message(_("lived in {person} on the {side} side"), person=place["self"], side=mine),
+            Message(_("esteem of that side {n}, of the other {m}"), n=view["esteem"][mine], m=view["esteem"][other]),
+        ]
+        items += [Message(_("highest of that side: great victory"))] if shares[seat] else []
+        rows.append(tuple(items))
+    return rows
 
 
 CHAPTER = Chapter(

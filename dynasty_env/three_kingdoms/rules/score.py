@@ -6,8 +6,9 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
+from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Telling
-from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, NO_ONE, POINTS, SEATS
+from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO_ONE, POINTS, SEATS, STRENGTH
 from dynasty_env.three_kingdoms.steps import Trace
 
 from .forces import plays
@@ -121,6 +122,21 @@ WHY_OVER = {
 def over(group: Group, told: Telling) -> str:
     """Why the game ends."""
     return Message(_("the game ends: {reason}"), tone="head", reason=WHY_OVER[group[0].value])
+
+
+def account(state: State) -> list[tuple[str, ...]]:
+    """§25.2: strength of areas, and cities."""
+    view = state.view(None)
+    rows: list[tuple[str, ...]] = []
+    for country in view["seats"]:
+        if country in view["countries"] and view["countries"][country]["status"] == "fallen":
+            rows.append((Message(_("has fallen")),))
+            continue
+        held = [n for n, name in enumerate(AREA_NAMES) if view["areas"][name]["control"] == country]
+        strength, total = (int(sum(table[area] for area in held)) for table in (STRENGTH, POINTS))
+        areas = Message(_("strength of all areas ({n}): {m}"), n=len(held), m=strength)
+        rows.append((areas, Message(_("cities: {n}"), n=total - strength)))
+    return rows
 
 
 CHAPTER = Chapter(

@@ -1,6 +1,9 @@
 """`dynasty play`, `watch` and `replay`, as a person types them."""
 
+import io
+import itertools
 import json
+import random
 import re
 import signal
 from collections.abc import Iterator, Sequence
@@ -9,13 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import dynasty_env
-from agents.people import play
+from agents.people import advising, play
+from agents.people.play import Sitting, conclude
 from agents.people.terminal import Terminal
 from agents.uniform import Random
 from dynasty_env import dynasty_v0
+from dynasty_env.games import GAMES
+from dynasty_env.games import game as named_game
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay, SavedGame, write_json
 from dynasty_env.kit.seats.decision import Decision
@@ -81,6 +88,59 @@ def test_a_game_from_the_deal_to_the_winner() -> None:
     happened = [line for line in re.findall(r"^  (Dynasty \d .*)$", again, re.M) if "declares" in line]
     assert happened
     assert all(line in told for line in happened)
+
+
+@pytest.mark.parametrize("name", ["dynasty_v0", "kingdoms_v0", "three_kingdoms_v0"])
+def test_decisions_that_bring_nothing_to_light_are_taken_back(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person who takes back all that it can, half of the time, comes to a game that is whole; what was rolled, and
+    what somebody has answered, stays."""
+    rng, typed, back = random.Random(3), itertools.count(), []
+    go_back = Sitting._go_back
+
+    def counted(sitting: Sitting) -> None:
+        number, before = sitting.steps[-1]
+        go_back(sitting)
+        assert len(sitting.replay.actions) == number
+        assert sitting.state.tables.array.tobytes() == before.tables.array.tobytes()
+        back.append(number)
+
+    def answer() -> str:
+        return "q" if next(typed) > 120 else "u" if rng.random() < 0.4 else str(rng.randrange(5))
+
+    monkeypatch.setattr(Sitting, "_go_back", counted)
+    monkeypatch.setattr("builtins.input", answer)
+    code, told = dynasty("play", name, "--bots", "random", "--seed", "4", "--save", "g.json")
+    assert code == 0, told
+    assert back
+    code, told = dynasty("replay", "g.json", "--verify")
+    assert (code, "all legal" in told) == (0, True), told
+
+
+def test_a_hint_says_what_a_bot_would_do_and_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "INTERPRETED", "60")
+    monkeypatch.setattr(advising, "COMPILED", "60")
+    code, told = dynasty("play", "--bots", "random", "--seed", "1", "--save", "g.json", typed="b\n1\nu\nq\n")
+    assert code == 0
+    assert "A bot would say: " in told
+    assert "imagined games" in told
+    assert "wins about" in told or "hardly tried" in told
+    assert content("g.json")["record"]["hints"] == [0]
+    code, told = dynasty("play", "--seat", "0,1", "--save", "h.json", typed="\nb\nq\n")
+    assert "Hints are given to those who play alone against bots." in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_end_says_what_points_are_made_of(name: str) -> None:
+    game = named_game(name)
+    state, rng = game.new(3, backend="interpreted"), random.Random(3)
+    while not state.done:
+        state.play(int(rng.choice(state.legal().tolist())))
+    screen = io.StringIO()
+    conclude(Terminal(game, Console(file=screen, width=200)), state, ["you"] * state.num_players, None)
+    table = screen.getvalue().partition("The game is over")[2]
+    assert "made of" in table
+    for texts in game.account(state):
+        assert all(str(text) in table for text in texts)
 
 
 def test_quitting_and_going_on_comes_to_the_same_game() -> None:

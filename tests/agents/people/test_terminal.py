@@ -190,7 +190,7 @@ def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch
         ("\x00", "Type a number"),
         ("?", "part of it takes the choice that it fits"),
         ("t", "as Dynasty "),
-        ("u", "There is no undo"),
+        ("u", "Nothing can be taken back"),
         ("s", "It is kept."),
         ("h", "somebody did something"),
         ("h 1", "the last thing"),

@@ -202,13 +202,13 @@ class Board:
 
     def account(self, state: State) -> Any:
         """Where the points of a finished game come from: for each seat its share of the win, points, and items."""
-        shares, scores = state.win_shares(), state.scores()
-        return tuple((float(shares[seat]), float(scores[seat]), ()) for seat in range(state.num_players))
+        shares, scores, made_of = state.win_shares(), state.scores(), self.game.account(state)
+        return tuple(zip(map(float, shares), map(float, scores), made_of, strict=True))
 
     def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
         """The same in words, the best first: seat, share of the win, points, and what they are made of."""
         rows = [
-            (seat, share, points, [words(text, **fields) for text, fields in items])
+            (seat, share, points, [words.plain(text) for text in items])
             for seat, (share, points, items) in enumerate(glimpse.account)
         ]
         return sorted(rows, key=lambda row: (-row[1], -row[2]))

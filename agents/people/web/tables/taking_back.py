@@ -7,20 +7,13 @@ somebody's silent decision.
 An offer to another seat is shown to it at once, and what was written with it stays readable there
 (`GameInPlay.withdrawn`). So that nobody is flooded with offers that are taken back, `MOST_OFFERS` can be until somebody
 else acts; the next one stays.
-
-Whether something has come up is found out by trying: the decision is played on tables on which all that the seat did
-not know has been redrawn. If what the seat, or everybody, sees afterwards is not the same on all of them, the decision
-has told something that cannot be untold.
 """
 
 from dataclasses import dataclass, replace
 
 from agents.people.web.tables.play import GameInPlay, Moment
-from agents.people.web.viewers.known import Viewer, as_known
-from dynasty_env.kit.state import State
+from agents.people.web.viewers.untold import tells_nothing
 
-REDRAWN = 12
-"""Tables on which a decision is tried."""
 MOST_OFFERS = 3
 """Offers that a seat can take back until somebody else has acted."""
 
@@ -107,34 +100,3 @@ class TakingBack:
     def _turn(self, seat: int) -> int | None:
         result = self._game.known.view(seat).get("turn")
         return result if isinstance(result, int) else None
-
-
-def tells_nothing(before: State, after: State, seat: int, action: int) -> bool:
-    """Whether a decision has shown its seat, and the public, nothing that the seat did not know.
-
-    Args:
-        before: the true table before it.
-        after: and after it.
-        seat: whose decision it was.
-        action: its id.
-    """
-    if any(before.record[word] != after.record[word] for word in ("key0", "key1", "draws")):
-        return False
-    shown = _shown(after, seat)
-    for key in range(1, 1 + REDRAWN):
-        other = before.hide(seat, key)
-        drawn = int(other.record["draws"])
-        other.play(action)
-        if int(other.record["draws"]) != drawn or _shown(other, seat) != shown:
-            return False
-    return True
-
-
-def _shown(state: State, seat: int) -> tuple[object, ...]:
-    """What a seat and everybody see of a table and of its last move."""
-    viewers: tuple[Viewer, ...] = (seat, None)
-    return (
-        state.phase, state.seat, state.legal().tolist() if state.seat == seat else None,
-        *(state.view(viewer) for viewer in viewers), *(state.trace(viewer) for viewer in viewers),
-        as_known(state, seat).phase,
-    )  # fmt: skip

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from agents.people.web.boards import board_of
 from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
 from agents.people.web.viewers.known import as_known
 from agents.people.web.viewers.shown import question_for
+from agents.search import reasons
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty import actions as in_dynasty
 from dynasty_env.kingdoms import actions as in_kingdoms
@@ -44,7 +46,7 @@ def texts_of_the_pages() -> set[str]:
     keywords = {"_": None, "words": None, "own": None}
     options = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
     found = extract_from_dir(str(WEB), methods, options, keywords)
-    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+    return {message for _, _, message, _, _ in found if isinstance(message, str)} | set(reasons.TEXTS)
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
@@ -85,7 +87,7 @@ def test_what_the_game_says_is_translated(game: Game) -> None:
                     listen(choice.words)
                     listen(choice.prospects)
             state.play(int(rng.choice(state.legal().tolist())))
-        for line in state.chronicle(None):
+        for line in (*state.chronicle(None), *chain(*game.account(state))):
             listen(line)
     assert len(said) > 500
     assert not left, "\n".join(sorted(left)[:20])

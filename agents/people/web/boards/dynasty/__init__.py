@@ -19,9 +19,8 @@ from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import ABILITY, COUNTRY_NAMES, PERSON_NAMES, POWER, STATS, Ability
 from dynasty_env.dynasty.rules.nouns import ability
-from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.state import Entry
 
 WAITS = {
     "interrupt": "Whoever wishes plays a card",
@@ -36,7 +35,7 @@ ANSWERS = ("interrupt", "cancel", "event", "dice")
 
 TEXTS = (
     _("Whoever wishes plays a card"), _("Whoever may plays an event"), _("The action may be cancelled"),
-    _("Somebody may go warrior's way"), _("royals and pope: {n}"), _("countries: {n}"), _("witches: {n}"), _("ruined"),
+    _("Somebody may go warrior's way"),
 )  # fmt: skip
 
 
@@ -251,19 +250,6 @@ class GameBoard(Board):
     def moments(self, happened: Sequence[Entry]) -> int:
         """Cards and dice."""
         return moments(happened)
-
-    def account(self, state: State) -> Any:
-        """§07-02: royals, countries, witches."""
-        shares = state.win_shares()
-        lines = []
-        for seat, row in enumerate(score_table(state)):
-            items: list[tuple[str, dict[str, int]]] = [
-                ("royals and pope: {n}", {"n": row["royals"]}), ("countries: {n}", {"n": row["countries"]}),
-            ]  # fmt: skip
-            items += [("witches: {n}", {"n": row["witches"]})] if row["witches"] else []
-            items += [("ruined", {})] if row["ruined"] else []
-            lines.append((float(shares[seat]), float(row["points"]), tuple(items)))
-        return tuple(lines)
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
         """Persons have a page of their own."""

@@ -16,11 +16,10 @@ from dynasty_env.figures.rules.nouns import card_named
 from dynasty_env.figures.steps import Trace
 from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.state import Entry
 
 _TURNED = {Trace.CARD, Trace.MISSED, Trace.FELT, Trace.FURY}
 """Entries that show a card turned up from the pack."""
-TEXTS = (_("{figure}: vitality {n} of {m}"),)
 
 
 class GameBoard(Board):
@@ -77,26 +76,6 @@ class GameBoard(Board):
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
         """Nobody is asked in another's turn."""
         return False
-
-    def account(self, state: State) -> Any:
-        """F16: the vitality that each figure has left."""
-        shares, scores, figures = state.win_shares(), state.scores(), state.view(None)["figures"]
-        items: list[list[tuple[str, dict[str, Any]]]] = [[] for _seat in shares]
-        for figure in figures:
-            life = vitality(figure)
-            if life is not None:
-                named = {"figure": figure["sheet"], "n": life[0], "m": life[1]}
-                items[figure["seat"]].append(("{figure}: vitality {n} of {m}", named))
-        return tuple((float(shares[seat]), float(scores[seat]), tuple(of)) for seat, of in enumerate(items))
-
-    def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
-        """Names of figures in the reader's language."""
-        rows = [
-            (seat, share, points, [words(text, **fields | {"figure": words.term(fields["figure"])})
-                                   for text, fields in items])
-            for seat, (share, points, items) in enumerate(glimpse.account)
-        ]  # fmt: skip
-        return sorted(rows, key=lambda row: (-row[1], -row[2]))
 
     def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         cards = [entry.object for entry in glimpse.happened if entry.kind in _TURNED and entry.object >= 0]

@@ -20,11 +20,8 @@ from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.europe.material import STATS
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules.nouns import ability
-from dynasty_env.kingdoms.rules.score import score_table
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
-
-TEXTS = (_("kings, spouses and children: {n}"), _("countries: {n}"), _("without a king"))
+from dynasty_env.kit.state import Entry
 
 
 class GameBoard(Board):
@@ -177,18 +174,6 @@ class GameBoard(Board):
     def moments(self, happened: Sequence[Entry]) -> int:
         """Dice."""
         return moments(happened)
-
-    def account(self, state: State) -> Any:
-        """K7: royals and countries."""
-        shares = state.win_shares()
-        lines = []
-        for seat, row in enumerate(score_table(state)):
-            items: list[tuple[str, dict[str, int]]] = [
-                ("kings, spouses and children: {n}", {"n": row["royals"]}), ("countries: {n}", {"n": row["countries"]}),
-            ]  # fmt: skip
-            items += [("without a king", {})] if row["fallen"] else []
-            lines.append((float(shares[seat]), float(row["points"]), tuple(items)))
-        return tuple(lines)
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
         """Persons have a page of their own."""

@@ -13,7 +13,7 @@ from agents.people.web.boards.shinsengumi.sides import ANSWERS, from_own_side, m
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.state import Entry
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -38,12 +38,6 @@ from dynasty_env.shinsengumi.rules.nouns import SIDES, failure, season, stats
 from dynasty_env.shinsengumi.steps import Trace
 
 _ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
-
-
-TEXTS = (
-    _("lived in {person} on the {side} side"), _("esteem of that side {n}, of the other {m}"), _("is out"),
-    _("highest of that side: great victory"), _("Whoever has stones may lay one"),
-)  # fmt: skip
 
 
 LONG_NAME, LONG_ACTION, LONG_EVENT = 8, 9, 8
@@ -340,35 +334,6 @@ class GameBoard(Board):
     def moments(self, happened: Sequence[Entry]) -> int:
         """Dice, and persons who move."""
         return sum(entry.kind in _ROLLED or entry.kind == Trace.MOVED for entry in happened)
-
-    def account(self, state: State) -> Any:
-        """§08: on which side each self stands, and what the sides are worth."""
-        shares = state.win_shares()
-        view = state.view(None)
-        cells = {each["person"]: each["cell"] for each in view["persons"]}
-        lines: list[tuple[float, float, tuple[tuple[str, dict[str, Any]], ...]]] = []
-        for seat, place in enumerate(view["seats"]):
-            if place["self"] is None:
-                lines.append((float(shares[seat]), 0.0, (("is out", {}),)))
-                continue
-            left = CELL_NAMES.index(cells[place["self"]]) % SIDE < SIDE // 2
-            mine, other = SIDES if left else SIDES[::-1]
-            items: list[tuple[str, dict[str, Any]]] = [
-                ("lived in {person} on the {side} side", {"person": place["self"], "side": mine}),
-                ("esteem of that side {n}, of the other {m}", {"n": view["esteem"][mine], "m": view["esteem"][other]}),
-            ]
-            items += [("highest of that side: great victory", {})] if shares[seat] else []
-            lines.append((float(shares[seat]), float(place["points"]), tuple(items)))
-        return tuple(lines)
-
-    def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
-        """Names of persons and sides in the reader's language."""
-        rows = [
-            (seat, share, points,
-             [words(text, **{k: words.term(str(v)) for k, v in fields.items()}) for text, fields in items])
-            for seat, (share, points, items) in enumerate(glimpse.account)
-        ]  # fmt: skip
-        return sorted(rows, key=lambda row: (-row[1], -row[2]))
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
         """Persons with what is told of them, their numbers, and what they do when a check fails; the lead is a word of

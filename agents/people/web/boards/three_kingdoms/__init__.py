@@ -17,10 +17,8 @@ from agents.people.web.boards.three_kingdoms.stage import draw_happening, draw_s
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
-from dynasty_env.three_kingdoms.material import AREA_NAMES, POINTS, SCENARIO_NAMES, STRENGTH
-
-TEXTS = (_("strength of all areas ({n}): {m}"), _("cities: {n}"), _("has fallen"))
+from dynasty_env.kit.state import Entry
+from dynasty_env.three_kingdoms.material import SCENARIO_NAMES
 
 
 class GameBoard(Board):
@@ -91,18 +89,3 @@ class GameBoard(Board):
     def moments(self, happened: Sequence[Entry]) -> int:
         """Dice and blows."""
         return moments(happened)
-
-    def account(self, state: State) -> Any:
-        """§25 of the first edition: strength of areas, and cities."""
-        shares, view = state.win_shares(), state.view(None)
-        lines = []
-        for seat, country in enumerate(view["seats"]):
-            held = [n for n, name in enumerate(AREA_NAMES) if view["areas"][name]["control"] == country]
-            strength, points = (int(sum(table[area] for area in held)) for table in (STRENGTH, POINTS))
-            items: list[tuple[str, dict[str, int]]] = [
-                ("strength of all areas ({n}): {m}", {"n": len(held), "m": strength}),
-                ("cities: {n}", {"n": points - strength}),
-            ]
-            fallen = country in view["countries"] and view["countries"][country]["status"] == "fallen"
-            lines.append((float(shares[seat]), float(points), (("has fallen", {}),) if fallen else tuple(items)))
-        return tuple(lines)

@@ -178,8 +178,8 @@ def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[st
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
     for _, points, items in board.account(state):
-        lost = not {"ruined", "without a king"}.isdisjoint(text for text, _ in items)
-        assert points == (0 if lost else sum(fields.get("n", 0) for _, fields in items))
+        lost = not {"ruined", "without a king"}.isdisjoint(items)
+        assert points == (0 if lost else sum(item.fields.get("n", 0) for item in items))
 
 
 @pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0", "figures_v0"])
@@ -336,6 +336,6 @@ def test_a_duel_ends_with_the_vitality_that_is_left() -> None:
         state.play(int(rng.choice(state.legal().tolist())))
     for _, points, items in board.account(state):
         assert len(items) == 2
-        assert points == sum(fields["n"] for _, fields in items)
+        assert points == sum(item.fields["n"] for item in items)
     rows = board.account_rows(glimpse_of(state, 0, board)[0], words_for(board, glimpse_of(state, 0, board)[0], "ja"))
     assert all("生命力" in item for *_, items in rows for item in items)

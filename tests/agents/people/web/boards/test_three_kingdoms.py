@@ -124,7 +124,7 @@ def test_points_are_what_they_are_said_to_be_made_of() -> None:
         state.play(int(state.legal()[0]))
     for (share, points, items), score in zip(BOARD.account(state), state.scores(), strict=True):
         strength, cities = items
-        assert points == score == strength[1]["m"] + cities[1]["n"]
+        assert points == score == strength.fields["m"] + cities.fields["n"]
         assert -1 <= share <= 1
 
 

@@ -15,7 +15,7 @@ from agents.people.web.review import hints
 from agents.people.web.store.records import hinted, player_at
 from agents.people.web.tables import automatic
 from agents.people.web.tables.table import Table
-from agents.people.web.tables.taking_back import tells_nothing
+from agents.people.web.viewers.untold import tells_nothing
 from agents.people.web.workers import bots
 from dynasty_env import dynasty_v0
 from tests.agents.people.web.asking import ASKED_FIRST, asked, few_playouts, hint, say_unstored, within
