@@ -49,7 +49,7 @@ from tests.positions import Position
 from tests.rule_testing import as_printed, come_true, names, told
 
 from . import conftest as base
-from . import events, trace_fields
+from . import trace_fields
 from .trace_fields import story
 
 SHORT = {name.rpartition(":")[2] if not name.startswith("joker") else name: name for name in GAME.action_names}
@@ -141,7 +141,7 @@ def _seat(king: str, text: str) -> dict[str, Any]:
         elif word == "hand":
             fields[word] = _cards(rest)
         elif word == "events":
-            fields[word] = events.held(*rest.split(", "))
+            fields[word] = [{"event": event, "deck": "red", "shown": False} for event in _listed(rest)]
         else:
             name, _, value = part.partition("=")
             fields[name] = json.loads(value)
@@ -169,7 +169,7 @@ def _lay(fields: dict[str, Any], item: str) -> None:
         pairs = [pair.split(" on ") for pair in _listed(rest)]
         fields[word] = [{"event": event, "person": person, "seat": None} for event, person in pairs]
     elif word == "neuroi":
-        fields |= events.under_the_neuroi(*_listed(rest))
+        fields |= {"events_on_table": ["neuroi"], "occupied": _listed(rest)}
     else:
         name, equals, value = item.partition("=")
         if not equals:
@@ -250,7 +250,7 @@ class Play:
             self._pass_until(lambda: action in names(self.state))
 
     def _pass_until(self, wanted: Callable[[], bool]) -> None:
-        while not wanted() and events.forced(self.state):
+        while not wanted() and not self.state.done and names(self.state) == {"pass"}:
             self._play("pass")
 
     def _chance(self, by: str, token: str) -> None:
@@ -332,7 +332,7 @@ CHANCE: dict[str, Callable[[State, Sequence[int], str], State]] = {
     ),
     "checks": lambda state, dice, by: base.checking(state, *dice, by=by),
     "judges": lambda state, dice, by: come_true(
-        trace_fields.check, state, by, lambda after: [face for _, face in events.judged(after)] == list(dice)
+        trace_fields.check, state, by, lambda after: [entry.value for entry in told(after, Trace.JUDGED)] == list(dice)
     ),
     "throws": lambda state, dice, by: base.throwing(state, dice[0], by),
     "succeeds": lambda state, _, by: base.succeeding(state, by),
@@ -453,9 +453,11 @@ FACTS: dict[str, Callable[[Play, str], Value]] = {
     "done": lambda play, _: play.state.done,
     "legal": lambda play, _: _in_order(names(play.state)),
     "persons": lambda play, _: _in_order({SHORT[name] for name in base.persons(play.state)}),
-    "countries": lambda play, _: _in_order({f"country:{name}" for name in events.countries(play.state)}),
+    "countries": lambda play, _: _in_order({name for name in names(play.state) if name.startswith("country:")}),
     "events": lambda play, of: (
-        events.events_of(play.state, int(of)) if of else _in_order({f"event:{e}" for e in events.events(play.state)})
+        sorted(_path(play.state.to_dict(), f"seats.{of}.events.*.event"))
+        if of
+        else _in_order({name for name in names(play.state) if name.startswith("event:")})
     ),
     "hand": lambda play, of: base.hand(play.state, int(of)),
     "supplied": lambda play, _: base.supplied(play.told),
@@ -465,10 +467,12 @@ FACTS: dict[str, Callable[[Play, str], Value]] = {
     "succeeded": lambda play, _: base.succeeded(play.told),
     "checks": lambda play, _: base.check_dice(play.told),
     "checked": lambda play, _: _checked(play),
-    "judged": lambda play, _: [f"{country} {face}" for country, face in events.judged(play.told)],
-    "occupied": lambda play, _: sorted(events.occupied(play.state)),
-    "bearer": lambda play, event: events.bearer(play.state, event),
-    "discarded": lambda play, event: events.is_discarded(play.state, event),
+    "judged": lambda play, _: [f"{COUNTRY_NAMES[e.subject]} {e.value}" for e in told(play.told, Trace.JUDGED)],
+    "occupied": lambda play, _: sorted(play.state.to_dict()["occupied"]),
+    "bearer": lambda play, event: next(
+        (each["person"] for each in play.state.to_dict()["attached"] if each["event"] == event), None
+    ),
+    "discarded": lambda play, event: event in play.state.to_dict()["removed_events"],
     "scores": lambda play, _: [f"{points:g}" for points in play.state.scores()],
     "returns": lambda play, how: [f"{each:.4g}" for each in play.state.returns(how or "win").tolist()],
     "told": _told,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import all_persons, chance, dice_rolled, play, seat
-from .events import HEARTS, closing, go, held, laid, to, under_the_neuroi
+from .conftest import all_persons
+from .positions import Play, check_fact
 
 
 @pytest.mark.rule("D-R56")
@@ -13,11 +13,9 @@ from .events import HEARTS, closing, go, held, laid, to, under_the_neuroi
 def test_d_r56_no_more_than_48_dice(sent: int, dice: int) -> None:
     """D-R56: the commander's 5 dice and one for each who is sent; no more than 48 are rolled."""
     crowd = [name for name in all_persons()[:60] if name not in ("Charles V", "Duke of Alba", "Henry IV")]
-    state = laid(
-        seat("Charles V", courtiers=["Duke of Alba"]), seat("Henry IV", courtiers=crowd, events=held("all-out attack")),
-        pack=HEARTS, **under_the_neuroi("Milan"),
-    )  # fmt: skip
-    go(state, "war", "event:neuroi", "person:Duke of Alba")
-    play(to(state, "interrupt"), "pass", "event:all-out attack", "person:Charles V")
-    go(state, "person:Henry IV", *(f"person:{name}" for name in crowd[:sent]), "pass")
-    assert len(dice_rolled(chance(closing(state), "pass", lambda after: True))) == dice
+    rival = f"Henry IV (courtiers {', '.join(crowd)}; events all-out attack)"
+    play = Play(f"Charles V (courtiers Duke of Alba) | {rival} | witches | neuroi Milan | pack H2-HK D2-DK")
+    play.line(
+        f"war, neuroi, Duke of Alba, all-out attack, Charles V, Henry IV, {', '.join(crowd[:sent])}, pass, succeeds"
+    )
+    check_fact(play, f"count dice: {dice}")
