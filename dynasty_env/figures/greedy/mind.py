@@ -11,7 +11,8 @@ from dynasty_env.figures.actions import ACTIONS
 from dynasty_env.figures.material import FIGURES, GRID, KING, Stat
 from dynasty_env.figures.rules.geometry import BOTH, COS, RADIUS, SIN, STEPS
 from dynasty_env.figures.rules.turn import CORNER, edge_beside, is_front
-from dynasty_env.figures.views.view import FAR, WAYS
+from dynasty_env.figures.views.previews import WAYS
+from dynasty_env.figures.views.rows import FAR
 from dynasty_env.kit.engine.rule import rule
 
 NO_ENEMY = -1

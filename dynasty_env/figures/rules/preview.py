@@ -3,12 +3,21 @@
 Nothing is moved: headings are counted in steps from how a figure stands.
 """
 
-from dynasty_env.figures.material import NOBODY, WEAPONS
+from dynasty_env.figures.material import LOWERED, NOBODY, WEAPON_KIND, WEAPONS, Weapon
 from dynasty_env.kit.engine.rule import rule
 
-from .bodies import all_figures, body_on_the_way, heading_x, heading_y, strike_in_rotation, strike_on_the_way, touching
-from .bodies import wall_on_the_way as wall_ahead
-from .geometry import NEVER, SPAN, TOUCH
+from .bodies import (
+    all_figures,
+    body_on_the_way,
+    heading_x,
+    heading_y,
+    strike_in_rotation,
+    strike_on_the_way,
+    tip,
+    touching,
+    wall_on_the_way,
+)
+from .geometry import NEVER, RADIUS, SPAN, TOUCH, is_near, is_on_the_way
 from .motion import may_touch
 from .strikes import can_shoot, target_of_shot
 
@@ -18,7 +27,7 @@ def met_on_the_way(t, figure, step):
     """What the figure runs into in a direction, in steps clockwise from ahead: NOBODY for a wall."""
     dx = heading_x(t, figure, step)
     dy = heading_y(t, figure, step)
-    nearest = wall_ahead(t, figure, dx, dy)
+    nearest = wall_on_the_way(t, figure, dx, dy)
     met = NOBODY
     for other in range(all_figures(t)):
         if other != figure and t.standing[other] == 1:
@@ -38,8 +47,11 @@ def struck_on_the_way(t, figure, step, turn):
     nearest = NEVER
     struck = NOBODY
     for other in range(all_figures(t)):
+        px = t.x[other] - t.x[figure]
+        py = t.y[other] - t.y[figure]
         for weapon in range(WEAPONS):
-            if may_touch(t, figure, weapon, other):
+            reach = tip(t, figure, weapon) + RADIUS
+            if is_on_the_way(px, py, dx, dy, reach) and may_touch(t, figure, weapon, other):
                 far = strike_on_the_way(t, figure, weapon, other, dx, dy, turn)
                 if far < nearest:
                     nearest = far
@@ -53,8 +65,11 @@ def struck_in_rotation(t, figure, spin):
     nearest = NEVER
     struck = NOBODY
     for other in range(all_figures(t)):
+        px = t.x[other] - t.x[figure]
+        py = t.y[other] - t.y[figure]
         for weapon in range(WEAPONS):
-            if may_touch(t, figure, weapon, other):
+            reach = tip(t, figure, weapon) + RADIUS
+            if is_near(px, py, reach) and may_touch(t, figure, weapon, other):
                 far = NEVER
                 if spin != 0:
                     far = strike_in_rotation(t, figure, weapon, other, 1 if spin > 0 else -1, SPAN[abs(spin)])
@@ -67,8 +82,20 @@ def struck_in_rotation(t, figure, spin):
 
 
 @rule
+def has_a_shot(t, figure):
+    """Can it shoot with any weapon?"""
+    some = False
+    for weapon in range(WEAPONS):
+        shoots = WEAPON_KIND[t.sheet[figure], weapon] != Weapon.MELEE
+        some |= shoots & (t.pose[figure, weapon] != LOWERED) & (t.used_up[figure, weapon] == 0)
+    return some
+
+
+@rule
 def shot_at(t, figure, turn):
     """Whom the figure could shoot at if it were turned by `turn` steps."""
+    if not has_a_shot(t, figure):
+        return NOBODY
     for weapon in range(WEAPONS):
         if can_shoot(t, figure, weapon):
             target = target_of_shot(t, figure, weapon, turn)

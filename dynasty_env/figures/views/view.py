@@ -6,6 +6,8 @@
 
 import math
 
+import numpy as np
+
 from dynasty_env.figures.material import (
     CARDS,
     FIGURES,
@@ -28,29 +30,23 @@ from dynasty_env.figures.material import (
     Weapon,
 )
 from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, owner, pose_in_steps
-from dynasty_env.figures.rules.cards import knows
 from dynasty_env.figures.rules.damage import emotion_cards, feeling
-from dynasty_env.figures.rules.geometry import BOTH, STEPS
-from dynasty_env.figures.rules.preview import (
-    met_on_the_way,
-    shot_at,
-    struck_in_rotation,
-    struck_on_the_way,
-    turns_far_enough,
-)
-from dynasty_env.figures.rules.turn import CORNER, edge_beside, is_front
+from dynasty_env.figures.rules.geometry import BOTH
+from dynasty_env.figures.rules.preview import shot_at
 from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.seats.layout import Layout, Piece
 
-FAR = 127
-"""A length that is as long as can be said, or longer; what never happens."""
-EVERY = 23
-"""K: most steps one way."""
+from .previews import EVERY, WAYS, observe_around, observe_spins, observe_ways
+from .rows import FAR, fifths, figure_in, row_of, tenths
+
 NO_SEAT = SEATS
 HIDDEN = -1
-WAYS = 2 * (2 * CORNER + 1)
-"""Ways to lay a card at a corner: five directions, and two edges that may be turned to it."""
+BLOCK = 16
+BLOCKS = (0, 16, 32, PACK_SIZE - BLOCK)
+"""Kinds of cards are gone through sixteen at a time, which processors do at once; the last ones overlap."""
+REACH_SHOWN = np.where(WEAPON_KIND == Weapon.MELEE, np.minimum(REACH * 10 + 1e-6, FAR), 0).astype(np.int8)
+"""Of melee weapons, in tenths of a width."""
 
 OPTIONS = "figures", "stats", "room", "emotions", "distraction", "max_rounds", "ask_forced"
 
@@ -105,15 +101,6 @@ LAYOUT = Layout(
 
 
 @rule
-def row_of(t, me, figure):
-    """A figure's row: mine first, then those of the next seats; -1 for nobody."""
-    if figure < 0:
-        return NOBODY
-    row = figure - me * t.figures
-    return row if row >= 0 else row + all_figures(t)
-
-
-@rule
 def looks_from(t, me):
     """The figure of `me` that decides, acts or is struck; else the first that stands, or the first at all."""
     if t.done == 0 and t.seat == me and t.step != Step.LEADER and owner(t, t.a) == me:
@@ -127,31 +114,19 @@ def looks_from(t, me):
 
 
 @rule
-def fifths(length):
-    """A length in fifths of a width, as far as it can be said."""
-    return int(max(-127.0, min(127.0, length * 5.0)))
-
-
-@rule
-def tenths(length):
-    """A length in tenths of a width, as far as it can be said."""
-    return int(min(127.0, length * 10.0 + 1e-6))
-
-
-@rule
 def observe(t, me, seen):
     """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`."""
     mine = looks_from(t, me)
     observe_table(t, me, mine, seen)
-    for row in range(FIGURES):
-        clear_row(row, seen)
-    for figure in range(all_figures(t)):
-        row = row_of(t, me, figure)
+    clear_rows(seen)
+    for row in range(all_figures(t)):
+        figure = figure_in(t, me, row)
         observe_figure(t, me, figure, row, seen)
         observe_cards_of(t, figure, row, seen)
         observe_weapons(t, me, figure, row, seen)
-        observe_place(t, mine, figure, row, seen)
+    observe_places(t, me, mine, seen)
     observe_cards(t, me, mine, seen)
+    observe_plots(t, mine, seen)
     observe_around(t, me, mine, seen)
     observe_ways(t, me, mine, seen)
     observe_spins(t, me, mine, seen)
@@ -191,27 +166,32 @@ def observe_table(t, me, mine, seen):
 
 
 @rule
-def clear_row(row, seen):
-    seen.state[row] = 0
-    seen.sheet[row] = -1
-    seen.damage[row] = 0
-    seen.plots[row] = 0
-    seen.cards[row] = 0
-    seen.gap[row] = -1
-    seen.aims[row] = 0
-    for stat in range(STATS):
-        seen.stats[row, stat] = 0
-    for i in range(3):
-        seen.feelings[row, i] = 0
-    for i in range(2):
-        seen.face_up[row, i] = -1
-        seen.where[row, i] = 0
-        seen.bearing[row, i] = 0
-        seen.heading[row, i] = 0
-        seen.mine[row, i] = 0
-    for weapon in range(WEAPONS):
-        seen.reach[row, weapon] = 0
-        seen.pose[row, weapon] = 0
+def clear_rows(seen):
+    """No figure in any row."""
+    for row in range(FIGURES):
+        seen.state[row] = 0
+        seen.sheet[row] = -1
+        seen.damage[row] = 0
+        seen.plots[row] = 0
+        seen.cards[row] = 0
+        seen.gap[row] = -1
+        seen.aims[row] = 0
+    for row in range(FIGURES):
+        for stat in range(STATS):
+            seen.stats[row, stat] = 0
+        for i in range(3):
+            seen.feelings[row, i] = 0
+    for row in range(FIGURES):
+        for i in range(2):
+            seen.face_up[row, i] = -1
+            seen.where[row, i] = 0
+            seen.bearing[row, i] = 0
+            seen.heading[row, i] = 0
+            seen.mine[row, i] = 0
+    for row in range(FIGURES):
+        for weapon in range(WEAPONS):
+            seen.reach[row, weapon] = 0
+            seen.pose[row, weapon] = 0
 
 
 @rule
@@ -220,7 +200,7 @@ def observe_figure(t, me, figure, row, seen):
     seen.state[row] = 1 if t.standing[figure] == 1 else 2 if t.fell[figure] > 0 else 0
     seen.sheet[row] = t.sheet[figure]
     seen.damage[row] = t.damage[figure]
-    shown = t.open_stats == 1 or owner(t, figure) == me
+    shown = (t.open_stats == 1) | (owner(t, figure) == me)
     for stat in range(STATS):
         seen.stats[row, stat] = t.stat[figure, stat] if shown else HIDDEN
 
@@ -230,9 +210,8 @@ def observe_cards_of(t, figure, row, seen):
     """Plots, and emotion cards."""
     seen.plots[row] = t.plot_count[figure]
     card = t.face_up[figure]
-    if card != NO_CARD:
-        seen.face_up[row, 0] = NUMBER[card]
-        seen.face_up[row, 1] = SUIT[card]
+    seen.face_up[row, 0] = NUMBER[card] if card != NO_CARD else -1
+    seen.face_up[row, 1] = SUIT[card] if card != NO_CARD else -1
     if t.emotions == 1:
         seen.feelings[row, 0] = feeling(t, figure)
         seen.feelings[row, 1] = emotion_cards(t, figure, Suit.CLUBS)
@@ -242,142 +221,104 @@ def observe_cards_of(t, figure, row, seen):
 @rule
 def pose_shown(t, me, figure):
     """§05-02: poses are hidden from others until all are done."""
-    return t.posing == 0 or owner(t, figure) == me
+    return (t.posing == 0) | (owner(t, figure) == me)
 
 
 @rule
 def observe_weapons(t, me, figure, row, seen):
+    shown = pose_shown(t, me, figure)
     for weapon in range(WEAPONS):
-        if WEAPON_KIND[t.sheet[figure], weapon] == Weapon.MELEE:
-            seen.reach[row, weapon] = tenths(REACH[t.sheet[figure], weapon])
-        away = t.pose[figure, weapon] == LOWERED or t.used_up[figure, weapon] == 1 or not pose_shown(t, me, figure)
-        seen.pose[row, weapon] = 7 if away else pose_in_steps(t, figure, weapon)
+        seen.reach[row, weapon] = REACH_SHOWN[t.sheet[figure], weapon]
+        there = (t.pose[figure, weapon] != LOWERED) & (t.used_up[figure, weapon] == 0) & shown
+        steps = pose_in_steps(t, figure, weapon)
+        seen.pose[row, weapon] = steps if there else 7
 
 
 @rule
-def observe_place(t, mine, figure, row, seen):
-    """Where a figure stands and looks, seen from mine; before mine stands, from the middle of the room."""
-    if t.standing[figure] == 0:
-        return
+def observe_places(t, me, mine, seen):
+    """Where figures stand and look, seen from mine; before mine stands, from the middle of the room."""
+    stands = t.standing[mine] == 1
     hx = heading_x(t, mine, 0)
     hy = heading_y(t, mine, 0)
-    ox = t.x[mine] if t.standing[mine] == 1 else t.side * 0.5
-    oy = t.y[mine] if t.standing[mine] == 1 else t.side * 0.5
-    px = t.x[figure] - ox
-    py = t.y[figure] - oy
-    gx = heading_x(t, figure, 0)
-    gy = heading_y(t, figure, 0)
-    seen.where[row, 0] = fifths(px * hx + py * hy)
-    seen.where[row, 1] = fifths(hx * py - hy * px)
-    seen.heading[row, 0] = int(127.0 * (gx * hx + gy * hy))
-    seen.heading[row, 1] = int(127.0 * (hx * gy - hy * gx))
-    distance = math.sqrt(px * px + py * py)
-    if figure != mine and distance > 0.0:
-        seen.gap[row] = tenths(max(0.0, distance - BOTH))
-        seen.bearing[row, 0] = int(127.0 * (px * hx + py * hy) / distance)
-        seen.bearing[row, 1] = int(127.0 * (hx * py - hy * px) / distance)
-        seen.mine[row, 0] = int(-127.0 * (px * gx + py * gy) / distance)
-        seen.mine[row, 1] = int(127.0 * (gy * px - gx * py) / distance)
-        if t.standing[mine] == 1 and t.posing == 0:
-            if shot_at(t, figure, 0) == mine:
-                seen.aims[row] = 1
-            if shot_at(t, mine, 0) == figure:
+    ox = t.x[mine] if stands else t.side * 0.5
+    oy = t.y[mine] if stands else t.side * 0.5
+    aimed = shot_at(t, mine, 0) if stands and t.posing == 0 else NOBODY
+    for row in range(all_figures(t)):
+        figure = figure_in(t, me, row)
+        if t.standing[figure] == 0:
+            continue
+        px = t.x[figure] - ox
+        py = t.y[figure] - oy
+        gx = heading_x(t, figure, 0)
+        gy = heading_y(t, figure, 0)
+        ahead = px * hx + py * hy
+        aside = hx * py - hy * px
+        seen.where[row, 0] = fifths(ahead)
+        seen.where[row, 1] = fifths(aside)
+        seen.heading[row, 0] = int(127.0 * (gx * hx + gy * hy))
+        seen.heading[row, 1] = int(127.0 * (hx * gy - hy * gx))
+        distance = math.sqrt(px * px + py * py)
+        if figure != mine and distance > 0.0:
+            seen.gap[row] = tenths(max(0.0, distance - BOTH))
+            seen.bearing[row, 0] = int(127.0 * ahead / distance)
+            seen.bearing[row, 1] = int(127.0 * aside / distance)
+            seen.mine[row, 0] = int(-127.0 * (px * gx + py * gy) / distance)
+            seen.mine[row, 1] = int(127.0 * (gy * px - gx * py) / distance)
+            if aimed == figure:
                 seen.aims[row] = 2
+            elif stands and t.posing == 0 and shot_at(t, figure, 0) == mine:
+                seen.aims[row] = 1
 
 
 # ---------------------------------------------------------------------------------------------------------------- cards
 
 
 @rule
+def is_known(place, first, last):
+    """As `knows`, of a place: is the card there out of the pack, and not hidden from the seat of the figures `first` …
+    `last` - 1? All are int8."""
+    hand = np.int8(place - np.int8(At.HAND))
+    plot = np.int8(place - np.int8(At.PLOT))
+    gone = np.int8(place - np.int8(At.GONE))
+    own = ((hand >= first) & (hand < last)) | ((plot >= first) & (plot < last)) | ((gone >= first) & (gone < last))
+    face_up = (place >= np.int8(At.UP)) & (place < np.int8(At.GONE))
+    lies_open = (place == np.int8(At.DISCARD)) | (place == np.int8(At.TABLE)) | (place >= np.int8(At.FEELING))
+    return np.int8(own | face_up | lies_open)
+
+
+@rule
+def cards_at(t, place):
+    """How many cards lie at an int8 place."""
+    count = np.int8(0)
+    for card in range(CARDS):
+        count = np.int8(count + np.int8(t.at[card] == place))
+    return count
+
+
+@rule
 def observe_cards(t, me, mine, seen):
     """Hands by number; my own cards; what I know to be out of the pack."""
-    for kind in range(PACK_SIZE):
-        seen.hand[kind] = 0
-        seen.gone[kind] = 0
-    for card in range(CARDS):
-        place = t.at[card]
-        if place == At.PACK or place == At.ABSENT:
-            continue
-        kind = card if card < PACK_SIZE else card - PACK_SIZE
-        if place == At.HAND + mine:
-            seen.hand[kind] += 1
-        if At.HAND <= place < At.HAND + FIGURES:
-            seen.cards[row_of(t, me, place - At.HAND)] += 1
-        if knows(t, me, card):
-            seen.gone[kind] += 1
+    hand = np.int8(At.HAND + mine)
+    first = np.int8(me * t.figures)
+    last = np.int8(me * t.figures + t.figures)
+    for start in BLOCKS:
+        for kind in range(start, start + BLOCK):
+            seen.hand[kind] = np.int8(np.int8(t.at[kind] == hand) + np.int8(t.at[kind + PACK_SIZE] == hand))
+    for start in BLOCKS:
+        for kind in range(start, start + BLOCK):
+            one = is_known(np.int8(t.at[kind]), first, last)
+            seen.gone[kind] = np.int8(one + is_known(np.int8(t.at[kind + PACK_SIZE]), first, last))
+    for row in range(all_figures(t)):
+        seen.cards[row] = cards_at(t, np.int8(At.HAND + figure_in(t, me, row)))
+
+
+@rule
+def observe_plots(t, mine, seen):
+    """My figure's face-down plots."""
     for place in range(MOST_PLOTS):
-        laid = place < t.plot_count[mine]
+        seen.row[place, 0] = -1
+        seen.row[place, 1] = -1
+    for place in range(t.plot_count[mine]):
         card = t.plots[mine, place]
-        seen.row[place, 0] = NUMBER[card] if laid else -1
-        seen.row[place, 1] = SUIT[card] if laid else -1
-
-
-# ------------------------------------------------------------------------------------------------------------- previews
-
-
-@rule
-def observe_around(t, me, mine, seen):
-    """In each clock direction, how far my figure could go."""
-    for hour in range(12):
-        seen.around[hour, 0] = -1
-        seen.around[hour, 1] = -1
-        if t.standing[mine] == 1:
-            met, free = met_on_the_way(t, mine, 2 * hour)
-            seen.around[hour, 0] = tenths(free)
-            seen.around[hour, 1] = row_of(t, me, met)
-
-
-@rule
-def observe_ways(t, me, mine, seen):
-    """What would come of each way to lay the card, for the seat that decides about it."""
-    for way in range(WAYS):
-        for i in range(6):
-            seen.ways[way, i] = 0
-    if t.done == 1 or t.seat != me:
-        return
-    if t.step == Step.TURN_DIRECTION or t.step == Step.TURN_EDGE:
-        for way in range(WAYS):
-            step = way // 2 - CORNER
-            side = CORNER if way % 2 == 1 else -CORNER
-            flush = step == CORNER or step == -CORNER
-            if (t.step == Step.TURN_DIRECTION or t.b == step + CORNER) and (not flush or side == step):
-                observe_way(t, me, mine, way, 2 * t.number + step, step - side, edge_beside(t.number, side), seen)
-    elif t.step == Step.DISTANCE:
-        observe_way(t, me, mine, 0, 2 * t.edge, 0, t.edge, seen)
-
-
-@rule
-def observe_way(t, me, mine, way, step, turn, edge, seen):
-    """A move in the direction `step` after a rotation by `turn`."""
-    met, free = met_on_the_way(t, mine, step)
-    struck, far = struck_on_the_way(t, mine, step, turn)
-    turning = NOBODY
-    if turn != 0:
-        turning, _ = struck_in_rotation(t, mine, turn)
-    seen.ways[way, 0] = 1 if is_front(edge) else 2
-    seen.ways[way, 1] = tenths(free)
-    seen.ways[way, 2] = row_of(t, me, met)
-    seen.ways[way, 3] = tenths(far)
-    seen.ways[way, 4] = row_of(t, me, struck)
-    seen.ways[way, 5] = row_of(t, me, turning)
-
-
-@rule
-def observe_spins(t, me, mine, seen):
-    """What would come of each rotation by a K, for the seat that decides about it."""
-    for spin in range(2 * EVERY + 1):
-        seen.spins[spin, 0] = NOBODY
-        seen.spins[spin, 1] = NOBODY
-    if t.done == 1 or t.seat != me or t.step != Step.HEADING:
-        return
-    for sense in (-1, 1):
-        struck, far = struck_in_rotation(t, mine, sense * EVERY)
-        for steps in range(EVERY + 1):
-            if struck != NOBODY and turns_far_enough(steps, far):
-                seen.spins[EVERY + sense * steps, 0] = row_of(t, me, struck)
-    for turn in range(STEPS):
-        shot = row_of(t, me, shot_at(t, mine, turn))
-        if turn <= EVERY:
-            seen.spins[EVERY + turn, 1] = shot
-        if turn >= 1:
-            seen.spins[EVERY + turn - STEPS, 1] = shot
+        seen.row[place, 0] = NUMBER[card]
+        seen.row[place, 1] = SUIT[card]
