@@ -15,7 +15,7 @@ from agents.people.web.limits import Buckets, Counts
 from agents.people.web.mail.outbox import MailServer
 from agents.people.web.mail.turns import TurnMail
 from agents.people.web.metrics import Metrics
-from agents.people.web.pages.connection import Page
+from agents.people.web.pages.connection import Page, talk_of
 from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, Refused, hints_of, lobby_page, wish_of
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, Pictures, can_draw
@@ -216,6 +216,13 @@ class Site:
         if news is None or str(news["version"]) == request.query_params.get("since"):
             return Response(status_code=204)
         return JSONResponse(news)
+
+    async def talk(self, request: Request) -> Response:
+        """For browsers without sockets: what people have said from a place on."""
+        table, viewer = await self._at(request)
+        since = request.query_params.get("since", "0")
+        said = talk_of(table, viewer, int(since) if since.isdecimal() and len(since) < 9 else 0)
+        return Response(status_code=204) if said is None else JSONResponse(said)
 
     async def mail(self, request: Request) -> Response:
         """A player wants letters about the own turn, or no more of them."""

@@ -55,7 +55,7 @@ def make_app(
     pages: list[tuple[str, Handler]] = [
         *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
         *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
-        *((path, site.turn) for path in both("turn")),
+        *((path, site.turn) for path in both("turn")), *((path, site.talk) for path in both("talk")),
         *((path, site.film) for path in both("game.gif")), *((path, site.after) for path in both("after")),
         ("/review/{token}/", site.reviews.page),
         ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),

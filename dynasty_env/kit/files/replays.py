@@ -23,7 +23,7 @@ from dynasty_env.kit.files.origin import FIELDS as ORIGIN
 from dynasty_env.kit.files.origin import OtherVersionError, foreign_first
 from dynasty_env.kit.files.origin import package_version as package_version
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.notes import Withdrawn
+from dynasty_env.kit.seats.notes import Said, Withdrawn
 from dynasty_env.kit.seats.points import WORD
 from dynasty_env.kit.state import State
 
@@ -35,7 +35,7 @@ REPLAY, SAVE = "replay", "saved game"
 
 REPLAY_FIELDS = (
     "format", "version", "rules", "game", "options", "seed", "start", "players", "actions", "result", "decided_by",
-    "hints", "notes", "withdrawn",
+    "hints", "notes", "withdrawn", "talk",
 )  # fmt: skip
 MAKERS = ("person", "advance", "rule", "bot", "stand-in")
 """Who can have made a decision: a person; a person who had passed in advance; the table, where one action alone was
@@ -68,6 +68,7 @@ class Replay:
         notes: what was written with a proposal to the seat asked, by the number of the action, from 0.
         rules: the digest of the rules by which it was played (`Game.rules_digest`); None: it does not name them.
         withdrawn: the same of proposals that were taken back, where it had been read.
+        talk: what people have said to each other, where the table's host wished replays to keep it.
     """
 
     game: Game
@@ -83,6 +84,7 @@ class Replay:
     notes: dict[int, str] = field(default_factory=dict)
     rules: str | None = None
     withdrawn: list[Withdrawn] = field(default_factory=list)
+    talk: list[Said] = field(default_factory=list)
 
     @classmethod
     def of(cls, state: State, players: Sequence[str], *, dealt: bool = True) -> "Replay":
@@ -207,6 +209,7 @@ class Replay:
             **{name: list(mark) for name, mark in marks.items() if mark is not None},
             **({"notes": {str(number): text for number, text in self.notes.items()}} if self.notes else {}),
             **({"withdrawn": [note._asdict() for note in self.withdrawn]} if self.withdrawn else {}),
+            **({"talk": [said._asdict() for said in self.talk]} if self.talk else {}),
         }
 
     @classmethod
@@ -252,6 +255,7 @@ class Replay:
             [_withdrawn(item, len(actions), len(players)) for item in reader["withdrawn"].each()]
             if reader.has("withdrawn")
             else [],
+            [_said(item, len(actions), len(players)) for item in reader["talk"].each()] if reader.has("talk") else [],
         )
 
     @classmethod
@@ -430,6 +434,12 @@ def _withdrawn(reader: Reader, actions: int, seats: int) -> Withdrawn:
     reader.fields(Withdrawn._fields)
     number, text = reader["number"].whole(0, actions), _text(reader["text"])
     return Withdrawn(number, reader["sender"].whole(0, seats - 1), reader["addressee"].whole(0, seats - 1), text)
+
+
+def _said(reader: Reader, actions: int, seats: int) -> Said:
+    """What a person said between two actions."""
+    reader.fields(Said._fields)
+    return Said(reader["number"].whole(0, actions), reader["sender"].whole(0, seats - 1), _text(reader["text"]))
 
 
 def _makers(reader: Reader, actions: int) -> list[str]:

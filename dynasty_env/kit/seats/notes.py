@@ -61,6 +61,20 @@ class Withdrawn(NamedTuple):
     text: str
 
 
+class Said(NamedTuple):
+    """What a person has said to the others at the table, beside the game.
+
+    Attributes:
+        number: how many actions came before.
+        sender: the seat that said it.
+        text: one line, never empty.
+    """
+
+    number: int
+    sender: int
+    text: str
+
+
 @runtime_checkable
 class Writer(Protocol):
     """A bot that sends notes with its proposals."""

@@ -30,6 +30,16 @@ class Page:
         self._sent: dict[str, bytes] = {}
         self._lines: int | None = None
         self._rewound = 0
+        self._heard: int | None = None
+
+    def talk(self) -> dict[str, Any] | None:
+        """What people have said since it was last asked; None: nothing, or nothing for this viewer."""
+        said = talk_of(self.table, self.viewer, self._heard or 0)
+        past, self._heard = self._heard is None, self._heard or 0
+        if said is not None:
+            self._heard = said["next"]
+            said["past"] = past
+        return said
 
     def news(self, metrics: Any = None) -> dict[str, Any] | None:
         """What has changed since it was last asked; None: nothing."""
@@ -63,6 +73,21 @@ class Page:
         if metrics is not None:
             metrics.push_seconds.observe(time.perf_counter() - begun)
         return news
+
+
+def talk_of(table: Table, viewer: Viewer, since: int) -> dict[str, Any] | None:
+    """What people at a table have said from a place on, for one of them; None: nothing."""
+    if viewer is None or not table.talk.allowed:
+        return None
+    first, lines = table.talk.heard(since)
+    if not lines:
+        return None
+    told = [
+        {"seat": each.sender, "name": table.seats[each.sender].name or "", "text": each.text,
+         "own": each.sender == viewer}
+        for each in lines
+    ]  # fmt: skip
+    return {"type": "talk", "next": first + len(lines), "lines": told}
 
 
 def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str, tuple[bytes, str]]:

@@ -14,6 +14,7 @@ from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
+from agents.people.web.store.talk import RULES
 from agents.people.web.tables.clock import Control, control_of
 from agents.people.web.tables.hub import NAME_LONGEST, Hub, Wish, tidy_name
 from dynasty_env.kit.errors import OptionError
@@ -32,6 +33,11 @@ HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
 }  # fmt: skip
 """Who may ask what a bot would do."""
+TALKS = {
+    "on": _("between people, and no replay keeps it"), "kept": _("between people, and replays keep it"),
+    "off": _("none"),
+}  # fmt: skip
+"""Whether people may write a few words to each other."""
 CLOCKS = (
     ("", {"0": _("none: everybody is waited for")}),
     (_("for each decision"), {
@@ -102,7 +108,7 @@ async def lobby_page(
     message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
     return renderer.page(
         request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, weights=WEIGHTS,
-        paces=PACE_WORDS, clocks=CLOCKS, hintings=HINTINGS, longest=NAME_LONGEST,
+        paces=PACE_WORDS, clocks=CLOCKS, talks=TALKS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 
 
@@ -111,7 +117,7 @@ def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
     chosen = {f"option-{each.name}": "on" if each.default is True else str(each.default) for each in options}
     unticked = [f"option-{each.name}" for each in options if each.default is False]
     seats = {f"seat{seat}": who for seat, who in enumerate(usual)}
-    result = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone"}
+    result = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "talk": RULES[0]}
     return {name: value for name, value in result.items() if name not in unticked}
 
 
@@ -144,7 +150,7 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
         game.name, _options(game, given), seats, host, name, given.get("pace", "calm"),
         control_of(given.get("away", "120")),
         _number(given["seed"], _("Seed"), 2**63 - 1) if given.get("seed", "").strip() else None,
-        given.get("listed") == "on",
+        given.get("listed") == "on", talk=given.get("talk", RULES[0]),
     )  # fmt: skip
 
 

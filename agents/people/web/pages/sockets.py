@@ -50,6 +50,9 @@ async def _send_news(
             with suppress(RuntimeError):
                 await websocket.close(MOVED)
             return
+        if (talk := page.talk()) is not None:
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await websocket.send_text(write(talk))
         try:
             news = page.news(metrics)
         except Exception:

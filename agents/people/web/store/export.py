@@ -12,6 +12,7 @@ from typing import TextIO
 from agents.people.web.rulebooks import Places, rulebook_at
 from agents.people.web.store.database import SavedTable, Store
 from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at, withdrawn_at
+from agents.people.web.store.talk import talk_at
 from dynasty_env.kit.errors import SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.origin import foreign, signed
 from dynasty_env.kit.files.replays import Replay
@@ -63,6 +64,8 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             given = await store.ask(lambda connection, name=name: hinted(connection, name))  # type: ignore[misc]
             replay.notes = await store.ask(lambda connection, name=name: notes_at(connection, name))  # type: ignore[misc]
             replay.withdrawn = await store.ask(lambda connection, name=name: withdrawn_at(connection, name))  # type: ignore[misc]
+            talked = await store.ask(lambda connection, name=name: talk_at(connection, name))  # type: ignore[misc]
+            replay.talk = list(talked.lines) if talked.rule == "kept" else []
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
         except Exception as error:  # whatever a damaged row leads to
             yield Damaged(name, _why(error, saved, places))

@@ -19,6 +19,7 @@ from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.leases import ElsewhereError, Leases
 from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, withdrawn_at
 from agents.people.web.store.room import NoRoomError
+from agents.people.web.store.talk import RULES, set_talking, talk_at
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
 from agents.people.web.tables.clock import Control
 from agents.people.web.tables.listing import ListedTable, listed_tables
@@ -57,6 +58,7 @@ class Wish:
         seed: chosen by the host; None: drawn.
         listed: the lobby shows it.
         lesson: it follows the lesson of its game.
+        talk: one of `store.talk.RULES`.
     """
 
     game: str
@@ -69,6 +71,7 @@ class Wish:
     seed: int | None
     listed: bool
     lesson: bool = False
+    talk: str = RULES[0]
 
 
 @dataclass(frozen=True)
@@ -235,7 +238,8 @@ class Hub:
             board = self._boards[saved.game]
             lesson = board.lesson if left is False else None
             clock = await self._store.ask(lambda connection: clock_of(connection, name))
-            table = Table(saved, self.games[saved.game], board, self.services, lease, lesson, clock)
+            talked = await self._store.ask(lambda connection: talk_at(connection, name))
+            table = Table(saved, self.games[saved.game], board, self.services, lease, lesson, clock, talked)
             notes = await self._store.ask(lambda connection: notes_at(connection, name))
             withdrawn = await self._store.ask(lambda connection: withdrawn_at(connection, name))
             await table.catch_up(saved.actions, notes, withdrawn)
@@ -300,6 +304,8 @@ class Hub:
         several = sum(bot is None for bot in wish.seats) > 1
         if any(option.name == "ask_forced" for option in game.options):
             given["ask_forced"] = several  # or the time that a window takes would tell who could have played
+        if wish.talk not in RULES:
+            raise OptionError(f"talk={in_short(wish.talk)} is unknown: choose {', '.join(RULES)}")
         return game.check_options(given)
 
     async def open(self, wish: Wish) -> Opened:
@@ -338,6 +344,8 @@ class Hub:
         await self._store.create(row, seats)
         if wish.clock.seconds:
             await self._store.change(lambda connection: begin_clock(connection, name, wish.clock.increment))
+        if wish.talk != RULES[0]:
+            await self._store.change(lambda connection: set_talking(connection, name, wish.talk))
         if wish.lesson:
             await self._store.change(lambda connection: begin_lesson(connection, name))
         with suppress(Exception):

@@ -88,6 +88,16 @@ class Begin(Struct, tag="begin", forbid_unknown_fields=True):
     """Begin now, with bots in the seats that nobody has taken."""
 
 
+class Say(Struct, tag="words", forbid_unknown_fields=True):
+    """Say something to the others at the table.
+
+    Attributes:
+        text: what.
+    """
+
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+
+
 class AskHint(Struct, forbid_unknown_fields=True):
     """What would a bot do? By a request of its own, and no message to the table: the game takes no notice of it.
 
@@ -98,7 +108,7 @@ class AskHint(Struct, forbid_unknown_fields=True):
     version: Version
 
 
-Message = Act | Advance | Seen | Back | Begin | Leave | Skip | Pace | Freely | TakeBack
+Message = Act | Advance | Seen | Back | Begin | Leave | Skip | Pace | Freely | TakeBack | Say
 _DECODER: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
@@ -133,6 +143,7 @@ REASONS = {
     "told": _("This cannot be taken back any more: somebody has acted, or something has come up."),
     "hinted": _("A hint was given meanwhile: what it was about cannot be taken back."),
     "no hints": _("No hints are given at this table."),
+    "no talk": _("People do not talk at this table."),
     "no idea": _("The bot has no idea just now. Try again."),
     "broken": _("This table cannot go on: its game has met a fault of the rules. It has been logged."),
     "moved": _("Another server goes on with this table. Look again, and choose once more."),

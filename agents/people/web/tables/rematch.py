@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from agents.people.web.store.clocks import begin_clock
 from agents.people.web.store.records import hinting, rematch_of, reseat, set_hinting, set_rematch
+from agents.people.web.store.talk import RULES, set_talking
 from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.messages import RefusedError
@@ -78,6 +79,8 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
     await store.create(row, sorted(seats, key=lambda each: each["seat"]))
     if table.control.seconds:
         await store.change(lambda connection: begin_clock(connection, name, table.control.increment))
+    if table.talk.rule != RULES[0]:
+        await store.change(lambda connection: set_talking(connection, name, table.talk.rule))
     try:
         await store.change(lambda connection: set_rematch(connection, table.id, name))
     except IntegrityError:  # the table just made stays empty

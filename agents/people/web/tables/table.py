@@ -17,6 +17,7 @@ from agents.people.web.store.clocks import Kept, keep_asked, keep_left
 from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
 from agents.people.web.store.records import add_note, forget_notes, leave_lesson
 from agents.people.web.store.room import NoRoomError
+from agents.people.web.store.talk import Talked, add_said
 from agents.people.web.tables.automatic import Automatic, Move
 from agents.people.web.tables.clock import Clock, Control
 from agents.people.web.tables.guide import Guide
@@ -32,6 +33,7 @@ from agents.people.web.tables.messages import (
     Message,
     Pace,
     RefusedError,
+    Say,
     Skip,
     TakeBack,
 )
@@ -40,6 +42,7 @@ from agents.people.web.tables.play import GameInPlay
 from agents.people.web.tables.seat import Seat, persons
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.taking_back import TakingBack
+from agents.people.web.tables.talk import Talk
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, SeatShown
@@ -69,15 +72,17 @@ class Table:
         lease: the right to change its game.
         lesson: that the game follows; None: it is free.
         clock: what is kept of it; None: nothing.
+        talked: what is kept of what people said; None: nothing.
 
     Attributes:
+        talk: what people say beside the game.
         moved: it cannot go on here, as another server has it: its pages have to connect anew.
         broken: its game has met a fault of the rules.
     """
 
     def __init__(
         self, saved: SavedTable, game: Game, board: Board, services: Services, lease: Lease,
-        lesson: Lesson | None = None, clock: Kept | None = None,
+        lesson: Lesson | None = None, clock: Kept | None = None, talked: Talked | None = None,
     ) -> None:  # fmt: skip
         self.id, self.game, self.board = saved.id, game, board
         self.options, self.seed, self.seed_chosen = saved.options, saved.seed, saved.seed_chosen
@@ -86,6 +91,7 @@ class Table:
         self.seats = [Seat(s.seat, s.bot, s.name if s.taken else None, s.host) for s in saved.seats]
         self._kept = clock or Kept()
         self._clock = Clock(Control(saved.away, self._kept.increment), self.seats, self._kept.left)
+        self.talk = Talk(talked or Talked(), self.seats)
         self._asides: set[asyncio.Task[None]] = set()
         self.broken = self.moved = False
         self.lease = lease
@@ -338,6 +344,11 @@ class Table:
             raise RefusedError("broken")
         seat = self.seats[viewer]
         seat.heard_at = time.monotonic()
+        if isinstance(message, Say):
+            said = self.talk.checked(viewer, message.text, len(self.actions))
+            await self._stored(self._services.store.change(partial(add_said, table=self.id, said=said)))
+            self.talk.add(said)
+            return
         if isinstance(message, Begin):
             await self._begin_early(seat)
         elif isinstance(message, Act):
@@ -591,4 +602,6 @@ class Table:
         """The finished game as a replay. Raises RefusedError while it goes on: a replay knows every card."""
         if not self.over:
             raise RefusedError("running" if self.begun else "not begun")
-        return self.play.replay([seat.bot or "person" for seat in self.seats], self.seed)
+        replay = self.play.replay([seat.bot or "person" for seat in self.seats], self.seed)
+        replay.talk = self.talk.kept
+        return replay

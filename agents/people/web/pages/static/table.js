@@ -174,6 +174,8 @@ function heard(message) {
     pending = false;
     document.body.classList.remove("sending");
     note(message.text);
+  } else if (message.type === "talk") {
+    hearTalk(message);
   } else if (message.type === "verdict") {
     judge(message);
   } else if (message.type === "gone") {
@@ -243,6 +245,7 @@ async function poll() {
     connected(answer.ok ? "poll" : "off");
     if (away && answer.ok && "WebSocket" in window && !STILL) setTimeout(connect, 500 + Math.random() * 1500); // the server is back
     if (answer.status === 200) show(await answer.json());
+    if (!STILL) await pollTalk();
     else if (answer.status === 404) note(board.dataset.gone);
   } catch {
     connected("off");

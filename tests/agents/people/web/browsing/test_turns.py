@@ -5,7 +5,8 @@ import random
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.agents.people.web.browser import check, click_action, legal, new_page, wait_for_question
+from tests.agents.people.web.browser import WIDE, check, click_action, legal, new_page, wait_for_question
+from tests.agents.people.web.browsing.test_accessibility import PALE, audit
 from tests.agents.people.web.live import Guest, Live
 from tests.waiting import until
 
@@ -126,6 +127,33 @@ def test_the_lobby_says_where_it_is_ones_turn(here: Live, browser: Browser) -> N
     ben.act_or_look(0)
     page.evaluate("lookAtSeats(ownTables)")
     until(lambda: page.title().startswith("● Your turn (1)"))
+    check(page)
+    ben.close()
+    page.context.close()
+
+
+@pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "ja")])
+def test_people_say_a_few_words(here: Live, browser: Browser, size: str, language: str) -> None:
+    page, ben = two(here, browser, size, "0", language)
+    ben.say({"type": "words", "text": "<i>hello</i> there"})
+    page.wait_for_selector("#notice:not([hidden])")
+    assert page.locator("#notice").inner_text() == "Ben: <i>hello</i> there"
+    assert page.locator("#unread").inner_text() == "1"
+    page.locator("#talk summary").click()
+    assert page.locator("#unread").is_hidden() and page.locator("#said i").count() == 0
+    page.locator("#speak input").fill("good luck")
+    page.keyboard.press("Enter")
+    until(lambda: page.locator("#said li").count() == 2)
+    assert page.locator("#said li").last.inner_text() == "Anna good luck"
+    assert not audit(page) and not page.evaluate(PALE) and not page.evaluate(WIDE)
+    page.locator("[data-mute]").check()
+    assert page.locator("#said li").first.is_hidden()
+    page.reload()
+    until(lambda: page.locator("#said li").count() == 2)
+    ben.say({"type": "words", "text": "are you there?"})
+    until(lambda: page.locator("#said li").count() == 3)
+    assert page.locator("#said li:visible, #notice:not([hidden])").count() == 0
+    assert here.table().state.legal().tolist() == sorted(legal(page))
     check(page)
     ben.close()
     page.context.close()

@@ -1,0 +1,56 @@
+"""The few words that people at a table have said to each other.
+
+Every function here works on a connection, for `Store.change` and `Store.ask`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Column, Connection, ForeignKey, Integer, String, Table, func, insert, select
+
+from agents.people.web.store.database import TABLES
+from dynasty_env.kit.seats.notes import LONGEST, Said
+
+_METADATA = TABLES.metadata
+TALKING = Table(
+    "talking", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("rule", String(8), nullable=False),  # one of `RULES`; no row: the first one
+)  # fmt: skip
+SAID = Table(
+    "said", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # in the order in which it was said
+    Column("number", Integer, nullable=False),  # of actions before
+    Column("sender", Integer, nullable=False),
+    Column("text", String(LONGEST + 56), nullable=False),
+)  # fmt: skip
+RULES = ("on", "kept", "off")
+"""Whether people may talk, and whether replays keep it."""
+
+
+@dataclass(frozen=True)
+class Talked:
+    """What is kept of a table's talk."""
+
+    rule: str = RULES[0]
+    lines: Sequence[Said] = ()
+
+
+def set_talking(connection: Connection, table: str, rule: str) -> None:
+    """What the host of a new table has chosen."""
+    connection.execute(insert(TALKING), [{"table_id": table, "rule": rule}])
+
+
+def talk_at(connection: Connection, table: str) -> Talked:
+    """All that was said at a table."""
+    rule = connection.execute(select(TALKING.c.rule).where(TALKING.c.table_id == table)).scalar()
+    query = select(SAID.c.number, SAID.c.sender, SAID.c.text).where(SAID.c.table_id == table).order_by(SAID.c.place)
+    return Talked(rule or RULES[0], [Said(*row) for row in connection.execute(query)])
+
+
+def add_said(connection: Connection, table: str, said: Said) -> None:
+    """Somebody has said something."""
+    count = select(func.count()).select_from(SAID).where(SAID.c.table_id == table)
+    place = connection.execute(count).scalar_one()
+    connection.execute(insert(SAID), [{"table_id": table, "place": place, **said._asdict()}])
