@@ -37,6 +37,8 @@ from training.learn.curves import Curves
 from training.learn.learning import Learning
 from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, learner_on, trusting
 from training.learn.network import device_of
+from training.learn.on_device.evaluation import evaluate_on
+from training.learn.on_device.learner import DeviceLearner
 from training.learn.policy_bot import NetworkPlayer
 from training.learn.settings import Settings
 from training.learn.written import network_from
@@ -253,14 +255,11 @@ class Run:
                 bar.update(task, told=f"measuring against {bot}: {ended} of {games} games")
                 return stop()
 
-            rate = evaluate(
-                learner.game,
-                NetworkPlayer(learner.network),
-                player_of(bot, learner.game),
-                games=games,
-                stop=told,
-                options=learner.settings.game_options,
-            )
+            asked: dict[str, Any] = {"games": games, "stop": told, "options": learner.settings.game_options}
+            if isinstance(learner, DeviceLearner):
+                rate = evaluate_on(learner.game, learner.dense, bot, **asked)
+            else:
+                rate = evaluate(learner.game, NetworkPlayer(learner.network), player_of(bot, learner.game), **asked)
             if stop():
                 return
             self.points.append(win_rates.point_of(bot, rate, progress.decisions, progress.seconds))

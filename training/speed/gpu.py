@@ -21,6 +21,7 @@ import typer
 
 import dynasty_env
 from agents.arguments import Seats, options_of, rulebook
+from dynasty_env.kit.engine.gpu.cuda import SIMULATED
 from dynasty_env.kit.engine.gpu.kernels import KERNELS, signatures
 from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
@@ -31,20 +32,31 @@ from training.speed.gpu_layout import private_rollout
 
 Options = Mapping[str, Any]
 
-ROLLOUT_TABLES, ROLLOUT_STEPS = 512, 2500
-"""Compared byte by byte: tables, and random moves at each."""
-STEPPED_TABLES, STEPS = 64, 1500
-"""Compared batch by batch: tables, and steps with random actions."""
+DEVICE = "cpu" if SIMULATED else "cuda"
+
+
+class Size(NamedTuple):
+    """How much is compared byte by byte: tables and random moves at each inside a kernel, tables and steps of the
+    environment."""
+
+    rollout_tables: int = 512
+    rollout_steps: int = 2500
+    stepped_tables: int = 64
+    steps: int = 1500
+
+
+WHOLE = Size()
 MOVES = 32
 """Moves of a timed rollout."""
 KEY = 11
-ROLLOUTS = ("rollout", "private_rollout")
-"""On the records where they lie, and on private copies."""
+ROLLOUTS = ("rollout",) if SIMULATED else ("rollout", "private_rollout")
+"""On the records where they lie, and on private copies, which are machine code alone."""
 
 
 class Reference(NamedTuple):
-    """What the CPU's compiled rules made of some games."""
+    """What the CPU's compiled rules made of some games, and in how many seconds: the rollouts, and the steps alone."""
 
+    size: Size
     tables: bytes
     games: int
     actions: Any
@@ -52,63 +64,74 @@ class Reference(NamedTuple):
     final_observation: Any
     final_returns: Any
     seconds: float
+    step_seconds: float
 
 
-def play_reference(name: str, options: Options) -> Reference:
+def play_reference(name: str, options: Options, size: Size = WHOLE) -> Reference:
     """Random rollouts, and steps of the vector environment, on the CPU."""
     game = dynasty_env.game(name)
-    tables = game.blank(ROLLOUT_TABLES, options)
-    for i in range(ROLLOUT_TABLES):
+    count = size.rollout_tables
+    tables = game.blank(count, options)
+    game.compiled.entry("random_steps")
+    for i in range(count):
         game.compiled.call("deal", tables, i, i)
     begun = time.perf_counter()
-    games = game.compiled.call("random_steps", tables, 0, ROLLOUT_TABLES, ROLLOUT_STEPS, KEY)
+    games = game.compiled.call("random_steps", tables, 0, count, size.rollout_steps, KEY)
     seconds = time.perf_counter() - begun
     rng = np.random.default_rng(KEY)
-    env = VectorEnv(game, STEPPED_TABLES, seed=0, **options)
-    batch = env.reset()
+    env = VectorEnv(game, size.stepped_tables, seed=0, **options)
+    batch, step_seconds = env.reset(), 0.0
     actions, batches = [], [[np.array(array) for array in batch]]
-    for _ in range(STEPS):
+    for _ in range(size.steps):
         actions.append((rng.random(batch.action_mask.shape, np.float32) * batch.action_mask).argmax(axis=1))
+        begun = time.perf_counter()
         batch = env.step(actions[-1])
+        step_seconds += time.perf_counter() - begun
         batches.append([np.array(array) for array in batch])
     stacked = [np.stack(arrays) for arrays in zip(*batches, strict=True)]
     return Reference(
-        tables.array.tobytes(), games, np.stack(actions), stacked, env.final_observation, env.final_returns, seconds
-    )
+        size, tables.array.tobytes(), games, np.stack(actions), stacked, env.final_observation, env.final_returns,
+        seconds, step_seconds,
+    )  # fmt: skip
 
 
 def same_games(game: Game, options: Options, wanted: Reference) -> dict[str, Any]:
     """Play the reference's games on the GPU. Raises AssertionError naming the first table that differs."""
-    for kernel in ROLLOUTS:
-        env = CudaVectorEnv(game, ROLLOUT_TABLES, seed=0, **options)
+    size, ways = wanted.size, [kernel for kernel in ROLLOUTS if kernel in game.cuda.kernels]
+    for kernel in ways:
+        env = CudaVectorEnv(game, size.rollout_tables, seed=0, **options)
         env.reset()
         rollouts = Rollouts(env, kernel)
-        rollouts.play(ROLLOUT_STEPS, KEY)
+        rollouts.play(size.rollout_steps, KEY)
         assert rollouts.ended() == wanted.games, f"{kernel}: {rollouts.ended()} games ended, not {wanted.games}"
         equal_tables(env, wanted.tables, kernel)
 
-    env = CudaVectorEnv(game, STEPPED_TABLES, seed=0, **options)
-    batch = env.reset()
-    expected = [torch.as_tensor(array, device="cuda") for array in wanted.batches]
-    for n in range(STEPS + 1):
-        for name, got, all_steps in zip(batch._fields, batch, expected, strict=True):
+    env = CudaVectorEnv(game, size.stepped_tables, seed=0, **options)
+    env.reset()
+    shown = env.tensors()
+    expected = [torch.as_tensor(array, device=DEVICE) for array in wanted.batches]
+    for n in range(size.steps + 1):
+        for name, got, all_steps in zip(shown._fields, shown, expected, strict=True):
             assert torch.equal(got, all_steps[n]), f"{name} differs after {n} steps"
-        if n < STEPS:
-            batch = env.step(wanted.actions[n])
-    assert torch.equal(env.final_observation.cpu(), torch.from_numpy(wanted.final_observation))
-    assert torch.equal(env.final_returns.cpu(), torch.from_numpy(wanted.final_returns))
+        if n < size.steps:
+            env.step(wanted.actions[n])
+    for got, final in ((env.final_observation, wanted.final_observation), (env.final_returns, wanted.final_returns)):
+        assert torch.equal(torch.as_tensor(got).cpu(), torch.from_numpy(final)), "games end otherwise"
+    rolled, stepped = size.rollout_tables * size.rollout_steps, size.stepped_tables * size.steps
     return {
         "what": "same games as the CPU, byte by byte",
-        "rollout": {"tables": ROLLOUT_TABLES, "decisions": ROLLOUT_TABLES * ROLLOUT_STEPS, "ended": wanted.games},
-        "stepped": {"tables": STEPPED_TABLES, "decisions": STEPPED_TABLES * STEPS, "ended": int(expected[4].sum())},
-        "cpu_rollout_decisions_s": round(ROLLOUT_TABLES * ROLLOUT_STEPS / wanted.seconds),
+        "rollout": {"tables": size.rollout_tables, "decisions": rolled, "ended": wanted.games},
+        "stepped": {"tables": size.stepped_tables, "decisions": stepped, "ended": int(expected[4].sum())},
+        "cpu_rollout_decisions_s": round(rolled / wanted.seconds),
+        "cpu_step_decisions_s": round(stepped / wanted.step_seconds),
     }
 
 
 def equal_tables(env: CudaVectorEnv, wanted: bytes, way: str) -> None:
     """Assert that the tables are `wanted`, byte by byte."""
     want = np.frombuffer(wanted, np.int8).reshape(env.num_envs, -1)
-    differs = np.flatnonzero((env.tables.cpu().numpy() != want).any(axis=1))
+    got: Any = torch.as_tensor(env.tables).numpy(force=True)
+    differs = np.flatnonzero((got != want).any(axis=1))
     assert not differs.size, f"{way}: {differs.size} of {env.num_envs} tables differ, the first is {differs[0]}"
 
 
@@ -120,8 +143,8 @@ class Rollouts:
 
     def __init__(self, env: CudaVectorEnv, kernel: str) -> None:
         self.env, self.kernel = env, kernel
-        self.games = torch.zeros(env.num_envs, dtype=torch.int64, device="cuda")
-        self.trouble = torch.full((2,), env.num_envs, dtype=torch.int64, device="cuda")
+        self.games = torch.zeros(env.num_envs, dtype=torch.int64, device=DEVICE)
+        self.trouble = torch.full((2,), env.num_envs, dtype=torch.int64, device=DEVICE)
 
     def play(self, steps: int, key: int) -> None:
         """Start `steps` moves at each table."""
@@ -133,24 +156,38 @@ class Rollouts:
         return int(self.games.sum())
 
 
-def event() -> torch.cuda.Event:
-    """A mark in the device's time."""
-    return torch.cuda.Event(enable_timing=True)  # type: ignore[no-untyped-call]
+def mark() -> Any:
+    """A point in the device's time."""
+    if SIMULATED:
+        return time.perf_counter()
+    event = torch.cuda.Event(enable_timing=True)  # type: ignore[no-untyped-call]
+    event.record()
+    return event
+
+
+def between(first: Any, last: Any) -> float:
+    """Milliseconds between two marks, once the device has passed both."""
+    return float(1000 * (last - first) if SIMULATED else first.elapsed_time(last))
+
+
+def wait() -> None:
+    """Until the device has done all that it was given."""
+    if not SIMULATED:
+        torch.cuda.synchronize()
 
 
 def milliseconds(work: Callable[[int], Any], seconds: float) -> float:
     """The median device time of `work(number of the call)`, repeated for `seconds` and three times at least."""
     times: list[float] = []
     work(0)
-    torch.cuda.synchronize()
+    wait()
     begun = time.perf_counter()
     while len(times) < 3 or time.perf_counter() - begun < seconds:
-        start, end = event(), event()
-        start.record()
+        start = mark()
         work(len(times) + 1)
-        end.record()
-        end.synchronize()
-        times.append(start.elapsed_time(end))
+        end = mark()
+        wait()
+        times.append(between(start, end))
     return median(times)
 
 
@@ -158,36 +195,34 @@ class TimedEnv(CudaVectorEnv):
     """Notes when each kernel of a step begins and ends on the device."""
 
     def __init__(self, game: Game, num_envs: int, **options: Any) -> None:
-        self.spans: list[tuple[str, torch.cuda.Event, torch.cuda.Event]] = []
+        self.spans: list[tuple[str, Any, Any]] = []
         super().__init__(game, num_envs, **options)
 
     def launch(self, kernel: str, *arguments: Any) -> None:
         """Start a kernel between two events."""
-        start, end = event(), event()
-        start.record()
+        start = mark()
         super().launch(kernel, *arguments)
-        end.record()
-        self.spans.append((kernel, start, end))
+        self.spans.append((kernel, start, mark()))
 
 
 def time_steps(env: TimedEnv, seconds: float, before: Callable[[], None]) -> dict[str, Any]:
     """Milliseconds of a step by the wall clock and of its kernels on the device, actions chosen and `before` called
     outside of it; medians."""
-    actions = torch.zeros(env.num_envs, dtype=torch.int64, device="cuda")
+    actions = torch.zeros(env.num_envs, dtype=torch.int64, device=DEVICE)
     walls: list[float] = []
     kernel_times: dict[str, list[float]] = {}
     begun = time.perf_counter()
     while len(walls) < 8 or time.perf_counter() - begun < seconds:
         env.launch("pick_all", KEY, len(walls), actions)
         before()
-        torch.cuda.synchronize()
+        wait()
         env.spans.clear()
         start = time.perf_counter()
         env.step(actions)
-        torch.cuda.synchronize()
+        wait()
         walls.append(1000 * (time.perf_counter() - start))
         for kernel, first, last in env.spans:
-            kernel_times.setdefault(kernel, []).append(first.elapsed_time(last))
+            kernel_times.setdefault(kernel, []).append(between(first, last))
     wall = median(walls[3:])
     split = {kernel: round(median(times[3:]), 4) for kernel, times in kernel_times.items()}
     return {
@@ -198,15 +233,20 @@ def time_steps(env: TimedEnv, seconds: float, before: Callable[[], None]) -> dic
     }
 
 
-def measure(game: Game, options: Options, n: int, seconds: float) -> dict[str, Any]:
-    """Every way of playing at `n` tables."""
-    torch.cuda.empty_cache()
-    torch.cuda.reset_peak_memory_stats()
+def measure(game: Game, options: Options, n: int, seconds: float, apart: int = 400) -> dict[str, Any]:
+    """Every way of playing at `n` tables, after so many moves that take them `apart`."""
+    if not SIMULATED:
+        torch.cuda.empty_cache()
+        torch.cuda.reset_peak_memory_stats()
     env = TimedEnv(game, n, seed=0, **options)
-    batch = env.reset()
-    result: dict[str, Any] = {"tables": n, "bytes_per_table": torch.cuda.max_memory_allocated() // n}
-    Rollouts(env, "rollout").play(400, KEY)  # by now every table is somewhere else in its game
-    for kernel in ROLLOUTS:
+    env.reset()
+    shown: Any = env.tensors()
+    tables, order = torch.as_tensor(env.tables), torch.as_tensor(env.order)
+    result: dict[str, Any] = {"tables": n}
+    if not SIMULATED:
+        result["bytes_per_table"] = torch.cuda.max_memory_allocated() // n
+    Rollouts(env, "rollout").play(apart, KEY)  # by now every table is somewhere else in its game
+    for kernel in (each for each in ROLLOUTS if each in game.cuda.kernels):
         rollouts = Rollouts(env, kernel)
         for moves in (1, MOVES):
             spent = milliseconds(partial(rollouts.play, moves), seconds)
@@ -216,20 +256,25 @@ def measure(game: Game, options: Options, n: int, seconds: float) -> dict[str, A
     offset = game.dtype.fields["step"][1]  # type: ignore[index]
 
     def sort_by_step() -> None:
-        env.order.copy_(torch.argsort(env.tables[:, offset]))
+        order.copy_(torch.argsort(tables[:, offset]))
 
     result["step, tables sorted by phase"] = time_steps(env, seconds, sort_by_step)
     result["sort_ms"] = round(milliseconds(lambda _: sort_by_step(), seconds / 4), 4)
-    env.order.copy_(torch.arange(n))
-    host = [torch.empty_like(torch.as_tensor(array), device="cpu").pin_memory() for array in batch]
+    order.copy_(torch.arange(n))
+    every = torch.ones_like(shown.seat)
+    if "greedy" in game.policies:
+        result["greedy_ms"] = round(milliseconds(lambda key: env.greedy_actions(every, key=key), seconds / 4), 4)
+    if game.values_actions:
+        result["advice_ms"] = round(milliseconds(lambda _: env.advice(every), seconds / 4), 4)
+    host = [torch.empty_like(part, device="cpu", pin_memory=not SIMULATED) for part in shown]
 
     def copy_out() -> None:
-        for to, array in zip(host, batch, strict=True):
-            to.copy_(array, non_blocking=True)
+        for to, part in zip(host, shown, strict=True):
+            to.copy_(part, non_blocking=True)
 
     result["batch_to_cpu_ms"] = round(milliseconds(lambda _: copy_out(), seconds / 4), 4)
-    other = torch.empty_like(env.tables)
-    result["clone_all_ms"] = round(milliseconds(lambda _: other.copy_(env.tables), seconds / 4), 4)
+    other = torch.empty_like(tables)
+    result["clone_all_ms"] = round(milliseconds(lambda _: other.copy_(tables), seconds / 4), 4)
     return result
 
 
@@ -248,19 +293,22 @@ def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict
     return {"tables": n, "rollout by threads a block": rates}
 
 
+def compile_one(game: Game, name: str) -> dict[str, Any]:
+    """Compile a kernel; seconds, registers a thread and bytes of private memory a thread, those of spilled registers
+    among them."""
+    begun = time.perf_counter()
+    kernel = game.cuda.kernel(name)
+    result: dict[str, Any] = {"seconds": round(time.perf_counter() - begun, 1)}
+    if not SIMULATED:
+        found = kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread()
+        result["registers"], result["private_bytes"] = (next(iter(part.values())) for part in found)
+    return result
+
+
 def compile_all(game: Game) -> dict[str, Any]:
-    """Compile every kernel; seconds, registers a thread and bytes of private memory a thread."""
+    """Compile every kernel of the rules."""
     game.cuda.add({"private_rollout": private_rollout}, {"private_rollout": signatures(*game.cuda.records)["rollout"]})
-    result = {}
-    for name in (*KERNELS, "private_rollout"):
-        begun = time.perf_counter()
-        kernel = game.cuda.kernel(name)
-        seconds = time.perf_counter() - begun
-        registers, private = (
-            next(iter(part.values())) for part in (kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread())
-        )
-        result[name] = {"seconds": round(seconds, 1), "registers": registers, "private_bytes": private}
-    return {"kernels": result}
+    return {"kernels": {name: compile_one(game, name) for name in (*KERNELS, "private_rollout")}}
 
 
 def main(

@@ -131,28 +131,31 @@ class DenseNetwork(nn.Module):
             mask: (B, A) int8, what they may do.
             advice: (B, A) float32, what the game's bot thinks of each action; (B, 0): nobody has asked it.
         """
-        kind = observation.device.type
+        network, kind = self.network, observation.device.type
+        encoders: list[CardEncoder] = list(network.encoders)  # type: ignore[arg-type]
+        read = dense_advice(advice, mask) if network.adviser else None
+        known = [(encoder.weighed().relu(), encoder.rows(observation)) for encoder in encoders]
         # The casts of parameters are part of a captured graph: none may be left over from before.
         with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION, cache_enabled=False):
-            logit, value = self._weigh(observation, mask, advice)
-        covered = logit.float().masked_fill(mask == 0, IMPOSSIBLE)
-        return DenseChoices(covered.log_softmax(dim=1), value.float())
+            told = [cards_told(encoder, observation, *each) for encoder, each in zip(encoders, known, strict=True)]
+            told += [read.of_all] if read else []
+            table = self.table(observation)
+            hidden = network.trunk(table + network.told(torch.cat(told, dim=1)) if network.told else table)
+        logit, value = self._weigh(hidden.float(), known, read)
+        return DenseChoices(logit.masked_fill(mask == 0, IMPOSSIBLE).log_softmax(dim=1), value)
 
-    def _weigh(self, observation: Tensor, mask: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (B, A), of illegal actions too, and values (B,)."""
+    def _weigh(
+        self, hidden: Tensor, known: list[tuple[Tensor, Tensor]], advice: DenseAdvice | None
+    ) -> tuple[Tensor, Tensor]:
+        """Logits (B, A), of illegal actions too, and values (B,): in single precision, so that a probability does not
+        hang on how many decisions are asked about together."""
         network = self.network
         encoders: list[CardEncoder] = list(network.encoders)  # type: ignore[arg-type]
-        advice = dense_advice(values, mask) if network.adviser else None
-        known = [(encoder.weighed().relu(), encoder.rows(observation)) for encoder in encoders]
-        told = [cards_told(encoder, observation, *each) for encoder, each in zip(encoders, known, strict=True)]
-        told += [advice.of_all] if advice else []
-        read = self.table(observation)
-        hidden = network.trunk(read + network.told(torch.cat(told, dim=1)) if network.told else read)
         value, *queries = network.heads(hidden).split(network.parts, dim=1)
         logit = network.action(hidden) * self.weighed
         for encoder, (encodings, rows), query in zip(encoders, known, queries, strict=False):
             first = encoder.cards.first_action
-            own = (query @ encodings.T.to(query)).gather(1, rows.long())
+            own = (query @ encodings.T).gather(1, rows.long())
             logit = logit + functional.pad(own, (first, logit.shape[1] - first - encoder.count))
         if advice:
             for number, query in zip(range(NUMBERS), queries[-1].unbind(dim=1), strict=True):

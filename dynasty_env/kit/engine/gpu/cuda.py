@@ -78,6 +78,11 @@ class Cuda:
 
         return bind(functions, self._replaced, finish, plain if SIMULATED else plain_names)
 
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The names of all kernels."""
+        return tuple(self._functions)
+
     def kernel(self, name: str) -> Any:
         """The kernel ready to launch, compiled or loaded if need be."""
         if name not in self._compiled:

@@ -66,8 +66,8 @@ class SimulatedMemory:
         return torch.from_numpy(value)
 
     def argument(self, value: Any) -> Any:
-        """An array, or anything else, unchanged."""
-        return value
+        """An array, or a tensor's memory as one; anything else unchanged."""
+        return value.numpy() if hasattr(value, "numpy") else value
 
     def records(self, values: Any, dtype: np.dtype[np.void]) -> Any:
         """An (…, bytes of a record) array as records in a row."""

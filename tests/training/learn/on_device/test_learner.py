@@ -191,6 +191,18 @@ def test_no_decision_of_a_million_is_lost(greedy_share: float) -> None:
     assert made - learned <= 1000 * settings.of_game(nim.GAME).game_options["num_players"]
 
 
+def test_a_run_is_measured_on_the_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "evaluate", lambda *asked, **more: pytest.fail("measured on the CPU"))
+    console = Console(file=io.StringIO(), width=120)
+    going = run.start(
+        nim.GAME, TINY[nim.GAME], run.Goal(steps=60), tmp_path, routine=run.Routine(games=20), console=console,
+        make=lambda *given: DeviceLearner(*given),
+    )  # fmt: skip
+    assert going.train()
+    assert [point.bot for point in going.points] == ["random", "greedy"] * 2
+    assert {point.games for point in going.points} == {20}
+
+
 def trained(game: Game, settings: Settings, updates: int, kind: Any = DeviceLearner) -> Any:
     learner = kind(game, settings)
     for update in range(updates):

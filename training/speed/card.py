@@ -1,0 +1,432 @@
+"""What a GPU that is lent for minutes is asked: `python -m training.speed.card`.
+
+Four parts, each with a time of its own after which it ends with what it has: the same games as the CPU, byte by byte;
+how fast they go; how fast a network learns them; a network that is trained for three minutes. The results are written
+after each measurement, also when the machine is taken back (SIGTERM), and `--page` writes them into docs/gpu.md.
+
+`--toy` runs all of it on Numba's simulator and the CPU, in small: so that no minute of a GPU is lost to a typo.
+"""
+
+import json
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+from types import FrameType
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from dynasty_env.kit.files.atomic import write_whole
+
+GAMES = ("dynasty_v0", "kingdoms_v0", "shinsengumi_v0", "three_kingdoms_v0", "figures_v0")
+PLAYED = ("deal_all", "check_all", "play_all", "observe_all", "rollout", "pick_all", "worthiest_all", "advise_all")
+"""Kernels that are asked for; the last two take longest to compile."""
+BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
+
+
+class Size(NamedTuple):
+    """How much of everything; the budgets of the parts are seconds, eight minutes in all."""
+
+    tables: tuple[int, ...] = (4096, 16_384, 65_536, 262_144)
+    seconds_each: float = 0.3
+    apart: int = 400
+    learners: tuple[tuple[int, int], ...] = ((256, 16_384), (256, 65_536), (128, 65_536), (512, 65_536))
+    rollout: int = 32
+    minibatch: int = 16_384
+    training: float = 180.0
+    games: int = 2000
+    budgets: tuple[float, ...] = (150.0, 60.0, 50.0, 215.0)
+
+
+WHOLE = Size()
+TOY = Size((3, 5), 0.01, 5, ((8, 6),), 4, 16, 3.0, 8, (400.0, 200.0, 100.0, 100.0))
+
+
+class Over(BaseException):
+    """The time of a part is over."""
+
+
+class Cut(BaseException):
+    """The machine is taken back."""
+
+
+class Sheet:
+    """The results, which are written after each of them.
+
+    Args:
+        out: the file.
+    """
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self.results: dict[str, Any] = {}
+
+    def note(self, value: Any, *names: str) -> None:
+        """Put a value into the results, under a name in a name …"""
+        place = self.results
+        for name in names[:-1]:
+            place = place.setdefault(name, {})
+        place[names[-1]] = value
+        print(" · ".join(names), json.dumps(value), flush=True)
+        self.write()
+
+    def write(self) -> None:
+        """Write them all."""
+        write_whole(self.out, (json.dumps(self.results, indent=1) + "\n").encode())
+
+    @contextmanager
+    def part(self, name: str, seconds: float) -> Iterator[None]:
+        """A part that ends after so many seconds. What goes wrong in it is noted, and the next one begins."""
+        begun = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        except Over:
+            self.note(f"ended after its {seconds:g} s, unfinished", name, "stopped")
+        except Exception as error:
+            self.note(f"{type(error).__name__}: {error}"[:600], name, "failed")
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self.note(round(time.perf_counter() - begun, 1), name, "seconds")
+
+
+@dataclass
+class Work:
+    """What other processes compile and play meanwhile.
+
+    Attributes:
+        kernels: what compiling each kernel took, by game and kernel.
+        references: the CPU's games, by game.
+    """
+
+    kernels: dict[str, dict[str, Future[Any]]]
+    references: dict[str, Future[Any]]
+
+
+def options_for(name: str) -> dict[str, Any]:
+    """The options with which a game is played here: its own."""
+    import dynasty_env
+
+    return dict(dynasty_env.game(name).check_options({}))
+
+
+def compile_kernel(name: str, kernel: str) -> dict[str, Any]:
+    """Compile a kernel into the cache, in a process of its own."""
+    import dynasty_env
+    from training.speed import gpu
+
+    return gpu.compile_one(dynasty_env.game(name), kernel)
+
+
+def reference(name: str, toy: bool) -> Any:
+    """The CPU's games, in a process of its own."""
+    from training.speed import gpu
+
+    size = gpu.Size(3, 40, 3, 30) if toy else gpu.WHOLE
+    return gpu.play_reference(name, options_for(name), size)
+
+
+def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
+    """Let everything be compiled that will be needed, the first game's first."""
+    kernels: dict[str, dict[str, Future[Any]]] = {}
+    references: dict[str, Future[Any]] = {}
+    for name in games:
+        kernels[name] = {} if toy else {each: pool.submit(compile_kernel, name, each) for each in reversed(PLAYED)}
+        references[name] = pool.submit(reference, name, toy)
+    return Work(kernels, references)
+
+
+# ------------------------------------------------------------------------------------------------------------- parts
+
+
+def same_games(sheet: Sheet, games: list[str], work: Work) -> None:
+    """(a) The same games as the CPU's, and what each kernel takes of the device."""
+    import dynasty_env
+    from training.speed import gpu
+
+    for name in games:
+        for kernel, future in work.kernels[name].items():
+            made = future.result()
+            sheet.note(made | {"occupancy": occupancy(made["registers"])}, "same games", name, "kernels", kernel)
+        wanted = work.references[name].result()
+        sheet.note(gpu.same_games(dynasty_env.game(name), options_for(name), wanted), "same games", name, "found")
+
+
+def occupancy(registers: int, block: int = 64) -> float:
+    """The part of a Hopper multiprocessor's 64 warps that have room at once, by their registers."""
+    warps = block // 32
+    a_warp = -(-registers * 32 // 256) * 256
+    blocks = min(32, 64 // warps, 65_536 // a_warp // warps)
+    return blocks * warps / 64
+
+
+def rates(sheet: Sheet, games: list[str], size: Size) -> None:
+    """(b) How fast games go, the first at all sizes, and how far that is from what the memory allows."""
+    import dynasty_env
+    from training.speed import gpu
+
+    for name, counts in ((games[0], size.tables), *((other, size.tables[-2:-1]) for other in games[1:])):
+        game = dynasty_env.game(name)
+        for n in counts:
+            found = gpu.measure(game, options_for(name), n, size.seconds_each, size.apart)
+            sheet.note(found | {"floors": floors(game, found)}, "rates", name, f"{n}")
+
+
+def floors(game: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """What the device's memory allows at most; how many instructions a decision may have at the measured rate.
+
+    Bytes a second are those of the copy of all tables, bytes a decision those that are written for whoever decides, and
+    with them those of its table, if all were read and written.
+    """
+    from training.speed import gpu
+
+    bandwidth = 2 * game.dtype.itemsize * found["tables"] / found["clone_all_ms"] * 1000
+    shown = game.layout.size + len(game.action_names) + 1
+    result: dict[str, Any] = {
+        "bytes_s": round(bandwidth),
+        "shown_bytes": shown,
+        "decisions_s_shown_alone": round(bandwidth / shown),
+        "decisions_s_whole_tables": round(bandwidth / (shown + 2 * game.dtype.itemsize)),
+    }
+    if gpu.DEVICE != "cpu":
+        import torch
+
+        device: Any = torch.cuda.get_device_properties(0)
+        issued = device.multi_processor_count * 128 * getattr(device, "clock_rate", 1_980_000) * 1000
+        result["thread_instructions_a_decision"] = round(issued / found["step"]["decisions_s"])
+    return result
+
+
+def learner(name: str, toy: bool, **settings: Any) -> Any:
+    """A learner on the device, or in its place on the CPU."""
+    import torch
+
+    import dynasty_env
+    from training.learn.on_device.learner import DeviceLearner
+    from training.learn.settings import Settings
+
+    return DeviceLearner(dynasty_env.game(name), Settings(**settings), device=torch.device("cpu" if toy else "cuda"))
+
+
+def trained(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
+    """(c) How many decisions are learned from a second, and where the time goes."""
+    from training.speed import gpu
+
+    for width, tables in size.learners:
+        made = learner(name, toy, envs=tables, rollout=size.rollout, minibatch=size.minibatch, network={"width": width})
+        turn(made)
+        gpu.wait()
+        begun = time.perf_counter()
+        decisions = sum(turn(made) for _ in range(2))
+        gpu.wait()
+        spent = time.perf_counter() - begun
+        where = ("trained", name, f"width {width}, {tables} tables")
+        sheet.note({"decisions_s": round(decisions / spent)}, *where)
+        sheet.note(split(made, gpu.wait), *where, "split_s")
+        del made
+
+
+def turn(made: Any) -> int:
+    """Play and learn once; how many decisions were the network's."""
+    before = made.progress.decisions
+    made.collect()
+    made.learn(0.0)
+    return int(made.progress.decisions - before)
+
+
+def split(made: Any, wait: Callable[[], None]) -> dict[str, float]:
+    """Seconds of a turn by what they are spent on, each waited for: that costs, so that they add up to more."""
+    (actor,) = made.actors
+    spent: dict[str, float] = {}
+    watched = {
+        "step": (actor.tables, "step"), "advice": (actor.tables, "advice"), "greedy": (actor.tables, "greedy"),
+        "choose": (actor, "_said"), "credit": (made, "judge"), "collect": (made, "collect"), "learn": (made, "learn"),
+    }  # fmt: skip
+
+    def watch(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*arguments: Any, **named: Any) -> Any:
+            wait()
+            begun = time.perf_counter()
+            result = call(*arguments, **named)
+            wait()
+            spent[name] = spent.get(name, 0.0) + time.perf_counter() - begun
+            return result
+
+        return timed
+
+    for name, (owner, call) in watched.items():
+        setattr(owner, call, watch(name, getattr(owner, call)))
+    turn(made)
+    for owner, call in watched.values():
+        delattr(owner, call)
+    return {name: round(seconds, 4) for name, seconds in spent.items()}
+
+
+def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
+    """(d) A network that is trained for some minutes, then measured against greedy players."""
+    import torch
+
+    envs = 8 if toy else 32_768
+    made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
+    turn(made)  # what is captured and compiled now does not count
+    measures = [size.training / 3, size.training]
+    spent = 0.0
+    while measures:
+        begun = time.perf_counter()
+        made.collect()
+        made.learn(min(spent / size.training, 1.0))
+        spent += time.perf_counter() - begun
+        if spent >= measures[0]:
+            measures.pop(0)
+            at = f"after {spent:.0f} s"
+            sheet.note({"decisions": made.progress.decisions, "games": made.progress.games}, "champion", name, at)
+            torch.save(made.network.state_dict(), sheet.out.with_suffix(".pt"))
+            sheet.note(measured(made, size.games), "champion", name, at, "against greedy")
+
+
+def measured(made: Any, games: int) -> dict[str, Any]:
+    """The win rate against greedy players."""
+    from training.learn.on_device.evaluation import evaluate_on
+
+    rate = evaluate_on(made.game, made.dense, "greedy", games=games, options=made.settings.game_options)
+    return {"rate": rate.rate, "low": rate.low, "high": rate.high, "games": rate.games}
+
+
+# -------------------------------------------------------------------------------------------------------------- page
+
+
+def page_of(results: dict[str, Any]) -> str:
+    """The results as a part of docs/gpu.md."""
+    about = results["about"]
+    lines = [f"{about['device']}, {about['date']}, torch {about['torch']}, numba-cuda {about['numba-cuda']}:", ""]
+    for name, found in results.get("same games", {}).items():
+        if isinstance(found, dict):
+            same = found.get("found")
+            lines.append(
+                f"- {name}: the same games as the CPU, byte by byte, for {sum_of(same):,} decisions; a core of the CPU "
+                f"plays {same['cpu_rollout_decisions_s']:,}/s, with observation and mask "
+                f"{same['cpu_step_decisions_s']:,}/s."
+                if same
+                else f"- {name}: not compared to the end."
+            )
+    for name, sizes in results.get("rates", {}).items():
+        if isinstance(sizes, dict):
+            lines += ["", f"| {name}, decisions/s at so many tables | engine | step with observation and mask | "
+                          "its memory allows |", "|--:|--:|--:|--:|"]  # fmt: skip
+            lines += [rates_row(row) for row in sizes.values() if isinstance(row, dict)]
+    for name, ways in results.get("trained", {}).items():
+        if isinstance(ways, dict):
+            lines += ["", f"| {name} | trained decisions/s | seconds of a turn, by what they go to |", "|---|--:|---|"]
+            lines += [
+                f"| {way} | {row['decisions_s']:,} | "
+                + ", ".join(f"{part} {seconds:.2f}" for part, seconds in row.get("split_s", {}).items())
+                + " |"
+                for way, row in ways.items()
+            ]
+    for name, points in results.get("champion", {}).items():
+        if isinstance(points, dict):
+            lines += ["", f"{name}, trained from the beginning:", ""]
+            for at, row in points.items():
+                rate = row.get("against greedy")
+                told = f"wins {rate['rate']:.1%} of {rate['games']} games" if rate else "not measured"
+                lines.append(f"- {at}, {row['decisions']:,} decisions: {told} against greedy players.")
+    stopped = [f"{name}: {part[why]}" for name, part in results.items() for why in ("stopped", "failed")
+               if isinstance(part, dict) and why in part]  # fmt: skip
+    lines = [line if line.startswith("|") else "\n".join(wrap(line, 120, subsequent_indent="  ")) for line in lines]
+    return "\n".join([*lines, *(["", "Not all of it was done: " + "; ".join(stopped) + "."] if stopped else []), ""])
+
+
+def sum_of(same: dict[str, Any]) -> int:
+    """Decisions that were compared."""
+    return int(same["rollout"]["decisions"] + same["stepped"]["decisions"])
+
+
+def rates_row(row: dict[str, Any]) -> str:
+    """A number of tables, and how fast they go."""
+    engine = next((value for name, value in row.items() if name.startswith("rollout, 32")), 0)
+    return (
+        f"| {row['tables']:,} | {engine:,} | {row['step']['decisions_s']:,} | "
+        f"{row['floors']['decisions_s_whole_tables']:,} |"
+    )
+
+
+def put_into(page: Path, text: str) -> None:
+    """Replace what stands between the marks of the page. Raises SystemExit if it has none."""
+    whole = page.read_text(encoding="utf-8")
+    if BEGIN not in whole or END not in whole:
+        raise SystemExit(f"{page}: the lines {BEGIN.strip()} and {END.strip()} are missing")
+    before, after = whole.partition(BEGIN)[0], whole.partition(END)[2]
+    write_whole(page, f"{before}{BEGIN}{text}{END}{after}".encode())
+
+
+def stop_children() -> None:
+    """End the processes that were started here."""
+    for child in multiprocessing.active_children():
+        child.kill()
+
+
+def main(
+    out: Annotated[Path, typer.Option(help="Where the results are written.")] = Path("card.json"),
+    page: Annotated[Path | None, typer.Option(help="Page that is given them, between its marks.")] = None,
+    toy: Annotated[bool, typer.Option("--toy", help="In small, on the simulator and the CPU.")] = False,
+    game: Annotated[list[str] | None, typer.Option(help="Which games; the first is learned.  [default: all]")] = None,
+    only_page: Annotated[bool, typer.Option("--only-page", help="Measure nothing: write the page from --out.")] = False,
+) -> None:
+    """Ask a GPU all that is to be known of it, in eight minutes."""
+    if only_page:
+        if page is None:
+            raise SystemExit("--only-page needs --page")
+        put_into(page, page_of(json.loads(out.read_text(encoding="utf-8"))))
+        return
+    if toy:
+        os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # counts when Numba is first imported, here and in other processes
+    sheet, size, games = Sheet(out), TOY if toy else WHOLE, game or list(GAMES)
+
+    def over(number: int, frame: FrameType | None) -> None:
+        raise Over if number == signal.SIGALRM else Cut
+
+    for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, over)
+    try:
+        measure_all(sheet, size, games, toy)
+    except Cut:
+        sheet.note(True, "cut")
+    finally:
+        stop_children()
+        if page is not None and "about" in sheet.results:
+            put_into(page, page_of(sheet.results))
+
+
+def measure_all(sheet: Sheet, size: Size, games: list[str], toy: bool) -> None:
+    """All parts, one after the other."""
+    import numba_cuda
+    import torch
+
+    if not toy and not torch.cuda.is_available():
+        raise SystemExit("there is no GPU that torch can use; --toy runs without one")
+    device = "the simulator" if toy else torch.cuda.get_device_name()
+    about = {"device": device, "date": time.strftime("%Y-%m-%d"), "torch": torch.__version__, "games": games}
+    sheet.note(about | {"numba-cuda": numba_cuda.__version__}, "about")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+        work = begin(pool, games, toy)
+        with sheet.part("same games", size.budgets[0]):
+            same_games(sheet, games, work)
+        pool.shutdown(wait=False, cancel_futures=True)
+        stop_children()
+    with sheet.part("rates", size.budgets[1]):
+        rates(sheet, games, size)
+    with sheet.part("trained", size.budgets[2]):
+        trained(sheet, games[0], size, toy)
+    with sheet.part("champion", size.budgets[3]):
+        champion(sheet, games[0], size, toy)
+
+
+if __name__ == "__main__":
+    typer.run(main)
