@@ -269,7 +269,8 @@ class Site:
         rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name)
         words = self.renderer.words(language_of(request))
         said = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
-        page = self.renderer.fragment(request, "after.html", rated=rated, said=said, film=can_draw())
+        among = rating_in_words(rated["among"], words) if rated and rated["among"] else ""
+        page = self.renderer.fragment(request, "after.html", rated=rated, said=said, among=among, film=can_draw())
         return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:

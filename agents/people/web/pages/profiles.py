@@ -11,12 +11,22 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from agents.people.web.pages.among import ratings_among
 from agents.people.web.pages.rating import Rating, history
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import check_origin, cookie
 from agents.people.web.store.attempts import forget_attempts
-from agents.people.web.store.records import forget_player, games_of, hinted, know_player, player_at, player_name, sit
+from agents.people.web.store.records import (
+    forget_player,
+    games_among,
+    games_of,
+    hinted,
+    know_player,
+    player_at,
+    player_name,
+    sit,
+)
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
 from dynasty_env.kit.phrases import _
@@ -29,7 +39,7 @@ REASONS = {
     "": _("counts"),
     "hints": _("does not count: with hints"),
     "stand-in": _("does not count: a bot played a part of it"),
-    "unrated": _("does not count: somebody without a fixed rating played"),
+    "unrated": _("does not count against bots: somebody without a fixed rating played"),
     "seed": _("does not count: its host chose the seed"),
     "unknown": _("does not count: its result is not known"),
 }
@@ -104,7 +114,19 @@ class Profiles:
         name = None if token is None else await self._name(token)
         if token is None or name is None:
             return self._renderer.page(request, "player.html", name=None, link="", histories=[], reasons=REASONS)
-        return self._page(request, name, token, await self._games(token))
+        return self._page(request, name, token, await self._games(token), await self._among(digest(token)))
+
+    async def _among(self, player: str) -> dict[str, Rating]:
+        """A player's ratings among persons, by the rulebook."""
+        store, result = self._hub.services.store, {}
+        for rulebook in self._hub.games:
+            games = await store.ask(lambda connection, name=rulebook: games_among(connection, name))  # type: ignore[misc]
+            found = (
+                ratings_among(games).get(player) if any(player in game["players"].values() for game in games) else None
+            )
+            if found is not None:
+                result[rulebook] = found
+        return result
 
     async def link(self, request: Request) -> Response:
         """Where the secret link leads: to the question whether this browser is to be that person's. A mere look changes
@@ -141,12 +163,15 @@ class Profiles:
         response.delete_cookie(COOKIE, path=root or "/")
         return response
 
-    def _page(self, request: Request, name: str, token: str, games: list[dict[str, Any]]) -> Response:
+    def _page(
+        self, request: Request, name: str, token: str, games: list[dict[str, Any]], among: dict[str, Rating]
+    ) -> Response:  # fmt: skip
         words = Words(language_of(request))
         histories = [
             {
                 "called": self._hub.board(rulebook).called(), "history": found,
                 "said": None if found.rating is None else rating_in_words(found.rating, words),
+                "among": rating_in_words(among[rulebook], words) if rulebook in among else "",
             }
             for rulebook in self._hub.games
             if (found := history(games, rulebook)).games
@@ -181,8 +206,12 @@ class Profiles:
         if player is None:
             return None
         result = history(await store.ask(lambda connection: games_of(connection, player)), game)
+        among = await store.ask(lambda connection: games_among(connection, game))
+        persons = ratings_among(among).get(player) if any(each["table"] == table for each in among) else None
         this = next((each for each in result.games if each["table"] == table), None)
-        return None if this is None else {"rating": result.rating, "reason": REASONS[this["why_not"]]}
+        if this is None:
+            return None
+        return {"rating": result.rating, "reason": REASONS[this["why_not"]], "among": persons}
 
 
 def rating_in_words(rating: Rating, words: Words) -> str:

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from agents.people.analysis import Analysis, RecordedDecision
 from agents.people.web.boards import Board
 from agents.people.web.limits import Buckets
+from agents.people.web.pages.bots import bot_called
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Pictures
 from agents.people.web.pages.rendering import Renderer, language_of
@@ -96,7 +97,7 @@ class ReviewPages:
             mistakes=_mistakes(reviewed, analysis, look, words), walk=walk(reviewed, look),
             ready=len(analysis.opinions), total=len(reviewed.course.decisions),
             waits=self._reviewer.waits(reviewed.course.game),
-            bot=f"mc:{analysis.budget}:{analysis.judge}",
+            bot=_reviewer_called(analysis, words),
         )  # fmt: skip
 
     async def progress(self, request: Request) -> Response:
@@ -207,6 +208,14 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
     return (
         head + judged(opinion.verdict, opinion, named, words)
         + options_list(opinion, named, words, decision.action) + how_sure(opinion, words)
+    )  # fmt: skip
+
+
+def _reviewer_called(analysis: Analysis, words: Words) -> str:
+    """Whose opinions these are, as people call bots."""
+    return words(
+        "the {bot}, who imagines {n} games and lets the {judge} play them on", bot=bot_called(words, "mc"),
+        n=str(analysis.budget), judge=bot_called(words, analysis.judge),
     )  # fmt: skip
 
 

@@ -327,3 +327,25 @@ def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
             "stand_ins": len(connection.execute(taken_over).all()),
         })  # fmt: skip
     return found
+
+
+def games_among(connection: Connection, game: str) -> list[dict[str, Any]]:
+    """Finished games of a rulebook at which persons sat who are known, in the order in which they ended: ``table``,
+    ``result``, ``seed_chosen``, ``players`` by their seats, and ``hints`` for any of these."""
+    ended = (
+        select(TABLES.c.id, TABLES.c.result, TABLES.c.seed_chosen, SITTINGS.c.seat, SITTINGS.c.player)
+        .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)
+        .where(TABLES.c.game == game, TABLES.c.ended.is_not(None))
+        .order_by(TABLES.c.ended, TABLES.c.id, SITTINGS.c.seat)
+    )
+    found: dict[str, dict[str, Any]] = {}
+    for table, result, chosen, seat, player in connection.execute(ended):
+        row = {"table": table, "result": result, "seed_chosen": chosen, "players": {}, "hints": 0}
+        found.setdefault(table, row)["players"][seat] = player
+    given = select(HINTS.c.table_id, HINTS.c.seat).where(HINTS.c.table_id.in_(
+        select(TABLES.c.id).where(TABLES.c.game == game)
+    ))  # fmt: skip
+    for table, seat in connection.execute(given):
+        if table in found and seat in found[table]["players"]:
+            found[table]["hints"] += 1
+    return list(found.values())
