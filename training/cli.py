@@ -14,7 +14,7 @@ from agents.accounts import accounts
 from agents.accounts import told as summed_up
 from agents.arguments import INTERRUPTED, counting_bar, named_options, options_of, rulebook
 from agents.outside import serving
-from agents.people import film, play, review, serve
+from agents.people import film_command, play, review, serve
 from agents.people.puzzles.command import puzzles
 from agents.registry import bot_names
 from dynasty_env.kit.errors import BotError, DynastyEnvError, OptionError, in_short, needs
@@ -265,9 +265,9 @@ def common(
 
 
 COMMANDS = (
-    evaluate, weights, value, distil, train, play.play, play.watch, play.replay, film.film, review.review, puzzles,
-    serve.serve, serve.export, serving.mcp, serving.openenv, measure, dataset, balance, victories, match, ladder,
-    benchmark, tune, exploit, bench, new, check, soak,
+    evaluate, weights, value, distil, train, play.play, play.watch, play.replay, film_command.film, review.review,
+    puzzles, serve.serve, serve.export, serving.mcp, serving.openenv, measure, dataset, balance, victories, match,
+    ladder, benchmark, tune, exploit, bench, new, check, soak,
 )  # fmt: skip
 for command in COMMANDS:
     app.command(cls=Grouped if command is train else Once)(plainly(Console(emoji=False))(command))

@@ -1,26 +1,20 @@
-"""`dynasty film`: a recorded game as an animated picture. Needs the extra `render`."""
+"""A recorded game as an animated picture, drawn plainly. Needs the extra `render`."""
 
 import io
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from math import ceil
-from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import typer
-from rich.console import Console
 
-from agents.arguments import replay_in
 from agents.people.choices import in_words, seat_in_words
 from dynasty_env.kit.canvas import Canvas, can_be_written, texts_as
-from dynasty_env.kit.errors import OptionError, SaveError
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName
-from dynasty_env.kit.printing import visible
 from dynasty_env.kit.state import State
 
 Picture = npt.NDArray[np.uint8]
@@ -158,39 +152,3 @@ def animated(film: Sequence[Scene], seconds: float, width: int) -> bytes:
     out = io.BytesIO()
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0, optimize=True)
     return out.getvalue()
-
-
-def film(
-    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
-    out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.gif")] = None,
-    seat: Annotated[
-        int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
-    ] = None,
-    frames: Annotated[int, typer.Option(min=2, help="Most pictures.")] = 60,
-    moves: Annotated[
-        tuple[int, int] | None, typer.Option(metavar="FIRST LAST", help="Only these moves, from 0.", show_default="all")
-    ] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long it takes.")] = 30.0,
-    width: Annotated[int, typer.Option(min=100, max=1280, help="In pixels.")] = 800,
-    game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
-) -> None:
-    """Make a GIF of a recorded game."""
-    replay = replay_in(file, game)
-    seats = int(replay.options["num_players"])
-    if seat is not None and seat >= seats:
-        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
-    if replay.result is None:
-        raise OptionError(f"{file}: this game goes on; only finished games are shown whole")
-    try:
-        shown = scenes(replay, frames, seat=seat, moves=moves)
-    except SaveError as error:
-        raise SaveError(f"{file}: {error}") from None
-    made = animated(shown, seconds, width)
-    target = out or file.with_suffix(".gif")
-    try:
-        write_whole(target, made)
-    except OSError as error:
-        raise SaveError(f"{target}: {error.strerror or error}") from None
-    Console(emoji=False).print(
-        f"{visible(str(target))}: {len(shown)} pictures, {len(made) / 1e6:.1f} MB", highlight=False, soft_wrap=True
-    )

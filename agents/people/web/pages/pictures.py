@@ -11,6 +11,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from agents.people.film import animated, scenes
+from agents.people.web.pages.photographs import can_photograph, moments, photographed
 from agents.people.web.rulebooks import rulebook_at
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
@@ -102,7 +103,12 @@ class Films:
 def filmed(place: str, recorded: Mapping[str, Any]) -> bytes:
     """A recorded game as a GIF; runs in a worker process."""
     game = rulebook_at(place)
-    return animated(scenes(Replay.from_dict(game, recorded), FRAMES, "interpreted"), SECONDS, WIDTH)
+    replay = Replay.from_dict(game, recorded)
+    if can_photograph(game):
+        film = photographed(replay, moments(replay, FRAMES, "interpreted"))
+    else:
+        film = scenes(replay, FRAMES, "interpreted")
+    return animated(film, SECONDS, WIDTH)
 
 
 def can_draw() -> bool:

@@ -1,0 +1,66 @@
+"""`dynasty film`: a recorded game as an animated picture.
+
+Needs the extra `render`; for pictures of a game's own board also the extra `web`, and a Chromium.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from agents.arguments import replay_in
+from agents.people.film import Scene, animated, scenes
+from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.replays import Replay
+from dynasty_env.kit.printing import visible
+
+
+def _by_board(replay: Replay, most: int, seat: int | None) -> list[Scene] | None:
+    """The film as the game's own board shows it; None: here it cannot."""
+    try:
+        from agents.people.web.pages.photographs import can_photograph, moments, photographed
+    except ModuleNotFoundError:
+        return None
+    return photographed(replay, moments(replay, most, seat=seat), seat) if can_photograph(replay.game) else None
+
+
+def film(  # noqa: PLR0913
+    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
+    out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.gif")] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
+    ] = None,
+    frames: Annotated[int, typer.Option(min=2, help="Most pictures.")] = 60,
+    moves: Annotated[
+        tuple[int, int] | None, typer.Option(metavar="FIRST LAST", help="Only these moves, from 0.", show_default="all")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long it takes.")] = 30.0,
+    width: Annotated[int, typer.Option(min=100, max=1280, help="In pixels.")] = 800,
+    game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Draw it plainly, and what moves, though there is a Chromium for the board.")
+    ] = False,
+) -> None:
+    """Make a GIF of a recorded game: as its board in the browser looks, where a Chromium is installed."""
+    replay = replay_in(file, game)
+    seats = int(replay.options["num_players"])
+    if seat is not None and seat >= seats:
+        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
+    if replay.result is None:
+        raise OptionError(f"{file}: this game goes on; only finished games are shown whole")
+    try:
+        by_board = None if plain or moves is not None else _by_board(replay, frames, seat)
+        shown = scenes(replay, frames, seat=seat, moves=moves) if by_board is None else by_board
+    except SaveError as error:
+        raise SaveError(f"{file}: {error}") from None
+    made = animated(shown, seconds, width)
+    target = out or file.with_suffix(".gif")
+    try:
+        write_whole(target, made)
+    except OSError as error:
+        raise SaveError(f"{target}: {error.strerror or error}") from None
+    Console(emoji=False).print(
+        f"{visible(str(target))}: {len(shown)} pictures, {len(made) / 1e6:.1f} MB", highlight=False, soft_wrap=True
+    )

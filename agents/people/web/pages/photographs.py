@@ -1,0 +1,174 @@
+"""Films of finished games as their boards show them, photographed by a headless Chromium.
+
+Each picture has the board, who sits around it, and in large letters what has happened. Nothing is fetched: a page is
+one file with the site's own style sheets in it. Where there is no Chromium, or a game has no board of its own, films
+are drawn plainly (`agents.people.film`).
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from markupsafe import Markup
+
+from agents.people.film import Scene
+from agents.people.web.boards import Board, board_of
+from agents.people.web.boards.pieces import joined
+from agents.people.web.pages.parts import page_parts, words_for
+from agents.people.web.phrases import Words
+from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.known import KnownTables, Viewer
+from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from dynasty_env.kit.files.replays import Replay
+from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.message import sentence, tone_of
+from dynasty_env.kit.state import State
+
+STATIC = Path(__file__).parent / "static"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+"""What a Chromium is called where it is installed; `$CHROMIUM` is asked first."""
+SIZE = 800, 640
+"""Of a picture, in pixels."""
+AT_ONCE = 10
+"""So many pictures are photographed on one page, which must not be too high."""
+SECONDS = 120
+"""A page takes no longer than that."""
+TELLING, PLAIN = 4, 1
+"""What good or bad news weigh beside any other sentence, where moments are chosen."""
+FULL = 2
+"""So many sentences have room below a board."""
+BESIDE = ("chronicle", "talks", "fate")
+"""Parts of a board's last column that a film does not show."""
+Picture = npt.NDArray[np.uint8]
+
+
+class Moment(NamedTuple):
+    """A table of a game, and what has happened since the one before it."""
+
+    state: State
+    lines: tuple[str, ...]
+
+
+def chromium() -> str | None:
+    """Where a Chromium is; None: nowhere."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def can_photograph(game: Game) -> bool:
+    """Whether a game's films can be made from its own board here."""
+    return chromium() is not None and type(board_of(game)) is not Board
+
+
+def moments(replay: Replay, most: int, backend: BackendName | None = None, seat: Viewer = None) -> list[Moment]:
+    """The moments of a game that a film shows: from where something happens on to the end, those that tell most.
+
+    Args:
+        replay: of a finished game.
+        most: how many.
+        backend: on which it is played again.
+        seat: who looks on; None: everybody.
+    """
+    found: list[Moment] = []
+    for state in replay.play(backend):
+        if state.told or state.done:
+            lines = tuple(line for line in state.chronicle(seat) if tone_of(line) not in ("quiet", "head"))
+            found.append(Moment(state.clone(), lines))
+    begun = next((i for i, each in enumerate(found) if _turn(each.state) > 0 and any(map(tone_of, each.lines))), 0)
+    found = found[begun:]
+    ranked = sorted(range(len(found) - 1), key=lambda i: (-_weight(found[i]), i))[: most - 1]
+    return [found[i] for i in sorted(ranked)] + found[-1:]
+
+
+def _turn(state: State) -> int:
+    """The turn or round; 1 where a game counts none."""
+    names = state.game.dtype.names or ()
+    return next((int(state.record[name]) for name in ("turn", "round") if name in names), 1)
+
+
+def _weight(moment: Moment) -> int:
+    return sum(TELLING if tone_of(line) else PLAIN for line in moment.lines)
+
+
+def photographed(replay: Replay, shown: Sequence[Moment], seat: Viewer = None) -> list[Scene]:
+    """The scenes of a film. Raises OSError where Chromium fails."""
+    board = board_of(replay.game)
+    pages = [_frame(board, each, seat, replay.players) for each in shown]
+    pictures = [
+        picture for first in range(0, len(pages), AT_ONCE) for picture in _shoot(board, pages[first:][:AT_ONCE])
+    ]
+    return [Scene(partial(np.copy, picture)) for picture in pictures]
+
+
+def _frame(board: Board, moment: Moment, seat: Viewer, players: Sequence[str]) -> Markup:
+    """One picture: the board with who sits around it, and what has happened."""
+    known = KnownTables(moment.state)
+    feed = Feed(seat, 0)
+    feed.hear(known)
+    seats = tuple(SeatShown(name, "bot" if _is_bot(name) else "person", True) for name in players)
+    glimpse = feed.update(known, seats, Own(), board.account, None)
+    words = words_for(board, glimpse, "en")
+    parts = page_parts(board, glimpse, (), True, "en")
+    columns = board.columns(moment.state.num_players, seat)
+    window = next(name for column in columns for name in column if name in board.windows)
+    beside = [name for name in columns[-1] if name not in BESIDE and name in parts]
+    return Markup(
+        '<section class="still"><div class="shown"><div class="window"><div class="panel part {0}">{1}</div></div>'
+        '<div class="around seats-{2}">{3}</div></div><div class="caption"><small>{4}</small>{5}</div></section>'
+    ).format(
+        window, parts[window], len(players),
+        joined(Markup('<div class="panel part {}">{}</div>').format(_style(name), parts[name]) for name in beside),
+        board.headline(glimpse.view, words), _caption(board, glimpse, moment, words),
+    )  # fmt: skip
+
+
+def _is_bot(name: str) -> bool:
+    return name != "person"
+
+
+def _style(name: str) -> str:
+    return "seat" if name.startswith("seat") else name
+
+
+def _caption(board: Board, glimpse: Glimpse, moment: Moment, words: Words) -> Markup:
+    """How the last moves came out; at the end who has won."""
+    if moment.state.done:
+        rows = board.account_rows(glimpse, words)
+        won = [words.tag(seat) for seat, share, _, _ in rows if share > 0]
+        points = ", ".join(f"{words.name(seat)} {points:g}" for seat, _, points, _ in rows)
+        head = words("{names} share the victory.") if len(won) != 1 else words("{name} wins.")
+        said = Markup(head).format(name=joined(won), names=Markup(", ").join(won)) if won else words("Nobody wins.")
+        return Markup("<p>{}</p><p>{}</p>").format(said, points)
+    return joined(Markup("<p>{}</p>").format(words.rich(sentence(line, "."))) for line in moment.lines[-FULL:])
+
+
+def _shoot(board: Board, frames: Sequence[Markup]) -> list[Picture]:
+    """Photographs of frames, one below the other on one page."""
+    from PIL import Image
+
+    sheets = ["site.css", *([board.style] if board.style else []), "film.css"]
+    style = Markup("\n".join((STATIC / name).read_text(encoding="utf-8") for name in sheets))
+    page = Markup(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><style>{}</style><body class="table film board-{}">'
+        '<svg class="sprite" aria-hidden="true">{}</svg>{}</body></html>'
+    ).format(style, board.name, board.sprite(), joined(frames))
+    width, height = SIZE
+    with tempfile.TemporaryDirectory() as folder:
+        file, shot = Path(folder) / "film.html", Path(folder) / "film.png"
+        file.write_text(str(page), encoding="utf-8")
+        command = [
+            str(chromium()), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+            f"--user-data-dir={folder}/profile", f"--window-size={width},{height * len(frames)}",
+            f"--screenshot={shot}", file.as_uri(),
+        ]  # fmt: skip
+        ended = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+        if ended.returncode or not shot.is_file():
+            raise OSError(f"{command[0]} has made no picture: {ended.stderr.decode(errors='replace')[-200:]}")
+        whole = np.asarray(Image.open(shot).convert("RGB"))
+    return [whole[height * i : height * (i + 1)] for i in range(len(frames))]
