@@ -27,7 +27,8 @@ from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 
 SHOWN_BEFORE = 12
-"""Moves before the one that is shown whose lines stand beside the board."""
+"""Moves before the one that is shown whose lines stand beside the board, at most `MOST_LINES` of them."""
+MOST_LINES = 16
 GAME_LINKS = Stored(
     "game_links", TABLES.metadata,
     Column("token", String(64), primary_key=True),  # hash
@@ -110,7 +111,7 @@ class ReplayPages:
         step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
         glimpse, told = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
         words = words_for(board, glimpse, language_of(request))
-        lines = [words.rich(line) for line in lines_before(reviewed, step, eyes)]
+        lines = [words.rich(line) for line in reversed(lines_before(reviewed, step, eyes)[-MOST_LINES:])]
         return self._renderer.page(
             request, "replay.html", board=board, eyes=eyes, step=step, seats=glimpse.seats, words=words, lines=lines,
             parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), eyes),
