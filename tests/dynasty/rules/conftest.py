@@ -1,49 +1,25 @@
 """Words in which the rule tests lay a table, play on it, and make chance do what a test wants.
 
-A test of the rulebook reads Given / When / Then::
-
-    from tests.dynasty.rules.conftest import play, rolling, seat, table, where
+Positions (`positions`) are laid and played with them, and so are the few tests that need Python::
 
     @pytest.mark.rule("§09-04-04")
     def test_s09_04_04_the_wanderer_becomes_a_courtier() -> None:
         '''§09-04-04: if the hire succeeds, the candidate joins the own dynasty's courtiers.'''
         state = table(seat("Henry IV"), seat("Elizabeth I"), wanderers=["Duke of Sully"], pack="H2 D3")  # given
         play(state, "hire", "person:Henry IV", "person:Duke of Sully")  # when
-        after = rolling(state, 1, 1)
-        assert where(after, "Duke of Sully") == (0, "courtiers")  # then
+        assert where(rolling(state, 1, 1), "Duke of Sully") == (0, "courtiers")  # then
 
-Laying a table
-    `seat(king, spouse=, children=, courtiers=, territories=, hand=)` is one dynasty of a save file; hands and packs
-    may be written ``"HA S10 JOKER"``. `table(seat(...), seat(...), **fields)` is a `State` at the turn player's
-    decision (phase ``action``, or ``phase="recruit"``); `fields` are a save file's: ``wanderers``, ``independent``,
-    ``pack`` (top first; what is left out lies shuffled under it), ``discards``, ``person_decks``, ``pope``,
-    ``scythe``, ``turn_player``, ``seed``, and the game's options by name (``adjacency=True``).
-    **Forced decisions are asked** (``ask_forced=True``) unless a test says otherwise, so that every declaration is
-    spelled out and every seat is asked in every window. **Special abilities are off** unless a test says
-    ``abilities=True``: the base rules are shown with anybody. What a test leaves out is quiet: empty hands, no
-    wanderers, no independent country, full person decks, a small territory for each seat, seat 0 on turn, and the
-    **last seat** holds both the scythe and the pope (mind its +2 prestige for CC and C there; say ``pope=`` where it
-    matters).
+`table(seat(...), seat(...), **fields)` is a `State` at the turn player's decision; `fields` are those of a save file
+(``pack`` with its top first; what it leaves out lies shuffled under it) and the game's options. **Forced decisions are
+asked** and **special abilities are off** unless a test says otherwise. What it leaves out is quiet: empty hands, no
+wanderers, no independent country, full person decks, a small territory for each seat, seat 0 on turn, and the **last
+seat** holds both the scythe and the pope (mind its +2 prestige for CC and C there).
 
-Playing
-    `names(state)`: the names of the legal actions, as a set. `play(state, *actions)` plays them one after another and
-    returns everything they told (trace entries); `told(entries_or_state, Trace.X)` picks a kind out of it.
-    What is told, and the frames that wait, are checked for saying nothing but what they mean (`trace_fields`).
-    `seat_of(state, n)` is a seat of the save, `where(state, person)` says where somebody is, e.g. ``(0, "courtiers")``
-    or ``"wanderers"``; `holder(state, country)` who has a country; `hand(state, n)` a seat's cards.
-
-Chance
-    After the declaration the window is open. `rolling(state, *faces)` passes for everybody and rolls: the dice of the
-    success roll and then those of death checks begin with `faces` (up to five or so: each is found by trying);
-    `checking(state, *faces)` wants only the death checks' dice. `succeeding(state)` and `failing(state)` only want
-    the action to come out so, `chance(state, action, wanted)` anything. All return a **copy**; the table stays.
-    Where something else than the window's last pass rolls, name it: ``rolling(state, 6, by="person:Charles V")`` for
-    the reaper, ``by="joker:7"`` for the last joker to be named. `throwing(state, face, by)` is for the one die of an
-    ability.
-    `success_value`, `supplied`, `dice_rolled`, `succeeded` read what the roll was about from the copy's trace.
-
-`printed(person)` and `printed_country(country)` read the printed cards, so that expectations follow a rule and not
-one version of the cards: ``len(dice_rolled(after)) == printed("Henry IV").governance + 1``.
+`rolling(state, *faces)` passes for everybody and rolls: the dice of the success roll and then those of death checks
+begin with `faces`, which are found by trying; `checking` wants the death checks' dice alone, `succeeding` and `failing`
+only that the action comes out so. All return a **copy**. Where something else than the window's last pass rolls, name
+it: ``rolling(state, 6, by="person:Charles V")``. What is told, and the frames that wait, are checked for saying nothing
+but what they mean (`trace_fields`). `printed` and `printed_country` read the printed cards.
 """
 
 from __future__ import annotations
