@@ -148,6 +148,16 @@ class CudaVectorEnv:
             self._mask[:, 0] += self._over  # where a game is over action 0 alone is allowed, as in `VectorEnv`
         return self._seen()
 
+    def compile(self) -> None:
+        """Compile the kernels of steps and of the game's bot, or load them, in place of when they are first launched.
+
+        That of a big game's bot takes a minute or two, once on a machine.
+        """
+        bots = ("worthiest_all", "advise_all") if self.game.values_actions else ("greedy_all",)
+        asked = bots if "greedy" in self.game.policies else ()
+        for name in ("deal_all", "check_all", "play_all", "observe_all", *asked):
+            self.game.cuda.kernel(name)
+
     def check(self) -> None:
         """Wait for the kernels, and report what has gone wrong since the last time.
 

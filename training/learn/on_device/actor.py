@@ -145,9 +145,9 @@ class TensorActor:
 
 def captured(ask: Ask) -> Ask:
     """The same as a CUDA graph, which is launched as one; as it is where it cannot be captured."""
-    aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
-    aside.wait_stream(torch.cuda.current_stream())
     try:
+        aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+        aside.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(aside), torch.no_grad():
             for _ in range(3):
                 ask()

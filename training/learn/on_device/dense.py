@@ -41,7 +41,8 @@ class DenseChoices(NamedTuple):
 
     def draw(self, generator: torch.Generator) -> Tensor:
         """(B,) one action a decision by its probability, by an exponential race."""
-        race = torch.empty_like(self.log_prob).exponential_(generator=generator)
+        # Never 0, which on a CPU one of 2**24 numbers is: an illegal action would win the race.
+        race = torch.empty_like(self.log_prob).exponential_(generator=generator).clamp_(min=1e-30)
         return (self.log_prob - race.log()).argmax(dim=1)
 
     def best(self) -> Tensor:

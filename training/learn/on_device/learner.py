@@ -66,6 +66,11 @@ class DeviceLearner(Learner):
 
     # -- play and learn ------------------------------------------------------------------------------------------
 
+    def prepare(self) -> None:
+        """Have the kernels compiled."""
+        self.actors[0].tables.prepare()
+        self.network.eval()
+
     def _play(self, *, as_greedy: bool) -> int:
         return self.actors[0].play(as_greedy=as_greedy)
 

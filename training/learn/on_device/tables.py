@@ -52,6 +52,9 @@ class TensorTables(Protocol):
     shown: Any
     seats: Tensor
 
+    def prepare(self) -> None:
+        """Compile what steps and bots call, which else would be compiled in their midst."""
+
     def step(self, actions: Tensor) -> None:
         """Play legal actions (n,) int64; whether they were, `check` tells."""
 
@@ -93,6 +96,9 @@ class HostTables:
     @cached_property
     def _values(self) -> Tensor:
         return torch.zeros(self.shown.action_mask.shape)
+
+    def prepare(self) -> None:
+        """It is done, before a run begins (`training.compiling`)."""
 
     def step(self, actions: Tensor) -> None:
         self.env.step(actions.numpy())
@@ -142,6 +148,9 @@ class CardTables:
         device = self.shown.seat.device
         self.seats = torch.from_numpy(blank.array["num_players"].astype(np.int64)).to(device)
         self.env.reset(seeds)
+
+    def prepare(self) -> None:
+        self.env.compile()
 
     def step(self, actions: Tensor) -> None:
         self.env.step(actions, wait=False)

@@ -10,6 +10,8 @@ from training.learn.advice import features
 from training.learn.network import IMPOSSIBLE, for_game
 from training.learn.on_device.dense import DenseChoices, DenseNetwork, dense_advice
 
+HERE = torch.tensor([1])
+
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_the_same_numbers_and_gradients(game: Game) -> None:
@@ -54,6 +56,12 @@ def test_draws_follow_the_probabilities() -> None:
     found = torch.bincount(drawn, minlength=4) / len(drawn)
     assert torch.allclose(found, probability[0], atol=0.015)
     assert found[1] == 0
+
+
+def test_no_number_lets_an_illegal_action_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.Tensor, "exponential_", lambda self, generator: self.fill_(1.0).index_fill_(1, HERE, 0.0))
+    log_prob = torch.tensor([[-5.0, IMPOSSIBLE, -0.1]])
+    assert DenseChoices(log_prob, torch.zeros(1)).draw(torch.Generator()).item() == 2
 
 
 @pytest.mark.parametrize("game", ALL[:1], ids=lambda game: game.name)

@@ -22,7 +22,9 @@ from training.arena.evaluate import evaluate, random_player
 from training.learn import run
 from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM
 from training.learn.collect import NOBODY
+from training.learn.meeting import learner_on
 from training.learn.network import Choices, for_game
+from training.learn.on_device.actor import captured
 from training.learn.on_device.dense import DenseChoices
 from training.learn.on_device.learner import DeviceLearner
 from training.learn.policy_bot import NetworkPlayer
@@ -125,6 +127,22 @@ def test_bots_have_their_seats_and_nothing_is_learned_from_them(monkeypatch: pyt
     decisions = learner.judge()[1]
     assert len(decisions) <= int(own.sum())
     assert learner.learn(0.0)["entropy"] > 0
+
+
+def test_a_gpu_has_the_learner_in_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.learn.on_device.learner.DeviceLearner", lambda *given: given)
+    given = nim.GAME, TINY[nim.GAME], 1
+    assert learner_on(*given, torch.device("cuda")) == (*given, torch.device("cuda"))  # type: ignore[comparison-overlap]
+    assert type(learner_on(*given, CPU)) is Learner
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which captures it")
+def test_what_cannot_be_captured_is_asked_as_it_is() -> None:
+    def ask() -> DenseChoices:
+        return DenseChoices(torch.zeros(1, 2), torch.zeros(1))
+
+    with pytest.warns(RuntimeWarning, match="asked without a CUDA graph"):
+        assert captured(ask) is ask
 
 
 def test_an_opponent_that_is_no_network_decides_on_the_cpu() -> None:

@@ -35,6 +35,7 @@ def on_the_card(device: torch.device, played: Played, seeds: Any) -> CardTables:
 def test_it_learns_the_same_bit_for_bit_with_either_tables(game: Game) -> None:
     settings, updates = RUNS[game]
     host, card = DeviceLearner(game, settings), DeviceLearner(game, settings, make_tables=on_the_card)
+    card.prepare()
     for update in range(updates):
         assert card.collect() == host.collect()
         for name, part in vars(host.rollout).items():
