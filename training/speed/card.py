@@ -1,6 +1,6 @@
 """What a GPU that is lent for minutes is asked: `python -m training.speed.card`.
 
-Four parts, each with a time of its own after which it ends with what it has: the same games as the CPU, byte by byte;
+Five parts, each with a time of its own after which it ends with what it has: the same games as the CPU, byte by byte;
 how fast they go; how fast a network learns them; a network that is trained for three minutes. The results are written
 after each measurement, also when the machine is taken back (SIGTERM), and `--page` writes them into docs/gpu.md.
 
@@ -26,13 +26,14 @@ import typer
 from dynasty_env.kit.files.atomic import write_whole
 
 GAMES = ("dynasty_v0", "kingdoms_v0", "shinsengumi_v0", "three_kingdoms_v0", "figures_v0")
-PLAYED = ("deal_all", "check_all", "play_all", "observe_all", "rollout", "pick_all", "worthiest_all", "advise_all")
-"""Kernels that are asked for; the last two take longest to compile."""
+RULES = ("play_all", "rollout", "deal_all", "observe_all", "check_all", "pick_all")
+BOTS = ("advise_all", "worthiest_all")
+"""Kernels that are asked for; those of bots take longest to compile."""
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
 
 
 class Size(NamedTuple):
-    """How much of everything; the budgets of the parts are seconds, eight minutes in all."""
+    """How much of everything; the budgets of the parts are seconds, in all `whole` at most."""
 
     tables: tuple[int, ...] = (4096, 16_384, 65_536, 262_144)
     seconds_each: float = 0.3
@@ -42,11 +43,12 @@ class Size(NamedTuple):
     minibatch: int = 16_384
     training: float = 180.0
     games: int = 2000
-    budgets: tuple[float, ...] = (150.0, 60.0, 50.0, 215.0)
+    budgets: tuple[float, ...] = (90.0, 100.0, 60.0, 50.0, 215.0)
+    whole: float = 480.0
 
 
 WHOLE = Size()
-TOY = Size((3, 5), 0.01, 5, ((8, 6),), 4, 16, 3.0, 8, (400.0, 200.0, 100.0, 100.0))
+TOY = Size((3, 5), 0.01, 5, ((8, 6),), 4, 16, 3.0, 8, (400.0, 100.0, 200.0, 100.0, 100.0), 900.0)
 
 
 class Over(BaseException):
@@ -62,10 +64,11 @@ class Sheet:
 
     Args:
         out: the file.
+        seconds: that all parts have together.
     """
 
-    def __init__(self, out: Path) -> None:
-        self.out = out
+    def __init__(self, out: Path, seconds: float) -> None:
+        self.out, self.until = out, time.perf_counter() + seconds
         self.results: dict[str, Any] = {}
 
     def note(self, value: Any, *names: str) -> None:
@@ -81,10 +84,15 @@ class Sheet:
         """Write them all."""
         write_whole(self.out, (json.dumps(self.results, indent=1) + "\n").encode())
 
+    @property
+    def left(self) -> float:
+        """Seconds that are left of all."""
+        return self.until - time.perf_counter()
+
     @contextmanager
     def part(self, name: str, seconds: float) -> Iterator[None]:
         """A part that ends after so many seconds. What goes wrong in it is noted, and the next one begins."""
-        begun = time.perf_counter()
+        begun, seconds = time.perf_counter(), max(min(seconds, self.left), 0.01)
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             yield
@@ -138,8 +146,8 @@ def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
     kernels: dict[str, dict[str, Future[Any]]] = {}
     references: dict[str, Future[Any]] = {}
     for name in games:
-        kernels[name] = {} if toy else {each: pool.submit(compile_kernel, name, each) for each in reversed(PLAYED)}
         references[name] = pool.submit(reference, name, toy)
+        kernels[name] = {each: pool.submit(compile_kernel, name, each) for each in (*BOTS, *RULES) if not toy}
     return Work(kernels, references)
 
 
@@ -147,16 +155,22 @@ def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
 
 
 def same_games(sheet: Sheet, games: list[str], work: Work) -> None:
-    """(a) The same games as the CPU's, and what each kernel takes of the device."""
+    """(a) The same games as the CPU's, and what each kernel of the rules takes of the device."""
     import dynasty_env
     from training.speed import gpu
 
     for name in games:
-        for kernel, future in work.kernels[name].items():
-            made = future.result()
-            sheet.note(made | {"occupancy": occupancy(made["registers"])}, "same games", name, "kernels", kernel)
+        compiled(sheet, "same games", name, RULES, work)
         wanted = work.references[name].result()
         sheet.note(gpu.same_games(dynasty_env.game(name), options_for(name), wanted), "same games", name, "found")
+
+
+def compiled(sheet: Sheet, part: str, name: str, kernels: tuple[str, ...], work: Work) -> None:
+    """Wait until these kernels are compiled, and note what they take."""
+    for kernel in kernels:
+        if kernel in work.kernels[name]:
+            made = work.kernels[name][kernel].result()
+            sheet.note(made | {"occupancy": occupancy(made["registers"])}, part, name, kernel)
 
 
 def occupancy(registers: int, block: int = 64) -> float:
@@ -276,12 +290,13 @@ def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
     envs = 8 if toy else 32_768
     made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
     turn(made)  # what is captured and compiled now does not count
-    measures = [size.training / 3, size.training]
+    whole = min(size.training, sheet.left - 30)
+    measures = [whole / 3, whole]
     spent = 0.0
     while measures:
         begun = time.perf_counter()
         made.collect()
-        made.learn(min(spent / size.training, 1.0))
+        made.learn(min(spent / whole, 1.0))
         spent += time.perf_counter() - begun
         if spent >= measures[0]:
             measures.pop(0)
@@ -316,10 +331,20 @@ def page_of(results: dict[str, Any]) -> str:
                 if same
                 else f"- {name}: not compared to the end."
             )
+    kernels = [
+        f"| {name} | {kernel} | {made['registers']} | {made['private_bytes']:,} | {made['occupancy']:.0%} | "
+        f"{made['seconds']} |"
+        for part in ("same games", "bots")
+        for name, found in results.get(part, {}).items() if isinstance(found, dict)
+        for kernel, made in found.items() if "registers" in made
+    ]  # fmt: skip
+    if kernels:
+        head = "| game | kernel | registers | private bytes, spilled ones among them | occupancy | seconds to compile |"
+        lines += ["", head, "|---|---|--:|--:|--:|--:|", *kernels]
     for name, sizes in results.get("rates", {}).items():
         if isinstance(sizes, dict):
             lines += ["", f"| {name}, decisions/s at so many tables | engine | step with observation and mask | "
-                          "its memory allows |", "|--:|--:|--:|--:|"]  # fmt: skip
+                          "its memory allows | instructions a decision |", "|--:|--:|--:|--:|--:|"]  # fmt: skip
             lines += [rates_row(row) for row in sizes.values() if isinstance(row, dict)]
     for name, ways in results.get("trained", {}).items():
         if isinstance(ways, dict):
@@ -353,7 +378,8 @@ def rates_row(row: dict[str, Any]) -> str:
     engine = next((value for name, value in row.items() if name.startswith("rollout, 32")), 0)
     return (
         f"| {row['tables']:,} | {engine:,} | {row['step']['decisions_s']:,} | "
-        f"{row['floors']['decisions_s_whole_tables']:,} |"
+        f"{row['floors']['decisions_s_whole_tables']:,} … {row['floors']['decisions_s_shown_alone']:,} | "
+        f"{row['floors'].get('thread_instructions_a_decision', 0):,} |"
     )
 
 
@@ -387,7 +413,8 @@ def main(
         return
     if toy:
         os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # counts when Numba is first imported, here and in other processes
-    sheet, size, games = Sheet(out), TOY if toy else WHOLE, game or list(GAMES)
+    size, games = TOY if toy else WHOLE, game or list(GAMES)
+    sheet = Sheet(out, size.whole)
 
     def over(number: int, frame: FrameType | None) -> None:
         raise Over if number == signal.SIGALRM else Cut
@@ -418,13 +445,16 @@ def measure_all(sheet: Sheet, size: Size, games: list[str], toy: bool) -> None:
         work = begin(pool, games, toy)
         with sheet.part("same games", size.budgets[0]):
             same_games(sheet, games, work)
+        with sheet.part("bots", size.budgets[1]):
+            for name in games:
+                compiled(sheet, "bots", name, BOTS, work)
         pool.shutdown(wait=False, cancel_futures=True)
         stop_children()
-    with sheet.part("rates", size.budgets[1]):
+    with sheet.part("rates", size.budgets[2]):
         rates(sheet, games, size)
-    with sheet.part("trained", size.budgets[2]):
+    with sheet.part("trained", size.budgets[3]):
         trained(sheet, games[0], size, toy)
-    with sheet.part("champion", size.budgets[3]):
+    with sheet.part("champion", size.budgets[4]):
         champion(sheet, games[0], size, toy)
 
 
