@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agents.people.web.tables.seat import Seat, persons
+from agents.people.web.viewers.known import Viewer
 from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.state import State
 
 GRACE = 20.0
 """Seconds to answer for somebody who has done nothing for the stated time already, while others were waited for; and
@@ -123,11 +125,12 @@ class Clock:
         if seconds is not None:
             self._left[seat] = seconds
 
-    def give_back(self, seat: Seat, decisions: int) -> None:
-        """A seat takes decisions back, and with them what they have added to its time."""
-        if self.control.increment is not None and seat.number in self._left:
-            rest = self._left[seat.number] - decisions * self.control.increment
-            self._left[seat.number] = max(rest, float(self.control.increment))
+    def given_back(self, seat: Seat, decisions: int) -> float | None:
+        """Seconds that a seat has left once it has taken decisions back, and with them what they had added; None: it is
+        the same time for each decision, or all of it is left."""
+        if self.control.increment is None or seat.number not in self._left:
+            return None
+        return max(self._left[seat.number] - decisions * self.control.increment, float(self.control.increment))
 
     # -- a restart -----------------------------------------------------------------------------------------------
 
@@ -136,6 +139,27 @@ class Clock:
         now = time.monotonic()
         since = now - max(time.time() - asked, 0.0)
         seat.asked_since = min(now, max(since, now + GRACE - self.allowance(seat)))
+
+    # -- what is seen of it --------------------------------------------------------------------------------------
+
+    def on_page(self, viewer: Viewer, known: State) -> dict[str, Any]:
+        """What a viewer's page shows: the time of whom the table waits for where that is public; else its own alone.
+
+        Args:
+            viewer: whose page.
+            known: the table as the viewer knows it.
+
+        Returns:
+            `shown` of a seat, with its ``name``; empty where that is the viewer's own.
+        """
+        is_secret = int(known.record["step"]) in known.game.secret_phases
+        own = None if viewer is None else self._seats[viewer]
+        if own is not None and (own.asked_since or is_secret or self.control.increment is not None):
+            return {"name": "", **self.shown(own, own=True)}
+        waited = None if is_secret else self._seats[known.seat]
+        if waited is None or waited.bot is not None or waited.stand_in:
+            return {"name": "", "left": None, "runs": False, "own": False}
+        return {"name": waited.name or "", **self.shown(waited, own=False)}
 
     def shown(self, seat: Seat, *, own: bool) -> dict[str, Any]:
         """What a page shows of a seat's clock.

@@ -177,15 +177,7 @@ class Table:
         """
         if not self._clock.runs or not self.begun or self.over or self.broken:
             return None
-        known = self.known.of(viewer)
-        is_secret = int(known.record["step"]) in self.game.secret_phases
-        own = None if viewer is None else self.seats[viewer]
-        if own is not None and (own.asked_since or is_secret or self.control.increment is not None):
-            return {"name": "", **self._clock.shown(own, own=True)}
-        waited = None if is_secret else self.seats[known.seat]
-        if waited is None or waited.bot is not None or waited.stand_in:
-            return {"name": "", "left": None, "runs": False, "own": False}
-        return {"name": waited.name or "", **self._clock.shown(waited, own=False)}
+        return self._clock.on_page(viewer, self.known.of(viewer))
 
     def people(self) -> tuple[SeatShown, ...]:
         """Who sits where."""
@@ -467,6 +459,12 @@ class Table:
             if self._clock.runs:
                 self._aside(partial(keep_asked, table=self.id, number=len(self.actions), at=time.time()))
 
+    def _set_left(self, seat: Seat, seconds: float | None) -> None:
+        """So much is left of a seat's time, also after a restart; None: as before."""
+        if seconds is not None:
+            self._clock.set_left(seat.number, seconds)
+            self._aside(partial(keep_left, table=self.id, seat=seat.number, seconds=seconds))
+
     def _aside(self, change: Callable[[Connection], None]) -> None:
         """Store something that the game does not wait for; without it a clock is a little wrong after a restart."""
 
@@ -496,10 +494,7 @@ class Table:
             self._tell_listeners()
 
     def _let_stand_in(self, seat: Seat, why: str) -> None:
-        left = self._clock.after(seat, time.monotonic())
-        if left is not None:
-            self._clock.set_left(seat.number, left)
-            self._aside(partial(keep_left, table=self.id, seat=seat.number, seconds=left))
+        self._set_left(seat, self._clock.after(seat, time.monotonic()))
         seat.stand_in, seat.asked_since = why, 0.0
         _log.info("a bot stands in", extra={"table": self.id, "seat": seat.number, "why": why})
         if self.state.seat == seat.number:
@@ -551,7 +546,7 @@ class Table:
         forget = partial(forget_notes, table=self.id, number=number, kept=self.play.read_since(number))
         if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
             raise RefusedError("hinted")
-        self._clock.give_back(seat, len(self.actions) - number)
+        self._set_left(seat, self._clock.given_back(seat, len(self.actions) - number))
         seat.decided -= len(self.actions) - number
         self.play.go_back(step.moment)
         self._taking_back.taken(step)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,8 +82,9 @@ def test_one_clock_for_the_whole_game_runs_while_one_is_asked_and_gains_with_eac
         clock.set_left(0, found)
     assert (clock.allowance(seats[0]), clock.allowance(seats[1])) == (10, 300)
     clock.set_left(0, 100)
-    clock.give_back(seats[0], 2)  # taking decisions back is no way to more time
-    assert clock.allowance(seats[0]) == 80
+    assert clock.given_back(seats[0], 2) == 80  # taking decisions back is no way to more time
+    assert clock.given_back(seats[0], 20) == 10
+    assert clock.given_back(seats[1], 1) is None
 
 
 def test_each_sees_its_own_time_and_that_of_others_where_it_is_public(here: Live) -> None:
@@ -91,23 +93,31 @@ def test_each_sees_its_own_time_and_that_of_others_where_it_is_public(here: Live
     until(lambda: here.table().begun)
     watcher = Guest(here, f"/w/{here.table().id}/")
     table, seen = here.table(), set()
+
+    async def now() -> tuple[list[Any], int | None, bool]:
+        """Everybody's clock, who is asked, and whether that is public, at one moment."""
+        asked_seat = next((seat for seat in (0, 1) if table.asks(seat)), None)
+        public = int(table.state.record["step"]) not in table.game.secret_phases
+        return [table.clock(seat) for seat in (0, 1, None)], asked_seat, public
+
     for _ in range(30):
         for guest in (anna, ben, watcher):
             guest.hear_all(0.05)
         if table.over:
             break
-        is_secret = int(table.state.record["step"]) in table.game.secret_phases
-        for seat in (0, 1, None):
-            clock = table.clock(seat)
+        clocks, asked_seat, public = here.run(now())
+        if table.over:
+            break
+        for seat, clock in zip((0, 1, None), clocks, strict=True):
             assert clock is not None
-            if seat is not None and table.asks(seat):
+            if seat is not None and seat == asked_seat:
                 assert clock["own"] and clock["runs"] and 500 < clock["left"] <= 600
                 seen.add("own")
-            elif is_secret:
+            elif not public:
                 assert clock["name"] == "" and not clock["runs"]
                 seen.add("secret")
-            elif table.state.seat in (0, 1):
-                assert clock["name"] == ("Anna", "Ben")[table.state.seat] and clock["left"] <= 600
+            elif asked_seat is not None:
+                assert clock["name"] == ("Anna", "Ben")[asked_seat] and clock["left"] <= 600
                 seen.add("other")
         mover = {0: anna, 1: ben}.get(table.state.seat)
         if mover is not None and mover.asked and mover.actions:
