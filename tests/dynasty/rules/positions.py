@@ -459,6 +459,7 @@ FACTS: dict[str, Callable[[Play, str], Value]] = {
         if of
         else _in_order({name for name in names(play.state) if name.startswith("event:")})
     ),
+    "ace": lambda play, of: any(card.endswith("A") for card in base.hand(play.state, int(of))),
     "hand": lambda play, of: base.hand(play.state, int(of)),
     "supplied": lambda play, _: base.supplied(play.told),
     "needs": lambda play, _: base.success_value(play.told),
