@@ -67,7 +67,7 @@ def can_photograph(game: Game) -> bool:
 
 
 def moments(replay: Replay, most: int, backend: BackendName | None = None, seat: Viewer = None) -> list[Moment]:
-    """The moments of a game that a film shows: from where something happens on to the end, those that tell most.
+    """The moments of a game that a film shows: from the first news on those that tell most; all, if there are few.
 
     Args:
         replay: of a finished game.
@@ -80,8 +80,9 @@ def moments(replay: Replay, most: int, backend: BackendName | None = None, seat:
         if state.told or state.done:
             lines = tuple(line for line in state.chronicle(seat) if tone_of(line) not in ("quiet", "head"))
             found.append(Moment(state.clone(), lines))
-    begun = next((i for i, each in enumerate(found) if _turn(each.state) > 0 and any(map(tone_of, each.lines))), 0)
-    found = found[begun:]
+    turns = [i for i, each in enumerate(found) if each.lines and _turn(each.state) > 0]
+    news = next((i for i in turns if any(map(tone_of, found[i].lines))), 0)
+    found = found[max(turns[0] if turns else 0, min(news, len(found) - most)) :]
     ranked = sorted(range(len(found) - 1), key=lambda i: (-_weight(found[i]), i))[: most - 1]
     return [found[i] for i in sorted(ranked)] + found[-1:]
 
@@ -141,10 +142,10 @@ def _caption(board: Board, glimpse: Glimpse, moment: Moment, words: Words) -> Ma
     if moment.state.done:
         rows = board.account_rows(glimpse, words)
         won = [words.tag(seat) for seat, share, _, _ in rows if share > 0]
-        points = ", ".join(f"{words.name(seat)} {points:g}" for seat, _, points, _ in rows)
+        points = " · ".join(f"{words.name(seat)}\u00a0{points:g}".replace(" ", "\u00a0") for seat, _, points, _ in rows)
         head = words("{names} share the victory.") if len(won) != 1 else words("{name} wins.")
         said = Markup(head).format(name=joined(won), names=Markup(", ").join(won)) if won else words("Nobody wins.")
-        return Markup("<p>{}</p><p>{}</p>").format(said, points)
+        return Markup('<p>{}</p><p class="scores">{}</p>').format(said, points)
     return joined(Markup("<p>{}</p>").format(words.rich(sentence(line, "."))) for line in moment.lines[-FULL:])
 
 
