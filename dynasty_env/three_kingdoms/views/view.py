@@ -45,6 +45,9 @@ ON_THE_WAY, NOT_YET, OUT = AREAS, AREAS + 1, AREAS + 2
 FRESH, TIRED, ATTACKING, DEFENDING, RESTING, NAMED = range(6)
 DOING = np.array([FRESH, ATTACKING, DEFENDING, RESTING, RESTING], np.int64)
 """What a general does, by his Role."""
+BLOCK = 16
+"""Generals that a processor compares in one go."""
+EVEN = GENERALS - GENERALS % BLOCK
 LAST_STEP = max(int(step) for step in Step if step < FIRST_AUTOMATIC)
 
 LAYOUT = Layout(
@@ -134,12 +137,24 @@ def observe_listed(t, seen):
     """All of them stand in the area of the fight, or in the one that the decision is about."""
     where = int8(t.battle if is_pick(t.step) else t.a)
     slot = 0
-    for general in range(GENERALS):
-        if t.area[general] == where and slot < SLOTS and is_listed(t, general):
-            for stat in range(len(STATS)):
-                seen.listed[slot, stat] = value(t, general, stat)
-            seen.listed[slot, len(STATS)] = 1 if t.ruler[t.country[general]] == general else 0
-            slot += 1
+    for start in range(0, GENERALS, BLOCK):
+        if not is_anybody_at(t, where, min(start, GENERALS - BLOCK)):
+            continue
+        for general in range(start, min(start + BLOCK, GENERALS)):
+            if t.area[general] == where and slot < SLOTS and is_listed(t, general):
+                for stat in range(len(STATS)):
+                    seen.listed[slot, stat] = value(t, general, stat)
+                seen.listed[slot, len(STATS)] = 1 if t.ruler[t.country[general]] == general else 0
+                slot += 1
+
+
+@rule
+def is_anybody_at(t, where, start):
+    """Whether one of a block of generals stands there."""
+    there = int8(0)
+    for general in range(BLOCK):
+        there = int8(there | int8(t.area[start + general] == where))
+    return there != 0
 
 
 @rule
@@ -155,7 +170,6 @@ def observe_countries(t, me, seen):
         if playing and ruler != NO_ONE and t.place[ruler] == Place.SERVING and t.country[ruler] == country:
             at = t.area[ruler] + 0 if t.area[ruler] != NOWHERE else ON_THE_WAY
         seen.rulers[country] = at
-        seen.points[country] = 0
         seen.start_points[country] = min(t.start_points[country], MOST)
         seen.allied[country] = t.allied[country]
         seen.allowed[country, 0] = min(t.ally_troops[country], MOST)
@@ -187,45 +201,65 @@ def observe_areas(t, seen):
     for area in range(AREAS):
         seen.tired[area] = min(t.tired[area], most)
         seen.force[area] = min(t.force[area], most)
-    for area in range(AREAS):
-        owner = t.control[area]
-        if 0 <= owner < COUNTRIES:
-            seen.points[owner] = min(seen.points[owner] + POINTS[area], MOST)
     for k in range(OPEN_SIDES):
         seen.bans[k] = t.bans[OPEN_SIDE[k]]
+    add_points(t, seen)
+
+
+@rule
+def add_points(t, seen):
+    """The points of areas: each adds to the byte of its country, eight to a number; a byte has room for all."""
+    first, second = 0, 0
+    for area in range(AREAS):
+        owner = t.control[area] + 0
+        added = POINTS[area] << ((owner & 7) << 3)
+        first += added * (owner >> 3 == 0)
+        second += added * (owner >> 3 == 1)
+    for k in range(8):
+        seen.points[k] = min(first >> 8 * k & 255, MOST)
+    for k in range(COUNTRIES - 8):
+        seen.points[8 + k] = min(second >> 8 * k & 255, MOST)
 
 
 @rule
 def observe_generals(t, me, seen):
-    """Loops over bytes without branches, which no processor foretells for so many generals: 32 at a time. So all that
-    may be asked of a general is read before anything is asked: a field that is read on a condition is a branch."""
+    """Loops over bytes without branches, which no processor foretells for so many generals: a block at a time. So all
+    that may be asked of a general is read before anything is asked: a field that is read on a condition is a branch."""
     nobodys, zero, one = int8(COUNTRIES), int8(0), int8(1)
     for general in range(GENERALS):
         seen.units[general] = t.unit[general]
-    for general in range(GENERALS):
-        country = t.country[general]
-        seen.serves[general] = nobodys if country < zero else country
-    on_the_way, not_yet, out = int8(ON_THE_WAY), int8(NOT_YET), int8(OUT)
+    on_the_way, not_yet, out, named = int8(ON_THE_WAY), int8(NOT_YET), int8(OUT), int8(NAMED)
     serving, unborn = int8(Place.SERVING), int8(Place.UNBORN)
     for general in range(GENERALS):  # who stands in an area of his country: who attacks has an odd Role
         area, place, role = t.area[general], t.place[general], t.role[general]
         seen.where[general] = area if (place == serving) & (role & one == zero) else out
-    for area in range(AREAS):
-        here = int8(area)
-        there = zero
-        for general in range(GENERALS):
-            there = int8(there + int8(seen.where[general] == here))
-        seen.generals_there[area] = MOST if there < zero or there > MOST else there  # a byte has room for MOST
+    count_generals(seen)
     for general in range(GENERALS):
-        area, place = t.area[general], t.place[general]
+        area, place, country = t.area[general], t.place[general], t.country[general]
         elsewhere = on_the_way if place == serving else (not_yet if place == unborn else out)
         seen.where[general] = elsewhere if area < zero else area
-    named = int8(NAMED)
+        seen.serves[general] = nobodys if country < zero else country
     for general in range(GENERALS):
         acted, picked = t.acted[general], t.picked[general]
         seen.doing[general] = acted if picked == zero else named
     if t.battle != NOWHERE or t.target != NOWHERE:
         observe_roles(t, me, seen)
+
+
+@rule
+def count_generals(seen):
+    """How many stand in each area: whole blocks area by area, and the few who are left over one by one."""
+    zero = int8(0)
+    for area in range(AREAS):
+        here = int8(area)
+        there = zero
+        for general in range(EVEN):
+            there = int8(there + int8(seen.where[general] == here))
+        seen.generals_there[area] = MOST if there < zero or there > MOST else there  # a byte has room for MOST
+    for general in range(EVEN, GENERALS):
+        area = seen.where[general] + 0
+        if 0 <= area < AREAS:
+            seen.generals_there[area] = min(seen.generals_there[area] + 1, MOST)
 
 
 @rule
