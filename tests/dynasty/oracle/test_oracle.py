@@ -10,7 +10,6 @@ import pytest
 
 from . import saves as oracle
 from .legal import legal
-from .numbers import cards_called_for
 from .saves import Book, Country, Person, Save, Seat
 from .score import scores, winners
 from .truths import invariants
@@ -193,158 +192,7 @@ def test_08_01_set_up_goes_clockwise() -> None:
     assert "seat 1 has king None out of order" in invariants(save, book=BOOK)
 
 
-# -------------------------------------------------------------------------------------------------- §08-02 a turn
-
-
-def test_08_02_02_recruit_from_any_deck_that_has_cards() -> None:
-    assert allowed(table("recruit")) == {"deck:yellow", "deck:blue"}
-
-
-def test_08_02_03_all_kinds_of_action() -> None:
-    save = table()
-    assert allowed(save) == {"pass", "procreation", "war", "hire", "incite", "reaper"}
-    save["seats"][0] |= {"spouses": [], "courtiers": ["Ned", "Marie"]}
-    assert allowed(save) == {"pass", "marriage", "war", "hire", "incite", "reaper"}
-
-
-def test_08_02_03_reaper_only_with_the_scythe() -> None:
-    assert "reaper" not in allowed(table(scythe=1))
-
-
-def test_08_02_03_no_hire_without_wanderers() -> None:
-    assert "hire" not in allowed(table(wanderers=[]))
-
-
-def test_08_02_03_no_incite_when_the_others_have_only_kings() -> None:
-    save = table()
-    save["seats"][1]["children"], save["seats"][2]["courtiers"] = [], []
-    assert "incite" not in allowed(save)
-
-
-def test_08_02_03_no_war_with_adjacency_when_nothing_borders() -> None:
-    save = table(options={"num_players": 3, "adjacency": True})
-    save["seats"][0]["territories"] = ["Venice"]
-    assert "war" not in allowed(save)
-
-
-def test_08_02_03_procreation_stands_open_with_no_deck_to_be_born_from() -> None:
-    save = table(person_decks={"yellow": [], "blue": [], "red": ["Max"], "green": ["Olaf"]})
-    assert "procreation" in allowed(save)  # D-R11: then nobody is born
-
-
-def test_08_02_03_a_seat_without_a_king_neither_marries_nor_procreates() -> None:
-    save = table()
-    save["seats"][0] = seat(None, courtiers=["Ned"], territories=["Spain"])
-    assert allowed(save) == {"pass", "war", "hire", "incite", "reaper"}
-
-
-def test_08_02_04_aftermath() -> None:
-    assert allowed(table("discard_wanderer")) == persons("Henri", "Olaf")
-    assert allowed(table("discard_card")) == {"card:HA", "card:S10", "card:DK", "card:C2", "card:JOKER"}
-
-
-def test_08_02_04_two_alike_are_one_choice() -> None:
-    save = table("discard_card", options={"packs": 2})
-    save["seats"][0]["hand"] = ["HA", "HA", "JOKER", "JOKER"]
-    assert allowed(save) == {"card:HA", "card:JOKER"}
-
-
-# ------------------------------------------------------------------------------------------------ §09-01 marriage
-
-
-def bachelor(phase: str, **changes: Any) -> Save:
-    """Seat 0's king is unmarried."""
-    save = table(phase, **changes)
-    save["seats"][0] |= {"spouses": [], "children": ["Anna", "Marie"]}
-    return save
-
-
-def test_09_01_02_courtiers_children_and_wanderers_of_the_other_sex() -> None:
-    save = bachelor("marriage_target", wanderers=["Henri"])
-    assert allowed(save) == persons("Anna", "Marie", "Kirsten", "Bess")
-    save["seats"][2]["courtiers"], save["wanderers"] = [], ["Henri", "Bess"]
-    assert allowed(save) == persons("Anna", "Marie", "Kirsten", "Bess")
-
-
-def test_09_01_02_d_r10_own_children_only_with_kin_marriage() -> None:
-    save = bachelor("marriage_target", options={"kin_marriage": False})
-    assert allowed(save) == persons("Kirsten", "Bess")  # another dynasty's child stays free to marry
-
-
-def test_09_01_02_d_r10_own_courtiers_are_no_children() -> None:
-    save = bachelor("marriage_target", options={"kin_marriage": False})
-    save["seats"][0] |= {"children": ["Anna"], "courtiers": ["Marie"]}
-    assert "person:Marie" in allowed(save)
-
-
-def test_09_01_02_never_spouses_nor_kings() -> None:
-    save = bachelor("marriage_target")
-    save["seats"][1] |= {"king": "Harry", "spouses": ["Kirsten"], "children": ["Louis"]}
-    save["seats"][2] |= {"king": "Bess", "courtiers": ["Gustav"]}
-    assert allowed(save) == persons("Anna", "Marie")
-
-
-def test_09_01_02_a_ruling_queen_marries_men() -> None:
-    save = table("marriage_target")
-    save["seats"][0] |= {"king": "Anna", "spouses": [], "children": ["Karl"], "courtiers": ["Marie", "Suleiman I"]}
-    assert allowed(save) == persons("Karl", "Suleiman I", "Louis", "Henri", "Olaf")
-
-
-def test_09_01_01_no_marriage_for_the_married() -> None:
-    assert "marriage" not in allowed(table())
-
-
-def test_09_01_01_no_marriage_when_only_own_children_are_free_and_kin_marriage_is_off() -> None:
-    save = bachelor("action", options={"kin_marriage": False})
-    save["seats"][1]["children"], save["seats"][2]["courtiers"] = ["Louis"], []
-    assert "marriage" not in allowed(save)
-    save["options"]["kin_marriage"] = True
-    assert "marriage" in allowed(save)
-
-
-# --------------------------------------------------------------------------------------------- §09-02 procreation
-
-
-def test_09_02_03_the_decks_of_both_parents() -> None:
-    decks = {"yellow": ["Max"], "blue": ["Louis"], "red": ["Ned"], "green": ["Olaf"]}
-    assert allowed(table("birth_deck", person_decks=decks)) == {"deck:yellow", "deck:blue"}
-    assert allowed(table("birth_deck", person_decks=decks | {"blue": []})) == {"deck:yellow"}
-
-
-def test_09_02_03_parents_of_one_colour_have_one_deck() -> None:
-    save = table("birth_deck")
-    save["seats"][0]["spouses"] = ["Anna"]
-    assert allowed(save) == {"deck:yellow"}
-
-
 # ----------------------------------------------------------------------------------------------------- §09-03 war
-
-
-def test_09_03_01_every_country_in_play_but_the_own_ones() -> None:
-    save = table("war_target")
-    in_play = {"country:England", "country:Poland", "country:France", "country:Sweden"}
-    assert allowed(save) == in_play
-    save["seats"][2]["territories"].append("Ottoman Empire")
-    assert allowed(save) == in_play | {"country:Ottoman Empire"}
-
-
-def test_09_03_01_a_country_that_left_play_is_no_target() -> None:
-    save = table("war_target", independent=["England"], removed_countries=["Poland"])
-    assert "country:Poland" not in allowed(save)
-
-
-def test_09_03_01_adjacency() -> None:
-    save = table("war_target", options={"adjacency": True})  # Spain and Venice
-    assert allowed(save) == {"country:France"}
-    save["seats"][2]["territories"].append("Ottoman Empire")
-    assert allowed(save) == {"country:France", "country:Ottoman Empire"}
-    save["seats"][0]["territories"] = ["France"]
-    save["seats"][1]["territories"] = ["Spain"]
-    assert allowed(save) == {"country:Spain", "country:England"}
-
-
-def test_09_03_02_any_own_person_commands() -> None:
-    assert allowed(table("war_commander")) == persons("Karl", "Marie", "Anna", "Ned")
 
 
 def test_09_03_02_the_defender_names_an_own_person_or_nobody() -> None:
@@ -353,29 +201,10 @@ def test_09_03_02_the_defender_names_an_own_person_or_nobody() -> None:
     assert invariants(save | {"seat": 2}, book=BOOK) != []
 
 
-# ---------------------------------------------------------------------------------------- §09-04 hire, §09-05 incite
-
-
-def test_09_04_any_own_person_recruits_any_wanderer() -> None:
-    assert allowed(table("hire_recruiter")) == persons("Karl", "Marie", "Anna", "Ned")
-    assert allowed(table("hire_candidate")) == persons("Henri", "Olaf")
-
-
-def test_09_05_01_persons_of_other_dynasties_but_no_kings() -> None:
-    save = table("incite_target")
-    save["seats"][2]["spouses"] = ["Kirsten"]
-    save["seats"][1]["children"] = ["Louis"]
-    assert allowed(save) == persons("Louis", "Kirsten", "Bess")
-
-
 # -------------------------------------------------------------------------------------------------- §09-06 reaper
 
 
 EVERYBODY = persons("Karl", "Marie", "Anna", "Ned", "Harry", "Louis", "Kirsten", "Gustav", "Bess")
-
-
-def test_09_06_01_anybody_in_a_dynasty_the_own_one_included_and_the_pope() -> None:
-    assert allowed(table("reaper_target")) == EVERYBODY | {"pope"}  # D-R13: no wanderers
 
 
 def test_09_06_01_who_was_refused_cannot_be_named_again_that_turn() -> None:
@@ -385,79 +214,6 @@ def test_09_06_01_who_was_refused_cannot_be_named_again_that_turn() -> None:
     save["refused"], save["seats"][2]["vetoed"] = ["pope", "Bess"], True
     assert allowed(save) == EVERYBODY - persons("Bess")
     assert invariants(save, book=BOOK) == []
-
-
-def test_09_06_01_each_other_dynasty_may_refuse_once() -> None:
-    save = table("veto", seat=1, declared=declared("reaper", target="Louis"))
-    assert allowed(save) == {"pass", "declare"}
-    save["seats"][1]["vetoed"] = True
-    assert allowed(save) == {"pass"}
-
-
-def test_11_01_the_pope_is_refused_by_the_seat_that_holds_it() -> None:
-    save = table("veto", seat=1, declared=declared("reaper", target="pope"))
-    assert allowed(save) == {"pass", "declare"}
-    assert allowed(save | {"pope": 0}) == {"pass"}
-
-
-def test_09_06_01_the_turn_player_has_no_veto() -> None:
-    assert allowed(table("veto", declared=declared("reaper", target="Ned"))) == {"pass"}
-
-
-# ------------------------------------------------------------------------------------------ §08-02-03-01 the cards
-
-
-RED_DECLARATIONS = [declared("marriage", target="Bess"), declared("procreation")]
-BLACK_DECLARATIONS = [
-    declared("war", actor="Karl", country="France"),
-    declared("hire", actor="Karl", target="Henri"),
-    declared("incite", target="Bess"),
-]
-
-
-@pytest.mark.parametrize("declaration", RED_DECLARATIONS)
-def test_08_02_03_red_cards_count(declaration: dict[str, str | None]) -> None:
-    save = table("interrupt", declared=declaration)
-    assert allowed(save) == {"pass", "card:HA", "card:DK"} | jokers()
-
-
-@pytest.mark.parametrize("declaration", BLACK_DECLARATIONS)
-def test_08_02_03_black_cards_count(declaration: dict[str, str | None]) -> None:
-    save = table("interrupt", declared=declaration)
-    assert allowed(save) == {"pass", "card:S10", "card:C2"} | jokers()
-
-
-def test_08_02_03_every_seat_plays_from_its_own_hand() -> None:
-    window = {"declared": declared("incite", target="Louis")}
-    assert allowed(table("interrupt", seat=1, **window)) == {"pass"}  # H2 and D3 do not count
-    assert allowed(table("interrupt", seat=2, **window)) == {"pass", "card:S4", "card:C5"}
-    save = table("interrupt", **window)
-    save["seats"][0]["hand"] = []
-    assert allowed(save) == {"pass"}
-
-
-def test_04_a_drawn_joker_is_any_number() -> None:
-    assert allowed(table("joker", declared=declared("procreation"))) == jokers()
-
-
-@pytest.mark.parametrize(
-    ("declaration", "pope", "cards"),
-    [
-        (declared("marriage", target="Bess"), 2, 3),  # prestige 3; a Protestant gets nothing from the pope
-        (declared("marriage", target="Anna"), 0, 4),  # prestige 2 and the pope's 2
-        (declared("marriage", target="Anna"), 1, 2),
-        (declared("marriage", target="Henri"), 0, 2),  # a wanderer has no pope
-        (declared("procreation"), 0, 2),  # 6 - Marie's fertility 4
-        (declared("war", actor="Karl", country="England"), 0, 6),
-        (declared("war", actor="Karl", country="France", defender="Louis"), 0, 14),  # 10 and war 4
-        (declared("war", actor="Karl", country="France"), 0, 10),
-        (declared("hire", actor="Karl", target="Henri"), 0, 4),
-        (declared("incite", target="Bess"), 0, 4),  # Gustav's prestige
-        (declared("incite", target="Louis"), 1, 3),  # Harry's, a Protestant
-    ],
-)
-def test_09_the_number_of_cards(declaration: dict[str, str | None], pope: int, cards: int) -> None:
-    assert cards_called_for(table("interrupt", declared=declaration, pope=pope), BOOK) == cards
 
 
 # ------------------------------------------------------------------------------------------------- §07 the score

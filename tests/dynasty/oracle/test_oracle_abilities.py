@@ -9,10 +9,8 @@ import pytest
 
 from .abilities import by_itself, hand_limit
 from .legal import legal
-from .numbers import cards_called_for
 from .saves import Book, Save, printed
-from .stats import war
-from .test_oracle import BOOK, bachelor, declared, persons, rest_in_pack, table, whole
+from .test_oracle import BOOK, declared, rest_in_pack, table, whole
 from .truths import invariants
 
 SEA = {"Venice": {"Poland"}, "France": {"England"}}  # these countries are joined by sea, the others by land
@@ -34,36 +32,7 @@ def unsound(save: Save, book: Book) -> list[str]:
     return invariants(rest_in_pack(save), book=book)
 
 
-# ------------------------------------------------------------------------------------------- §11-03-01 suppression
-
-
-@pytest.mark.parametrize("who", ["Karl", "Marie", "Anna", "Ned"])
-def test_11_03_01_anybody_of_the_dynasty_suppresses_all_but_king_and_spouse(who: str) -> None:
-    book = gifted(**{who: "suppression"})
-    assert "suppression" in legal(table(), book)
-    assert legal(table("suppression_target"), book) == persons("Anna", "Ned")  # D-R17: himself too
-
-
-def test_11_03_01_suppression_needs_a_suppressor_and_somebody_to_suppress() -> None:
-    save = table()
-    assert "suppression" not in legal(save, gifted(Louis="suppression", Henri="suppression"))
-    save["seats"][0] |= {"children": [], "courtiers": []}
-    assert "suppression" not in legal(save, gifted(Karl="suppression"))
-
-
 # ------------------------------------------------------------------------------------------ §11-03-02 assassination
-
-
-def test_11_03_02_an_assassination_is_a_reaper_without_the_scythe() -> None:
-    book = gifted(Ned="assassination")
-    assert {"reaper", "assassination"} & legal(table(scythe=1), book) == {"assassination"}
-    assert {"reaper", "assassination"} & legal(table(scythe=0), book) == {"reaper"}
-    assert {"reaper", "assassination"} & legal(table(scythe=1), gifted(Bess="assassination")) == set()
-    chosen = declared("assassination")
-    save = table("reaper_target", scythe=1, refused=["Harry"], declared=chosen)
-    assert legal(save, book) == legal(table("reaper_target", refused=["Harry"]), book)
-    save = table("veto", seat=1, scythe=1, declared=chosen | {"target": "pope"})
-    assert legal(save, book) == {"pass", "declare"}
 
 
 def test_11_03_02_no_assassination_while_one_holds_the_scythe() -> None:
@@ -88,15 +57,6 @@ def test_11_03_03_the_victorious_commander_may_plunder() -> None:
     assert legal(looting(), gifted(Karl="plunder")) == {"pass"}
     assert "nobody of ['Anna'] plunders" in invariants(looting(), book=gifted(Karl="plunder"))
     assert legal(without_abilities(looting()), book) == {"pass"}
-
-
-def test_d_r52_the_attackers_friend_may_plunder_too() -> None:
-    save = looting(attached=[{"event": "so what", "person": "Anna", "seat": None}])
-    save["declared"]["friend"] = "Karl"
-    assert legal(save, gifted(Karl="plunder")) == {"declare", "pass"}
-    save["declared"]["defender"] = "Harry"
-    save["attached"][0]["person"] = "Harry"
-    assert legal(save, gifted(Karl="plunder")) == {"pass"}
 
 
 def test_11_03_03_a_plundered_country_is_no_target() -> None:
@@ -152,34 +112,6 @@ def test_11_03_04_a_spouse_of_the_rebels_own_sex_stays() -> None:
 # -------------------------------------------------------------------------------------------------- §11-03-05 waste
 
 
-def test_11_03_05_a_wasteful_child_is_offered_to_unmarried_kings() -> None:
-    save, book = bachelor("matchmaking_child"), gifted(Anna="waste", Marie="waste", Louis="waste")
-    assert legal(save, book) == persons("Anna", "Marie")
-    save |= {"phase": "matchmaking_target", "declared": declared("matchmaking", actor="Anna")}
-    assert legal(save, book) == persons("Karl", "Harry", "Gustav")
-    save["seats"][2] |= {"spouses": ["Bess"], "courtiers": []}
-    assert legal(save, book) == persons("Karl", "Harry")
-    save["seats"][1] |= {"king": "Bess", "courtiers": ["Harry"]}
-    assert legal(save, book) == persons("Karl")
-    assert "matchmaking" in legal(save | {"phase": "action"}, book)
-
-
-def test_11_03_05_d_r10_not_to_the_own_king_without_kin_marriage() -> None:
-    save = bachelor("matchmaking_target", options={"kin_marriage": False})
-    save["declared"] = declared("matchmaking", actor="Anna")
-    assert legal(save, gifted(Anna="waste")) == persons("Harry", "Gustav")
-
-
-def test_11_03_05_only_children_are_offered_and_only_where_a_king_is_free() -> None:
-    assert "matchmaking" not in legal(table(), gifted(Karl="waste", Marie="waste", Ned="waste", Louis="waste"))
-    save, book = table(), gifted(Anna="waste")
-    assert "matchmaking" in legal(save, book)
-    save["seats"][1] |= {"spouses": ["Kirsten"], "children": ["Louis"]}
-    save["seats"][2] |= {"spouses": ["Bess"], "courtiers": []}
-    assert "matchmaking" not in legal(save, book)
-    assert legal(save | {"phase": "matchmaking_child"}, book) == set()
-
-
 def test_11_03_05_the_child_is_named_first() -> None:
     save = whole("matchmaking_target", declared=declared("matchmaking", actor="Anna"))
     assert invariants(save, book=gifted(Anna="waste")) == []
@@ -206,23 +138,6 @@ def test_11_03_06_no_other_dynasty_sends_its_police() -> None:
     assert "seat 1 has no police" in invariants(uprising("Louis"), book=book)
     assert any("who is not its own" in line for line in invariants(uprising("Louis", seat=2), book=book))
     assert any("who is not its own" in line for line in invariants(uprising("Anna", seat=0), book=book))
-
-
-# ---------------------------------------------------------------------------------------------- §11-03-07 execution
-
-
-def test_11_03_07_a_king_executes_a_spouse() -> None:
-    book = gifted(Karl="execution")
-    assert "execution" in legal(table(), book)
-    assert legal(table("execution_target"), book) == persons("Marie")
-    assert "execution" not in legal(table(), gifted(Marie="execution", Anna="execution", Harry="execution"))
-    assert "execution" not in legal(bachelor("action"), book)
-
-
-def test_11_03_07_d_r19_a_rebels_spouse_of_the_own_sex_too() -> None:
-    save = table("execution_target")
-    save["seats"][0]["king"] = "Anna"
-    assert legal(save, gifted(Anna="execution")) == persons("Marie")
 
 
 # ------------------------------------------------------------------------------------------------ §11-03-08 war tax
@@ -261,36 +176,6 @@ def test_11_03_08_nobody_who_lies_in_a_deck_has_raised_war_tax() -> None:
     assert unsound(save, gifted(Max="war_tax")) == ["seat 0 holds 7 cards"]
 
 
-# --------------------------------------------------------------------------------------------------- §11-03-09 sea 4
-
-
-@pytest.mark.parametrize(
-    ("commander", "country", "value"),
-    [
-        ("Anna", "Poland", 4),  # Venice is joined to it by sea
-        ("Anna", "France", 0),  # Spain is joined to it by land
-        ("Anna", "England", 0),
-        ("Marie", "Poland", 0),
-        ("Karl", "Poland", 4),  # exactly 4, no more than 4
-        ("Karl", "France", 5),
-    ],
-)
-def test_11_03_09_war_counts_four_by_sea(commander: str, country: str, value: int) -> None:
-    save = table("interrupt", declared=declared("war", actor="Karl", country=country))
-    book = gifted(Anna="sea_4", Karl="sea_4")
-    book.persons["Karl"] = replace(book.persons["Karl"], war=5)
-    assert war(save, commander, book) == value
-
-
-def test_11_03_09_the_defending_commander_calls_for_four_cards_by_sea() -> None:
-    save = whole("interrupt", declared=declared("war", actor="Karl", country="France", defender="Kirsten"))
-    assert cards_called_for(save, gifted(Kirsten="sea_4")) == 10
-    save["seats"][0]["territories"], save["independent"] = ["England", "Spain"], ["Venice", "Poland"]
-    assert cards_called_for(save, gifted(Kirsten="sea_4")) == 14
-    assert cards_called_for(without_abilities(save), gifted(Kirsten="sea_4")) == 10
-    assert cards_called_for(save, BOOK) == 10
-
-
 # ------------------------------------------------------------------------------ §11-03-10 alchemy, §11-03-11 new faith
 
 
@@ -315,21 +200,7 @@ def test_11_03_10_and_11_success_by_itself_has_no_window(
     assert not by_itself(without_abilities(save), book)
 
 
-def test_11_03_d_r22_recruiter_candidate_and_target_are_named_all_the_same() -> None:
-    book = gifted(Karl="alchemy", Anna="new_faith")
-    for phase in ("hire_recruiter", "hire_candidate", "incite_target"):
-        assert legal(table(phase), book) == legal(table(phase), BOOK)
-
-
 # ------------------------------------------------------------------------------------------------------ all of them
-
-
-def test_11_03_no_abilities_without_the_option() -> None:
-    gifts = {"Karl": "execution", "Marie": "assassination", "Anna": "waste", "Ned": "suppression"}
-    kinds = {"assassination", "suppression", "matchmaking", "execution"}
-    save = table(scythe=1)
-    assert kinds < legal(save, gifted(**gifts))
-    assert not kinds & legal(without_abilities(save), gifted(**gifts))
 
 
 @pytest.mark.parametrize(

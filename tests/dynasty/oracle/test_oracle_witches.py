@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from .events import EVENTS
-from .legal import legal
-from .numbers import cards_called_for, dice_called_for
-from .saves import Book, Save, printed
+from .saves import Save, printed
 from .score import scores
 from .tables import BOOK, allowed, chosen, complaints, coven
-from .test_oracle import persons, rest_in_pack
+from .test_oracle import persons
 from .witches import WITCH_ABILITIES
 
 # --------------------------------------------------------------------------------------- SW02-01 decks, SW02-02 witches
@@ -49,38 +44,6 @@ def test_sw02_01_cards_of_the_expansion_lie_in_any_deck_but_seven_at_most() -> N
     assert complaints(save) == ["8 cards of the expansion lie in the green deck"]
 
 
-def test_sw02_01_set_up_counts_decks_and_not_colours() -> None:
-    save = coven("setup_deck", set_up_from={"yellow": 1, "blue": 1})
-    save["seats"][0] |= {"king": None, "courtiers": ["Tora", "Marie"]}
-    assert allowed(save) == {"deck:yellow", "deck:blue", "deck:red", "deck:green"}
-    assert allowed(save | {"set_up_from": {"green": 2}}) == {"deck:yellow", "deck:blue", "deck:red"}
-
-
-@pytest.mark.parametrize(
-    ("ability", "witch", "phase"), [("lightning", "Tora", "action"), ("search", "Wanda", "action")]
-)
-def test_sw02_02_a_married_witch_has_no_ability_and_an_unmarried_one_has(ability: str, witch: str, phase: str) -> None:
-    for place, may in [("courtiers", True), ("children", True), ("spouses", False), ("king", True)]:
-        save = coven(phase, witch, place)
-        assert (ability in allowed(save)) is may, place
-    save = coven(phase, witch, "king")
-    save["seats"][0]["spouses"] = ["Otto"]
-    assert ability not in allowed(save)
-    save = coven(phase, witch, "king", attached=[{"event": "doll", "person": witch, "seat": None}])
-    assert ability not in allowed(save)  # SW02-08-05: who has the doll is married
-
-
-def test_sw02_02_witches_need_no_option_abilities() -> None:
-    save = coven(witch="Tora")
-    save["options"]["abilities"] = False
-    assert "lightning" in allowed(save)
-
-
-def test_sw02_02_only_a_w_makes_a_witch() -> None:
-    plain = Book(BOOK.persons | {"Tora": replace(BOOK.persons["Tora"], religion="CP")}, BOOK.countries)
-    assert "lightning" not in legal(coven(witch="Tora"), plain)
-
-
 # ------------------------------------------------------------------------------------------------ SW02-03 bloodlines
 
 
@@ -88,23 +51,6 @@ def couple(king: str, *spouses: str) -> Save:
     save = coven("procreation_spouse")
     save["seats"][0] |= {"king": king, "spouses": list(spouses)}
     return save
-
-
-def test_sw02_03_a_partner_without_a_deck_leaves_the_others() -> None:
-    save = couple("Karl", "Hilda") | {"phase": "birth_deck", "declared": chosen(action="procreation")}
-    assert allowed(save) == {"deck:yellow"}
-    save["seats"][0] |= {"king": "Kuno", "spouses": ["Tora"]}  # violet and blue
-    assert allowed(save) == {"deck:blue"}
-    save["person_decks"]["blue"] = []
-    assert allowed(save) == set()
-
-
-def test_sw02_03_two_without_a_deck_have_no_children() -> None:
-    assert allowed(couple("Kuno", "Hilda")) == set()
-    assert "procreation" not in allowed(couple("Kuno", "Hilda") | {"phase": "action"})
-    assert allowed(couple("Kuno", "Marie")) == persons("Marie")
-    assert allowed(couple("Kuno", "Hilda", "Marie", "Tora")) == persons("Marie", "Tora")
-    assert allowed(couple("Karl", "Hilda", "Marie")) == persons("Hilda", "Marie")
 
 
 # ------------------------------------------------------------------------------------------ SW02-05 points for witches
@@ -153,10 +99,6 @@ def test_sw02_07_05_lightning_strikes_lower_prestige_in_any_dynasty() -> None:
     assert allowed(save) == set()
 
 
-def test_sw02_07_05_no_wanderer_and_no_pope() -> None:
-    assert not {"person:Henri", "pope"} & allowed(coven("lightning_target", "Tora"))
-
-
 def speedy(phase: str = "action", place: str = "courtiers", **changes: Any) -> Save:
     return coven(phase, "Vera", place, second="Vera", **changes)
 
@@ -171,54 +113,11 @@ def test_sw02_07_09_the_second_action_is_hers() -> None:
     assert "Vera acts a second time" in complaints(speedy("action", "spouses"))
 
 
-def test_sw02_07_09_the_first_action_is_anybodys() -> None:
-    assert allowed(coven("hire_recruiter", "Vera")) == persons("Karl", "Marie", "Anna", "Vera")
-
-
-def test_d_r50_a_second_war_in_which_she_is_the_friend() -> None:
-    called = [{"event": "so what", "person": "Anna", "seat": None}]
-    assert allowed(speedy(attached=called)) == {"pass", "war", "hire"}
-    war = chosen(action="war", country="France")
-    assert allowed(speedy("war_commander", declared=war, attached=called)) == persons("Anna")
-    assert allowed(speedy("friend", declared=war | {"actor": "Anna"}, attached=called)) == persons("Vera")
-    both = [*called, {"event": "grounded", "person": "Vera", "seat": None}]
-    assert allowed(speedy(attached=both)) == {"pass", "hire"}
-    her = [{"event": "so what", "person": "Vera", "seat": None}]
-    assert allowed(speedy(attached=her)) == {"pass", "war", "hire"}
-    grounded = [{"event": "grounded", "person": "Vera", "seat": None}]
-    assert allowed(speedy(attached=grounded)) == {"pass", "hire"}
-    over_there = [{"event": "so what", "person": "Bess", "seat": None}]
-    assert "war" in allowed(speedy(attached=over_there))
-
-
 def test_sw02_07_10_foresight_keeps_or_reshuffles() -> None:
     save = coven("foresight", "Sif")
     assert allowed(save) == {"keep", "reshuffle"}
     assert complaints(save) == []
     assert "nobody of seat 0 has foresight" in complaints(coven("foresight", "Sif", "spouses"))
-
-
-def seeking(*hand: str, phase: str = "action") -> Save:
-    save = coven(phase, "Wanda")
-    save["seats"][0]["hand"] = list(hand)
-    return rest_in_pack(save)
-
-
-def test_sw02_07_11_wide_search_discards_an_ace() -> None:
-    assert "search" in allowed(seeking("SA", "C2"))
-    assert "search" not in allowed(seeking("JOKER", "C2"))  # D-R2
-    assert allowed(seeking("SA", "HA", "C10", "JOKER", phase="search_ace")) == {"card:SA", "card:HA"}
-    save = seeking("SA")
-    save["person_decks"] = {colour: [] for colour in ("yellow", "blue", "red", "green")}
-    assert "search" not in allowed(save)
-
-
-def test_sw02_07_11_any_deck_and_a_person_of_it_or_nobody_but_no_event() -> None:
-    save = seeking("C2", phase="search_deck")
-    save["person_decks"] |= {"red": [], "green": ["Olaf", "event:doll", "Sif"]}
-    assert allowed(save) == {"deck:yellow", "deck:blue", "deck:green"}
-    save |= {"phase": "search_person", "frame": {"a": 3, "b": 0}}
-    assert allowed(save) == persons("Olaf", "Sif") | {"pass"}
 
 
 def rolled(*dice: int, changes: int = 0, **more: Any) -> Save:
@@ -262,73 +161,6 @@ def test_sw02_08_06_no_dice_are_changed_after_a_deadly_gale_slash() -> None:
     assert complaints(rolled(5, 3, attached=slash)) == []
     assert "Dora changes dice after a gale slash of 6" in complaints(rolled(6, 3, attached=slash))
     assert complaints(rolled(6, 3, attached=slash, changes=1)) == []  # D-R57: a die changed to 6 does no harm
-
-
-# ------------------------------------------------------------------------------------------------------------- numbers
-
-
-@pytest.mark.parametrize(
-    ("declaration", "dice"),
-    [
-        (chosen(action="marriage", target="Anna"), 3 + 1),  # Karl's prestige; CC and C are the same
-        (chosen(action="marriage", target="Bess"), 3),
-        (chosen(action="procreation"), 2 + 1),  # Karl's fertility; yellow and blue
-        (chosen(action="war", actor="Anna", country="France"), 0 + 1),
-        (chosen(action="hire", actor="Marie", target="Henri"), 3 + 1),  # both blue
-        (chosen(action="incite", target="Louis"), 3),
-    ],
-)
-def test_09_the_number_of_dice(declaration: Save, dice: int) -> None:
-    save = coven("interrupt", declared=declaration)
-    assert dice_called_for(save, BOOK) == dice
-    lit = coven("interrupt", "Ray", declared=declaration)
-    assert dice_called_for(lit, BOOK) == dice + 1  # SW02-07-08
-    abroad = coven("interrupt", declared=declaration)
-    abroad["seats"][1]["courtiers"] = ["Ray"]
-    assert dice_called_for(abroad, BOOK) == dice
-
-
-def test_d_r67_heat_ray_and_waste_are_added_up_first() -> None:
-    save = coven("interrupt", "Ray", declared=chosen(action="incite", target="Louis"), attached=[])
-    wasteful = Book(BOOK.persons | {n: replace(BOOK.persons[n], ability="waste") for n in ("Karl", "Marie")}, {})
-    assert dice_called_for(save, wasteful) == 3 - 2 + 1
-    calm = Book(wasteful.persons | {"Louis": replace(BOOK.persons["Louis"], ambition=1)}, {})
-    assert dice_called_for(save, calm) == 0  # 1 − 2 + 1
-    single = Book(wasteful.persons | {"Louis": replace(BOOK.persons["Louis"], ambition=0)}, {})
-    assert dice_called_for(save, single) == 0
-
-
-@pytest.mark.parametrize(
-    ("event", "declaration", "before", "after"),
-    [
-        ("admiration", chosen(action="procreation"), 6 - 4, 0),  # Marie 4 and 3: 6 − 7, D-R9
-        ("not jealous", chosen(action="procreation"), 2, 6),
-        ("not jealous", chosen(action="marriage", target="Marie"), 4, 0),
-        ("not jealous", chosen(action="incite", target="Marie"), 3, 3),  # their king's prestige counts
-    ],
-)
-def test_sw02_08_events_change_the_number_of_cards(event: str, declaration: Save, before: int, after: int) -> None:
-    save = coven("interrupt", declared=declaration)
-    assert cards_called_for(save, BOOK) == before
-    save["attached"] = [{"event": event, "person": "Marie", "seat": None}]
-    assert cards_called_for(save, BOOK) == after
-
-
-def test_sw02_08_05_the_doll_adds_one_to_a_kings_every_number() -> None:
-    save = coven("interrupt", declared=chosen(action="incite", target="Bess"))
-    assert cards_called_for(save, BOOK) == 4
-    save["attached"] = [{"event": "doll", "person": "Gustav", "seat": None}]
-    assert cards_called_for(save, BOOK) == 5
-
-
-def test_sw02_08_12_the_chosen_spouse_counts() -> None:
-    save = coven("interrupt", declared=chosen(action="procreation", target="Tora"))
-    save["seats"][0]["spouses"] = ["Marie", "Tora"]
-    assert cards_called_for(save, BOOK) == 6 - 1
-    save["phase"] = "birth_deck"
-    save["seats"][0]["spouses"] = ["Marie", "Vera"]
-    save["declared"] = chosen(action="procreation", target="Vera")
-    assert allowed(save) == {"deck:yellow", "deck:green"}
 
 
 # ------------------------------------------------------------------------------------------------------- printed cards
