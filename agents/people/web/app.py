@@ -88,7 +88,7 @@ class Site:
         self.pictures, self.films = Pictures(), Films(hub.services)
         self.reviews = ReviewPages(hub, self.reviewer, self.renderer, self.pictures)
         self.profiles = Profiles(hub, self.renderer)
-        self.replays = ReplayPages(hub, self.reviewer, self.renderer, self.reviews)
+        self.replays = ReplayPages(hub, self.reviewer, self.renderer, self.reviews, self.films)
         self.puzzles = PuzzlePages(hub, self.renderer, self.profiles)
         self.letters = TurnMail(hub, self.renderer, mail)
         boards = {name: hub.board(name) for name in hub.games}

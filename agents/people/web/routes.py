@@ -62,7 +62,7 @@ def make_app(
         ("/mail/{token}/", site.letters.page), ("/puzzles/", site.puzzles.overview),
         ("/puzzles/{game}/{puzzle}/", site.puzzles.page), ("/puzzles/{game}/{puzzle}/state", site.puzzles.state),
         ("/game/{token}/", site.replays.page), ("/game/{token}/replay.json", site.replays.replay),
-        ("/game/{token}/picture.png", site.replays.picture),
+        ("/game/{token}/picture.png", site.replays.picture), ("/game/{token}/game.gif", site.replays.film),
         ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.link),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
         ("/rules/{game}", site.reading.rules), ("/rules/{game}/specification", site.reading.specification),

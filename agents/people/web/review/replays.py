@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from agents.people.web.limits import Buckets
 from agents.people.web.pages.parts import words_for
+from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import check_origin
@@ -23,6 +24,7 @@ from agents.people.web.security import address_of
 from agents.people.web.store.database import TABLES
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
+from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 
@@ -85,9 +87,13 @@ class ReplayPages:
         reviewer: has finished games at hand.
         renderer: of the pages.
         reviews: where a bot's opinion of a game is ordered.
+        films: of finished games.
     """
 
-    def __init__(self, hub: Hub, reviewer: Reviewer, renderer: Renderer, reviews: ReviewPages) -> None:
+    def __init__(
+        self, hub: Hub, reviewer: Reviewer, renderer: Renderer, reviews: ReviewPages, films: Films
+    ) -> None:  # fmt: skip
+        self._films = films
         self._hub, self._reviewer, self._renderer, self._reviews = hub, reviewer, renderer, reviews
         self._orders = Buckets(EACH, AT_ONCE)
 
@@ -117,17 +123,26 @@ class ReplayPages:
             parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), eyes),
             sprite=board.sprite(), headline=board.headline(glimpse.view, words),
             winners=winners(reviewed, words) if step.following is None else "",
-            tail="" if eyes is None else f"&eyes={eyes}",
+            film=can_draw(), tail="" if eyes is None else f"&eyes={eyes}",
         )  # fmt: skip
 
     async def replay(self, request: Request) -> Response:
         """The game as a file."""
+        table = await self._table(request)
+        named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
+        return JSONResponse(table.replay().to_dict(), headers=named)
+
+    async def film(self, request: Request) -> Response:
+        """The game as an animated picture."""
+        made = await self._films.of_table(await self._table(request))
+        return Response(made, media_type="image/gif")
+
+    async def _table(self, request: Request) -> Table:
         reviewed = await self._at(request)
         table = await self._hub.table(reviewed.saved.id)
         if table is None:
             raise HTTPException(404, "table")
-        named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
-        return JSONResponse(table.replay().to_dict(), headers=named)
+        return table
 
     async def picture(self, request: Request) -> Response:
         """The table as a picture, for games without a board of their own."""

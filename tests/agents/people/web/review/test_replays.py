@@ -65,6 +65,8 @@ def test_every_move_through_any_eyes_and_then_who_has_won(here: Live) -> None:
         assert here.http.get(f"{place}?n={numbers[2]}{eyes}").status_code == 200
     recorded = here.http.get(place + "replay.json").json()
     assert len(recorded["actions"]) == len(here.table().actions)
+    assert 'href="game.gif"' in page
+    assert here.http.get(place + "game.gif", timeout=120).content.startswith(b"GIF8")
     assert here.http.post(place + "review").headers["location"].startswith("/review/")
     assert path not in page and path.split("/")[2] not in page
     guest.close()
