@@ -133,7 +133,7 @@ def train(  # noqa: PLR0913
         typer.Option(min=1, help="Units of each of the network's layers.  [default: 256]", rich_help_panel=RUN),
     ] = None,
     device: Annotated[
-        str, typer.Option(help="Where the network is: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
+        str, typer.Option(help="Where it plays and learns: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
     ] = "cpu",
     evaluate_every: Annotated[
         float | None,
