@@ -1,6 +1,7 @@
 """A search's opinion of a decision, in plain words and as HTML."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -9,7 +10,9 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Question
 from agents.search.opinion import SURE, Opinion, Verdict, Weighed
 from dynasty_env.kit.message import Chance, sentence
+from dynasty_env.kit.phrases import _
 
+ROUGH = _("The search is not compiled yet: few games, and played at random, so take this for a rough guess.")
 FEW = 5
 """So many options are listed at once; the others can be unfolded."""
 
@@ -30,7 +33,10 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
     best = named.get(opinion.best.action, "")
     said = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
     said += Markup('<p class="advised">{}</p>{}').format(words.rich(best), why(opinion, opinion.best.action, words))
-    listed = options_list(opinion, named, words, None) + how_sure(opinion, words)
+    if opinion.interpreted:
+        said += Markup('<p class="quiet">{}</p>').format(words(ROUGH))
+    sure = how_sure(replace(opinion, interpreted=False), words)
+    listed = options_list(opinion, named, words, None) + sure
     return said + Markup('<details class="weighing"><summary>{}</summary>{}</details>').format(
         words("All options, and how often each wins"), listed
     )
@@ -100,8 +106,7 @@ def how_sure(opinion: Opinion, words: Words) -> Markup:
         "From {n} games that the bot has imagined from what this seat knows and played out. “±” says how far off a "
         "number may be by chance.", n=opinion.playouts,
     )  # fmt: skip
-    rough = words("The search is not compiled yet: few games, and played at random, so take this for a rough guess.")
-    return Markup('<p class="quiet">{} {}</p>').format(said, rough if opinion.interpreted else "")
+    return Markup('<p class="quiet">{} {}</p>').format(said, words(ROUGH) if opinion.interpreted else "")
 
 
 def judged(verdict: Verdict, opinion: Opinion, named: Mapping[int, str], words: Words) -> Markup:
