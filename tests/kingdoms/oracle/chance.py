@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
-from typing import Any
-
 from dynasty_env.kingdoms.steps import Trace
+from tests.wanted import Wanted, agree
 
 from .board import PERSON_NAMES
 
@@ -21,97 +18,65 @@ DICE = (
     Trace.TIED,
     Trace.POLICED,
 )
-SIDES = 6
 DIES, WEAKENED = 1, 2  # what a check is told with
 
 
-class DisagreementError(AssertionError):
-    """The page would have it otherwise."""
-
-
-class Chance:
+class Chance(Wanted):
     """The dice since the last answer, in order; each must be wanted where it was rolled."""
 
-    def __init__(self) -> None:
-        self._entries: deque[Any] = deque()
-
-    def tell(self, entries: Iterable[Any]) -> None:
-        """What happened after an answer."""
-        self._entries.extend(entry for entry in entries if entry.kind in DICE)
-
-    def spent(self) -> None:
-        """Nothing was rolled that the page does not want."""
-        if self._entries:
-            raise DisagreementError(f"the engine also has {[Trace(entry.kind).name for entry in self._entries]}")
-
-    def _next(self, kind: Trace, wanted: str) -> Any:
-        if not self._entries or self._entries[0].kind != kind:
-            met = Trace(self._entries[0].kind).name if self._entries else "nothing"
-            raise DisagreementError(f"the page wants {kind.name} ({wanted}), the engine has {met}")
-        return self._entries.popleft()
-
-    @staticmethod
-    def _agree(what: str, engine: Any, page: Any) -> None:
-        if engine != page:
-            raise DisagreementError(f"{what}: the engine has {engine!r}, the page {page!r}")
-
-    @staticmethod
-    def _face(value: int) -> int:
-        if not 1 <= value <= SIDES:
-            raise DisagreementError(f"a die shows {value}")
-        return int(value)
+    kinds = DICE
 
     def attempt(self, what: str, dice: int, value: int, enough: int) -> int:
         """K1: so many dice, each a success up to this value; the attempt succeeds with enough of them."""
         entry = self._next(Trace.NEEDS, what)
-        self._agree(f"dice and value of {what}", (entry.object, entry.value), (dice, value))
+        agree(f"dice and value of {what}", (entry.object, entry.value), (dice, value))
         successes = 0
         for _ in range(dice):
             successes += self._face(self._next(Trace.DIE, what).value) <= value
-        self._agree(f"outcome of {what}", self._next(Trace.OUTCOME, what).object, int(successes >= enough))
+        agree(f"outcome of {what}", self._next(Trace.OUTCOME, what).object, int(successes >= enough))
         return successes
 
     def force(self, side: int, dice: int, war: int) -> int:
         """Row 3: the dice of one side of a war, 0 attack, 1 defence. Returns its successes."""
         what = f"force of {('attack', 'defence')[side]}"
         entry = self._next(Trace.FORCE, what)
-        self._agree(f"side, dice and value of {what}", (entry.subject, entry.object, entry.value), (side, dice, war))
+        agree(f"side, dice and value of {what}", (entry.subject, entry.object, entry.value), (side, dice, war))
         successes = 0
         for _ in range(dice):
             entry = self._next(Trace.DIE, what)
-            self._agree("whose die it is", entry.object, side)
+            agree("whose die it is", entry.object, side)
             successes += self._face(entry.value) <= war
         return successes
 
     def battle(self, attack: int, defence: int, power: int) -> None:
         """Row 3: what a battle is decided by."""
         entry = self._next(Trace.BATTLE, "battle")
-        self._agree("battle", (entry.subject, entry.object, entry.value), (attack, defence, power))
+        agree("battle", (entry.subject, entry.object, entry.value), (attack, defence, power))
 
     def check(self, person: str, life: int, less: int) -> bool:
         """Ch. 5: whether a person survives a death check."""
         entry = self._next(Trace.CHECKED, f"check of {person}")
-        self._agree("who is checked", PERSON_NAMES[entry.subject], person)
+        agree("who is checked", PERSON_NAMES[entry.subject], person)
         lives = self._face(entry.value) <= life - less
         told = (0 if lives else DIES) + (WEAKENED if less else 0)
-        self._agree(f"check of {person}, whose life is {life} − {less}", entry.object, told)
+        agree(f"check of {person}, whose life is {life} − {less}", entry.object, told)
         return lives
 
     def claim(self, seat: int, person: str, bonus: int) -> int:
         """Ch. 5: a die and bonus of a candidate. Returns the total."""
         entry = self._next(Trace.ROLLED, f"die of {person}, whom seat {seat} names")
-        self._agree("who rolls", (entry.seat, PERSON_NAMES[entry.subject]), (seat, person))
+        agree("who rolls", (entry.seat, PERSON_NAMES[entry.subject]), (seat, person))
         total = self._face(entry.value) + bonus
-        self._agree(f"total of {person}", entry.object, total)
+        agree(f"total of {person}", entry.object, total)
         return total
 
     def tie(self, count: int) -> None:
         """Ch. 5: the highest are tied, for the so many-th time."""
-        self._agree("ties", self._next(Trace.TIED, "tie").value, count)
+        agree("ties", self._next(Trace.TIED, "tie").value, count)
 
     def police(self, officer: str, target: str, governance: int) -> bool:
         """K29: whether a police person executes the target."""
         entry = self._next(Trace.POLICED, f"die of {officer}")
         told = (PERSON_NAMES[entry.subject], PERSON_NAMES[entry.object])
-        self._agree("who is police, and against whom", told, (officer, target))
+        agree("who is police, and against whom", told, (officer, target))
         return self._face(entry.value) <= governance

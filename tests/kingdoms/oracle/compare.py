@@ -8,10 +8,11 @@ from contextlib import suppress
 from typing import Any
 
 from tests.saved import without_course
+from tests.wanted import DisagreementError
 
 from .account import Account
 from .board import Save
-from .chance import Chance, DisagreementError
+from .chance import Chance
 from .ending import points, returns
 from .legal import legal
 from .truths import untruths

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from dynasty_env.kingdoms.steps import Trace
+from tests.wanted import DisagreementError
 
 from .account import Account
 from .board import PERSON_NAMES, PERSONS, Save, Seat, kings, lands
-from .chance import Chance, DisagreementError
+from .chance import Chance
 from .small import ALBA, CHARLES, DRAKE, ELIZABETH, ISABELLA, STUART, english, realm, seat, spanish, table
 from .turns import play
 
@@ -280,7 +281,7 @@ def test_after_ten_ties_the_earliest_wins() -> None:
     ties = [entry for count in range(1, 11) for entry in (*tie, told(Trace.TIED, value=count))]
     after = carry_on(table(), answers, DEAD, *ties, checked(DRAKE, 2, dies=False, weakened=True))
     assert kings(seats(after)[0]) == [ALBA]
-    with pytest.raises(DisagreementError, match="the page wants ROLLED"):
+    with pytest.raises(DisagreementError, match="the book wants ROLLED"):
         carry_on(table(), answers, DEAD, *ties[:-3], checked(DRAKE, 2, dies=False, weakened=True))
 
 

@@ -9,11 +9,11 @@ from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.state import State
 from tests.kingdoms.oracle.board import Save, strongest
-from tests.kingdoms.oracle.chance import DisagreementError
 from tests.kingdoms.oracle.compare import follow
 from tests.kingdoms.oracle.deeds import DEEDS
 from tests.kingdoms.oracle.legal import PHASES
 from tests.kingdoms.oracle.tables import Choose, at_random, curious, laid_at_random, scheming, warlike
+from tests.wanted import DisagreementError
 
 RARE = {  # what whole games and hand-laid tables must come to
     "Suleiman at set-up",

@@ -7,65 +7,48 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dynasty_env.shinsengumi.steps import Trace
+from tests.wanted import DisagreementError, Wanted, agree
 
 from .board import EVENT_NAMES, PERSON_NAMES, Cell
 
 CHANCE = (Trace.PLACED, Trace.DREW, Trace.DANCED, Trace.CHECKED, Trace.ROLLED, Trace.DIE, Trace.FOUGHT)
-SIDES = 6
 
 
-class DisagreementError(AssertionError):
-    """The book would have it otherwise."""
-
-
-class Chance:
+class Chance(Wanted):
     """Dice, stones and persons drawn since the last answer, in order; each must be wanted where it was rolled."""
 
+    kinds = CHANCE
+
     def __init__(self) -> None:
-        self._entries: deque[Any] = deque()
+        super().__init__()
         self._drawn: dict[int, deque[Any]] = {}  # what each seat was told of its own stones
         self.shuffled = False  # has the person pile been shuffled since it was last seen?
 
-    def tell(self, public: Iterable[Any], seats: Sequence[Iterable[Any]]) -> None:
+    def tell(self, entries: Iterable[Any], seats: Sequence[Iterable[Any]] = ()) -> None:
         """What happened after an answer, for everybody and for each seat."""
-        self._entries.extend(entry for entry in public if entry.kind in CHANCE)
-        for number, entries in enumerate(seats):
-            own = [entry for entry in entries if entry.kind == Trace.DRAWN and entry.seat == number]
+        super().tell(entries)
+        for number, told in enumerate(seats):
+            own = [entry for entry in told if entry.kind == Trace.DRAWN and entry.seat == number]
             self._drawn.setdefault(number, deque()).extend(own)
 
     def spent(self) -> None:
         """Nothing was rolled or drawn that the book does not want."""
-        left = [entry for entries in (self._entries, *self._drawn.values()) for entry in entries]
+        super().spent()
+        left = [entry for entries in self._drawn.values() for entry in entries]
         if left:
             raise DisagreementError(f"the engine also has {[Trace(entry.kind).name for entry in left]}")
-
-    def _next(self, kind: Trace, wanted: str) -> Any:
-        if not self._entries or self._entries[0].kind != kind:
-            met = Trace(self._entries[0].kind).name if self._entries else "nothing"
-            raise DisagreementError(f"the book wants {kind.name} ({wanted}), the engine has {met}")
-        return self._entries.popleft()
-
-    @staticmethod
-    def _agree(what: str, engine: Any, book: Any) -> None:
-        if engine != book:
-            raise DisagreementError(f"{what}: the engine has {engine!r}, the book {book!r}")
-
-    def _face(self, value: int) -> int:
-        if not 1 <= value <= SIDES:
-            raise DisagreementError(f"a die shows {value}")
-        return int(value)
 
     def check(self, person: str, bushido: int) -> int:
         """§06-01 D: the die of a bushido check."""
         entry = self._next(Trace.CHECKED, f"bushido of {person}")
-        self._agree("whose bushido is checked", PERSON_NAMES[entry.subject], person)
-        self._agree(f"bushido of {person}", entry.object, bushido)
+        agree("whose bushido is checked", PERSON_NAMES[entry.subject], person)
+        agree(f"bushido of {person}", entry.object, bushido)
         return self._face(entry.value)
 
     def roll(self, person: str) -> int:
         """The die of a failure action."""
         entry = self._next(Trace.ROLLED, f"failure of {person}")
-        self._agree("who fails", PERSON_NAMES[entry.subject], person)
+        agree("who fails", PERSON_NAMES[entry.subject], person)
         return self._face(entry.value)
 
     def fight(self, person: str, event: str, dice: int) -> int:
@@ -73,12 +56,12 @@ class Chance:
         faces = []
         for _ in range(dice):
             entry = self._next(Trace.DIE, f"a die of {event}")
-            self._agree("whose die it is", EVENT_NAMES[entry.object], event)
+            agree("whose die it is", EVENT_NAMES[entry.object], event)
             faces.append(self._face(entry.value))
         entry = self._next(Trace.FOUGHT, f"{event} against {person}")
-        self._agree("who fights", (PERSON_NAMES[entry.subject], EVENT_NAMES[entry.object]), (person, event))
+        agree("who fights", (PERSON_NAMES[entry.subject], EVENT_NAMES[entry.object]), (person, event))
         highest = self._face(entry.value)
-        self._agree("highest die", highest, max(faces))
+        agree("highest die", highest, max(faces))
         return highest
 
     def dance(self) -> int:
@@ -88,12 +71,12 @@ class Chance:
     def stones(self, seat: int, count: int, bag: Counter[str]) -> Counter[str]:
         """§06-01 A: so many stones for a seat, out of what lies in the bag."""
         told = self._next(Trace.DREW, f"stones of seat {seat}")
-        self._agree("who draws, and how many", (told.seat, told.value), (seat, count))
+        agree("who draws, and how many", (told.seat, told.value), (seat, count))
         if not self._drawn.get(seat):
             raise DisagreementError(f"seat {seat} is not told its stones")
         entry = self._drawn[seat].popleft()
         drawn = Counter(white=int(entry.subject), black=int(entry.object))
-        self._agree(f"stones that seat {seat} draws", drawn.total(), count)
+        agree(f"stones that seat {seat} draws", drawn.total(), count)
         if min(drawn.values()) < 0 or not drawn <= bag:
             raise DisagreementError(f"seat {seat} draws {dict(drawn)} out of {dict(bag)}")
         return drawn
@@ -106,7 +89,7 @@ class Chance:
             if person not in pile:
                 raise DisagreementError(f"{person} comes out of a pile of {pile}")
         else:
-            self._agree("top of the pile", person, pile[0])
+            agree("top of the pile", person, pile[0])
         if cell not in free:
             raise DisagreementError(f"{person} comes to {cell}, which is taken")
         return person, cell

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from dynasty_env.shinsengumi.steps import Trace
+from tests.wanted import DisagreementError
 
 from .account import Account
 from .board import EVENT_NAMES, PERSON_NAMES, PERSONS, STEPS, Save, at, standing
-from .chance import Chance, DisagreementError
+from .chance import Chance
 from .small import ITO, KONDO, NIIMI, OKITA, lying, person, seat, whole
 from .turns import play
 

@@ -9,11 +9,11 @@ from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from tests.shinsengumi.oracle.board import EVENTS, Save
-from tests.shinsengumi.oracle.chance import DisagreementError
 from tests.shinsengumi.oracle.compare import follow
 from tests.shinsengumi.oracle.failures import FAILURES
 from tests.shinsengumi.oracle.legal import PHASES
 from tests.shinsengumi.oracle.tables import Choose, at_random, curious, laid_at_random, quiet
+from tests.wanted import DisagreementError
 
 RARE = {  # what hand-laid tables must come to
     "a spare is laid",

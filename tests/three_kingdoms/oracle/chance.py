@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
 from dynasty_env.three_kingdoms.steps import Trace
+from tests.wanted import DisagreementError, Wanted, agree
 
 from .cards import AREAS, CLANS, COUNTRIES, GENERALS, METHODS, THAW, A, E, pursuit_row
 
@@ -28,44 +28,14 @@ NOBODY = -1
 FACES = range(1, 7)
 
 
-class DisagreementError(AssertionError):
-    """The page would have it otherwise."""
-
-
-def agree(what: str, engine: Any, page: Any) -> None:
-    """Both say the same.
-
-    Raises:
-        DisagreementError: they do not.
-    """
-    if engine != page:
-        raise DisagreementError(f"{what}: the engine has {engine!r}, the page {page!r}")
-
-
 def _general(number: int) -> str:
     return CLANS if number == NOBODY else GENERALS[number]
 
 
-class Chance:
+class Chance(Wanted):
     """What was drawn and rolled since the last answer, in order; each must be wanted where it was rolled."""
 
-    def __init__(self) -> None:
-        self._entries: deque[Any] = deque()
-
-    def tell(self, entries: Iterable[Any]) -> None:
-        """What happened after an answer."""
-        self._entries.extend(entry for entry in entries if entry.kind in TOLD)
-
-    def spent(self) -> None:
-        """Nothing happened that the page does not want."""
-        if self._entries:
-            raise DisagreementError(f"the engine also has {[Trace(entry.kind).name for entry in self._entries]}")
-
-    def _next(self, kind: Trace, wanted: str) -> Any:
-        if not self._entries or self._entries[0].kind != kind:
-            met = Trace(self._entries[0].kind).name if self._entries else "nothing"
-            raise DisagreementError(f"the page wants {kind.name} ({wanted}), the engine has {met}")
-        return self._entries.popleft()
+    kinds = TOLD
 
     def _among(self, what: str, told: Any, possible: Any) -> None:
         if told not in possible:

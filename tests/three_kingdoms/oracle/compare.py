@@ -10,10 +10,11 @@ from typing import Any
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.material import Place, Status
 from dynasty_env.three_kingdoms.steps import Trace
+from tests.wanted import DisagreementError, agree
 
 from .account import Account
 from .cards import AREAS, CLANS, COUNTRIES, GENERALS, SIDES, THAW
-from .chance import Chance, DisagreementError, agree
+from .chance import Chance
 from .course import play
 from .world import DEAD, FREE, GONE, SERVING, UNBORN, World
 

@@ -8,9 +8,9 @@ import pytest
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.game import GAME
 from tests.three_kingdoms.oracle.cards import powers
-from tests.three_kingdoms.oracle.chance import DisagreementError
 from tests.three_kingdoms.oracle.compare import follow
 from tests.three_kingdoms.oracle.tables import allied, at_random, warlike
+from tests.wanted import DisagreementError
 
 SCENARIOS = 9  # the campaign, 0, among them
 PLAYERS = (allied, warlike, at_random)

@@ -1,0 +1,52 @@
+"""What chance showed, as an engine's trace tells it: an account of the book wants it, one entry after another."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any, ClassVar
+
+SIDES = 6
+
+
+class DisagreementError(AssertionError):
+    """The book would have it otherwise."""
+
+
+def agree(what: str, engine: Any, book: Any) -> None:
+    """Both say the same. Raises DisagreementError."""
+    if engine != book:
+        raise DisagreementError(f"{what}: the engine has {engine!r}, the book {book!r}")
+
+
+class Wanted:
+    """The entries of some kinds since the last answer, in order; each must be wanted where it was told."""
+
+    kinds: ClassVar[tuple[IntEnum, ...]]
+
+    def __init__(self) -> None:
+        self._entries: deque[Any] = deque()
+
+    def tell(self, entries: Iterable[Any]) -> None:
+        """What happened after an answer."""
+        self._entries.extend(entry for entry in entries if entry.kind in self.kinds)
+
+    def spent(self) -> None:
+        """Nothing happened that the book does not want. Raises DisagreementError."""
+        if self._entries:
+            raise DisagreementError(f"the engine also has {[self._name(entry) for entry in self._entries]}")
+
+    def _name(self, entry: Any) -> str:
+        return type(self.kinds[0])(entry.kind).name
+
+    def _next(self, kind: IntEnum, wanted: str) -> Any:
+        if not self._entries or self._entries[0].kind != kind:
+            met = self._name(self._entries[0]) if self._entries else "nothing"
+            raise DisagreementError(f"the book wants {kind.name} ({wanted}), the engine has {met}")
+        return self._entries.popleft()
+
+    def _face(self, value: int) -> int:
+        if not 1 <= value <= SIDES:
+            raise DisagreementError(f"a die shows {value}")
+        return int(value)
