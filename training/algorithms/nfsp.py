@@ -79,8 +79,7 @@ class OneWayAGame(Actor):
     def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
         super()._seat_players(tables)
         if len(tables):
-            shape = len(tables), self.seats
-            self.by_best[tables] = torch.rand(shape, generator=self.generator, dtype=torch.float64) < self.anticipatory
+            self.by_best[tables] = self._drawn(len(tables), self.seats) < self.anticipatory
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
         by_best = self.by_best[tables, self.rollout.seat[row, tables]]
