@@ -40,11 +40,11 @@ def of_tasks(rows: Sequence[Entry]) -> list[Entry]:
 def tables(rows: Sequence[Entry]) -> str:
     """The table of each budget: of the tasks, and of reference games."""
     games, parts = of_tasks(rows), []
-    for some in (games, [row for row in rows if row not in games]):
+    for some, what in ((games, ""), ([row for row in rows if row not in games], ", reference games")):
         for budget in budgets(some):
             heading, texts = cells(lines([row for row in some if row.decisions == budget]))
             table = markdown_table(heading, [(f"`{name}`", *others) for name, *others in texts], words=2)
-            parts.append(f"{budget:,} decisions a run:\n\n{table}")
+            parts.append(f"{budget:,} decisions a run{what}:\n\n{table}")
     return "\n".join(parts) or NOTHING_YET
 
 

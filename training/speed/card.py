@@ -23,9 +23,10 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+import dynasty_env
 from dynasty_env.kit.files.atomic import write_whole
 
-GAMES = ("dynasty_v0", "kingdoms_v0", "shinsengumi_v0", "three_kingdoms_v0", "figures_v0")
+GAMES = dynasty_env.GAMES
 RULES = ("play_all", "rollout", "deal_all", "observe_all", "check_all", "pick_all")
 BOTS = ("advise_all", "worthiest_all")
 """Kernels that are asked for; those of bots take longest to compile."""

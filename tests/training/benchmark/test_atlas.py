@@ -95,8 +95,8 @@ def test_tables_and_pictures_of_tasks_and_of_reference_games() -> None:
     rows += [entry("leduc_v0-2", "mmd", 1, 0.5, nash_conv=1.0)]
     text = atlas_page.tables(rows)
     assert [line for line in text.splitlines() if "decisions" in line] == [
-        f"{n} decisions a run:" for n in (100, 10, 10)
-    ]
+        "100 decisions a run:", "10 decisions a run:", "10 decisions a run, reference games:",
+    ]  # fmt: skip
     for picture in (atlas_page.chart(rows), atlas_page.curves(atlas_page.of_tasks(rows))):
         assert picture.startswith(b"\x89PNG")
 
