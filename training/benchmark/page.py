@@ -82,7 +82,7 @@ def main() -> None:
     report.save_all(results, FOLDER)
     if atlas_page.committed():
         (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(atlas_page.committed()))
-    if atlas_page.of_tasks(atlas_page.committed()):
+    if len(atlas_page.budgets(atlas_page.of_tasks(atlas_page.committed()))) > 1:  # of one budget there is no curve
         (FOLDER / atlas_page.CURVES).write_bytes(atlas_page.curves(atlas_page.of_tasks(atlas_page.committed())))
     (FOLDER / "learners.png").write_bytes(learners.chart(learners.rows_in(report.COMMITTED / learners.FILE), results))
 
