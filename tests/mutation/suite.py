@@ -86,7 +86,7 @@ class Suite:
         lines: dict[str, list[tuple[str, int]]] = {}
         seconds: dict[str, float] = {}
         failed = []
-        for test, following in zip(tests, [*tests[1:], None], strict=True):
+        for test, following in zip(tests, [*tests, None][1:], strict=True):
             seen.clear()
             began = time.process_time()
             if not self._passes(test, following):
@@ -113,7 +113,7 @@ class Suite:
             os._exit(0)
 
         signal.signal(signal.SIGPROF, too_long)
-        for test, following in zip(tests, [*tests[1:], None], strict=True):
+        for test, following in zip(tests, [*tests, None][1:], strict=True):
             running = test
             signal.setitimer(signal.ITIMER_PROF, max(LEAST_TIME, MUCH_LONGER * self.seconds[test]))
             if not self._passes(test, following):

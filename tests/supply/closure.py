@@ -66,6 +66,7 @@ def licence_of(installed: Distribution) -> str:
     classifiers = [
         each.rpartition(" :: ")[2] for each in told.get_all("Classifier") or () if each.startswith("License ::")
     ]
+    classifiers = [each for each in classifiers if each != "OSI Approved"]  # which names none
     if classifiers:
         return "; ".join(classifiers)
     return _first_line(words) or _first_line(_licence_file(installed))

@@ -16,6 +16,8 @@ from tests.tiny import nim
 from tests.waiting import until
 from training import cli
 from training.arena.ladder_file import NAME
+from training.benchmark.learners import folder_of
+from training.benchmark.tasks import TASKS
 from training.learn import checkpoint
 
 NIM = f"{Path(nim.__file__)}:Nim"
@@ -35,7 +37,7 @@ COMMANDS = {
     "soak": ("soak.json", ["soak", NIM, "--out", "soak.json"]),
     "benchmark": (f"benchmarks/dynasty-2/{NAME}", ["benchmark", "dynasty-2"]),
     "benchmark --learner": (
-        "benchmarks/learners/dynasty-2-ppo-1000/seed-1",
+        f"{folder_of(TASKS['dynasty-2'], 'ppo', 1000, Path('benchmarks'))}/seed-1",
         ["benchmark", "dynasty-2", "--learner", "ppo", "--decisions", "1000", "--seeds", "1"],
     ),
     "benchmark --exploit": (
