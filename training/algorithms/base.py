@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.named import near
+from training.algorithms.track import Track
 from training.compiling import compile_rules
 from training.learn import checkpoint
 from training.learn.actor import Actor, Among
@@ -36,9 +37,6 @@ from training.learn.run import Goal, Routine, Run, lock_folder
 from training.learn.settings import Setting, declared
 
 AnActor = TypeVar("AnActor", bound=Actor)
-Track = Literal["tabula rasa", "told greedy's advice", "against greedy", "with a dataset"]
-"""What an algorithm is given beside the game: nothing; what the game's own bot thinks of actions; that bot as its
-opponent; games of others."""
 
 
 @dataclass(frozen=True)

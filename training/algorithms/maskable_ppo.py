@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 from dynasty_env.kit.game import Game
-from training.algorithms.base import Algorithm, Settings, Track
+from training.algorithms.base import Algorithm, Settings
+from training.algorithms.track import Track
 from training.learn.settings import Setting
 
 

@@ -25,7 +25,8 @@ from agents.registry import bot_names
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
-from training.algorithms.base import Algorithm, Settings, Track, mean_of
+from training.algorithms.base import Algorithm, Settings, mean_of
+from training.algorithms.track import Track
 from training.arena.dataset import FILE, MINARI, GamesFile, Source, played, write
 from training.compiling import compile_rules
 from training.learn.export import export

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 from dynasty_env.kit.game import Game
-from training.algorithms.base import Algorithm, Settings, Track, trained
+from training.algorithms.base import Algorithm, Settings, trained
+from training.algorithms.track import Track
 from training.learn import run as runs
 from training.learn import settings as advised
 from training.learn.settings import Setting

@@ -26,7 +26,7 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.printing import visible
-from training.algorithms.base import Track
+from training.algorithms.track import Track
 from training.arena.deals import Deal, Played
 from training.arena.ladder import enter
 from training.benchmark import atlas, learners

@@ -81,8 +81,9 @@ class Layout(Mapping[str, Piece]):
 
     Args:
         pieces: all of them.
-        labels, entries: those of pieces (`Piece`), by the names of the pieces that have the same, with spaces between.
-            An enum labels its values.
+        labels: those of pieces (`Piece`), by the names of the pieces that have the same, with spaces between. An enum
+            labels its values.
+        entries: likewise.
 
     Raises:
         ValueError: there is no such piece, or a piece has another number of them.

@@ -15,7 +15,7 @@ from training.benchmark import learners
 from training.learn.settings import declared
 
 HERE = Path(training.__file__).parent
-SHARED = {"__init__", "base", "offline", "registry", "tuned"}
+SHARED = {"__init__", "base", "offline", "registry", "track", "tuned"}
 """Modules of the folder that are no algorithm, beside those that `ALGORITHMS` names."""
 
 REMOVED = """
