@@ -140,7 +140,8 @@ def test_people_say_a_few_words(here: Live, browser: Browser, size: str, languag
     assert page.locator("#notice").inner_text() == "Ben: <i>hello</i> there"
     assert page.locator("#unread").inner_text() == "1"
     page.locator("#talk summary").click()
-    assert page.locator("#unread").is_hidden() and page.locator("#said i").count() == 0
+    page.wait_for_selector("#unread", state="hidden")
+    assert page.locator("#said i").count() == 0
     page.locator("#speak input").fill("good luck")
     page.keyboard.press("Enter")
     until(lambda: page.locator("#said li").count() == 2)
