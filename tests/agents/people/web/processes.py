@@ -34,7 +34,7 @@ class ServerProcess:
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = log
         command = [sys.executable, "-m", "training.cli", "serve", "--port", str(self.port), "--database", database]
-        command += ["--no-compile", "--requests", "10000", *options]
+        command += ["--no-compile", *([] if "--requests" in options else ["--requests", "10000"]), *options]
         command += ["--metrics-port", str(self.metrics_port)] if metrics else []
         with log.open("ab") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
