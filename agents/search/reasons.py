@@ -83,7 +83,7 @@ def reasons(decision: Decision, actions: Sequence[int], key: int, *, interpreted
         decision: the decision; nothing but what its seat knows takes part.
         actions: ids of the options, the best first; the first `OPTIONS` of them are followed.
         key: 0 … 2**62-1, decides all that is drawn.
-        interpreted: the rules are: fewer games are followed, in which all moves are drawn by lot.
+        interpreted: the rules are: fewer games are followed, in which all moves are random.
     """
     followed = list(actions)[:OPTIONS]
     if len(followed) < 2:

@@ -34,6 +34,7 @@ from training.benchmark.counting.aggregate import (
     performance_profile,
     probability,
 )
+from training.benchmark.counting.results import Row
 from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
 from training.exact.tree import build
@@ -196,12 +197,18 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     with timed(clock):
         bot = learners.train_one(task, learner, plan.decisions, seed, plan.out)
     row = measure(task, bot, folder).row(bot)
-    against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items() if other != bot}
     return Entry(
-        task.name, learner, track_of(learner), plan.decisions, seed, row.deals, round(row.score.rate, 6), against,
-        round(spent(clock), 1), nash_conv(task, own), **origin(task.game), rating=round(row.rating, 1),
-        settings=learners.settings_of(learner),
+        task.name, learner, track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1),
+        nash_conv=nash_conv(task, own), settings=learners.settings_of(learner), **(measured(row) | origin(task.game)),
     )  # fmt: skip
+
+
+def measured(row: Row) -> dict[str, Any]:
+    """What an entry keeps of a row of the benchmark, by the names of its fields."""
+    against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items() if other != row.bot}
+    return {
+        "deals": row.deals, "score": round(row.score.rate, 6), "against": against, "rating": round(row.rating, 1),
+    }  # fmt: skip
 
 
 def run(plan: Plan, measure: Any, console: Console) -> None:

@@ -1,7 +1,7 @@
 """The atlas in the documentation: tables and a picture of its committed runs, for `page.py`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -65,10 +65,17 @@ def made(rows: Sequence[Entry]) -> dict[str, str]:
     return {"algorithms": algorithms(), "atlas": tables(rows), "nash": nash(rows)}
 
 
+def _colour(learner: str) -> Any:
+    """An algorithm's, the same in all pictures; grey for a learner that is none of the package's."""
+    from matplotlib import colormaps
+
+    names = list(ALGORITHMS)
+    return colormaps["tab20"](names.index(learner)) if learner in names else "#5a5a5a"
+
+
 def chart(rows: Sequence[Entry]) -> bytes:
     """A picture (PNG): scores by task with their intervals, the part of runs above each score, and NashConv where it is
     known; of the largest budget of each. It needs matplotlib (extra `arena`)."""
-    from matplotlib import colormaps
     from matplotlib.figure import Figure
 
     games = of_tasks(rows) or rows
@@ -78,11 +85,10 @@ def chart(rows: Sequence[Entry]) -> bytes:
     exact = [row for row in rows if row.nash_conv is not None]
     figure = Figure(figsize=(12, 0.5 * len(table) + 2.2), layout="constrained", dpi=110)
     left, middle, right = figure.subplots(1, 3)
-    colours = dict(zip(ALGORITHMS, colormaps["tab20"](range(20)), strict=False))
     _scores(left, table)
     bounds = np.linspace(0, 1, 101)
     for learner, part in profiles(games, bounds).items():
-        middle.plot(bounds, part, color=colours.get(learner, "#5a5a5a"), label=learner)
+        middle.plot(bounds, part, color=_colour(learner), label=learner)
     middle.set_xlabel("score τ")
     middle.set_title("part of runs that score above τ", fontsize=9, loc="left")
     middle.legend(fontsize=7, frameon=False)
@@ -91,7 +97,7 @@ def chart(rows: Sequence[Entry]) -> bytes:
         values = nash_table([row for row in exact if row.decisions == budget])
         order = sorted(values, key=lambda key: -float(interquartile_mean(values[key])))
         for place, key in enumerate(order):
-            right.plot(values[key], [place] * len(values[key]), "o", color=colours.get(key[1], "#5a5a5a"), markersize=4)
+            right.plot(values[key], [place] * len(values[key]), "o", color=_colour(key[1]), markersize=4)
         right.set_yticks(range(len(order)), [f"{learner}, {task}" for task, learner in order], fontsize=8)
         right.set_xlim(left=0)
         right.set_title(f"NashConv, {budget:,} decisions: less is better", fontsize=9, loc="left")
@@ -104,10 +110,8 @@ def chart(rows: Sequence[Entry]) -> bytes:
 def curves(rows: Sequence[Entry]) -> bytes:
     """A picture (PNG): the mean score over tasks by decisions of a run, and by seconds of processor time, a line for
     each algorithm; a budget counts where it has a run of each task that any has there. It needs matplotlib."""
-    from matplotlib import colormaps
     from matplotlib.figure import Figure
 
-    colours = dict(zip(ALGORITHMS, colormaps["tab20"](range(20)), strict=False))
     points: dict[str, list[tuple[int, float, float]]] = {}
     for budget in sorted(budgets(rows)):
         for line in lines([row for row in rows if row.decisions == budget]):
@@ -118,7 +122,7 @@ def curves(rows: Sequence[Entry]) -> bytes:
     for learner, own in points.items():
         decisions, seconds, scores = zip(*own, strict=True)
         for panel, across in zip(axes, (decisions, seconds), strict=True):
-            panel.plot(across, scores, "o-", color=colours.get(learner, "#5a5a5a"), markersize=4, label=learner)
+            panel.plot(across, scores, "o-", color=_colour(learner), markersize=4, label=learner)
     for panel, name in zip(axes, ("decisions of a run", "seconds of one core, a run"), strict=True):
         panel.set_xscale("log")
         panel.set_xlabel(name)

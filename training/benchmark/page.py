@@ -80,10 +80,12 @@ def main() -> None:
         page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
     FOLDER.mkdir(exist_ok=True)
     report.save_all(results, FOLDER)
-    if atlas_page.committed():
-        (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(atlas_page.committed()))
-    if len(atlas_page.budgets(atlas_page.of_tasks(atlas_page.committed()))) > 1:  # of one budget there is no curve
-        (FOLDER / atlas_page.CURVES).write_bytes(atlas_page.curves(atlas_page.of_tasks(atlas_page.committed())))
+    rows = atlas_page.committed()
+    if rows:
+        (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(rows))
+    games = atlas_page.of_tasks(rows)
+    if len(atlas_page.budgets(games)) > 1:  # of one budget there is no curve
+        (FOLDER / atlas_page.CURVES).write_bytes(atlas_page.curves(games))
     (FOLDER / "learners.png").write_bytes(learners.chart(learners.rows_in(report.COMMITTED / learners.FILE), results))
 
 

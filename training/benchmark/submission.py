@@ -3,19 +3,20 @@
     dynasty benchmark benchmark-1 --atlas --learners mine.py:learn --pack mine.json --by "Ada Lovelace"
     dynasty benchmark --submit mine.json
 
-A submission is data alone, no program and no network: of each run the entrant's own actions, game by game. Whoever
-checks it deals the same games, asks the frozen opponents anew, plays the entrant's actions, and measures what comes of
-it. A score that does not come out is refused, whatever the file claims.
+A submission is data alone, no program and no network: of each run the entrant's own actions, game by game. Checking it
+deals the same games, asks the frozen opponents anew, plays the entrant's actions, and measures the result. A score that
+does not come out is refused, whatever the file claims.
 """
 
 import base64
 import binascii
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 from rich.console import Console
@@ -33,9 +34,9 @@ from training.benchmark import atlas, learners
 from training.benchmark.atlas import Entry
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Row, result_of
-from training.benchmark.playing.play import Measured, Protocol, play_deals
-from training.benchmark.playing.players import Asked, Dice, Player, player_of
-from training.benchmark.playing.tables import Ids, Many
+from training.benchmark.playing.play import Guest, Measured, Protocol, play_deals
+from training.benchmark.playing.players import Asked, Player, player_of
+from training.benchmark.playing.tables import Ids
 from training.benchmark.run import TOGETHER, deals_of, opened
 from training.benchmark.suites import Suite, suite_of
 from training.benchmark.tasks import SEED, Task
@@ -54,7 +55,7 @@ MOST_ACTIONS = 20_000_000
 AGREES = 0.002
 """How far a score may be from the one that is claimed: networks of opponents add up in another order elsewhere."""
 MOST_BROKEN = 0.01
-"""The part of a run's games that may come out otherwise, for the same reason; their entrant plays on at random."""
+"""The part of a run's games that may break, for the same reason; there the first legal action is played."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,9 @@ def recorded(player: Player, games: list[list[int]]) -> Player:
 
 def batches(task: Task, deals: int) -> Iterator[tuple[Deal, ...]]:
     """The deals of an entrant in parts that are played side by side, in the order of a submission."""
-    size = max(1, TOGETHER // int(task.options["num_players"]))
-    every = list(deals_of([ENTRANT], task.opponents, int(task.options["num_players"]), deals))
+    seats = _setting(task).seats
+    size = max(1, TOGETHER // seats)
+    every = deals_of([ENTRANT], task.opponents, seats, deals)
     own = [deal for deal in every if ENTRANT in (deal.a, deal.b)]
     for first in range(0, len(own), size):
         yield tuple(own[first : first + size])
@@ -165,40 +167,43 @@ def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
         return result_of(task, file, report.committed(task.name)).row(ENTRANT)
 
 
-def record(task: Task, bot: str, deals: int, console: Console) -> tuple[Row, Actions]:
-    """Play a bot's games, keep what it does, and measure it."""
+def _play(task: Task, deals: int, entrant: Callable[[int], Guest], console: Console) -> Row:
+    """Play the entrant's games, part by part, and measure it; `entrant` makes who plays so many of them, the next."""
     played: dict[Deal, Played] = {}
-    own: list[list[int]] = []
-    parts = list(batches(task, deals))
+    parts, setting = list(batches(task, deals)), _setting(task)
     with counting_bar(console) as bar:
         going = bar.add_task(f"{task.name}: games", total=sum(map(len, parts)))
         for part in parts:
-            kept: list[list[int]] = [[] for _ in range(len(part) * int(task.options["num_players"]))]
-
-            def seat(many: Many, dice: Dice, kept: list[list[int]] = kept) -> Player:
-                return recorded(player_of(bot, many, dice), kept)
-
-            played |= zip(part, play_deals(_setting(task), part, guests={ENTRANT: seat}), strict=True)
-            own += kept
+            guest = entrant(len(part) * setting.seats)
+            played |= zip(part, play_deals(setting, part, guests={ENTRANT: guest}), strict=True)
             bar.advance(going, len(part))
+    return _row(task, played)
+
+
+def record(task: Task, bot: str, deals: int, console: Console) -> tuple[Row, Actions]:
+    """Play a bot's games, keep what it does, and measure it."""
+    own: list[list[int]] = []
+
+    def entrant(count: int) -> Guest:
+        games: list[list[int]] = [[] for _ in range(count)]
+        own.extend(games)
+        return lambda many, dice: recorded(player_of(bot, many, dice), games)
+
+    row = _play(task, deals, entrant, console)
     counts = np.array([len(game) for game in own], np.int64)
-    return _row(task, played), Actions(counts, np.array([action for game in own for action in game], np.int64))
+    return row, Actions(counts, np.array([action for game in own for action in game], np.int64))
 
 
-def replay(task: Task, deals: int, actions: Actions, bar: Any) -> tuple[Row, int]:
+def replay(task: Task, deals: int, actions: Actions, console: Console) -> tuple[Row, int]:
     """Play a run's games again; gives what they say, and how many of them came out otherwise."""
-    played: dict[Deal, Played] = {}
-    games, broken = actions.games(), 0
-    seats = int(task.options["num_players"])
-    parts = list(batches(task, deals))
-    going = bar.add_task(f"{task.name}: games", total=sum(map(len, parts)))
-    for part in parts:
-        own, games = games[: len(part) * seats], games[len(part) * seats :]
-        player = Replayed(own)
-        played |= zip(part, play_deals(_setting(task), part, guests={ENTRANT: lambda *_, own=player: own}), strict=True)
-        broken += len(player.broken())
-        bar.advance(going, len(part))
-    return _row(task, played), broken
+    games, players = iter(actions.games()), list[Replayed]()
+
+    def entrant(count: int) -> Guest:
+        players.append(Replayed(list(islice(games, count))))
+        return lambda *_, player=players[-1]: player
+
+    row = _play(task, deals, entrant, console)
+    return row, sum(len(player.broken()) for player in players)
 
 
 # ------------------------------------------------------------------------------------------------------------- packing
@@ -229,7 +234,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         task = suite.task(entry.task)
         bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # it is trained: this names it
         row, actions = record(task, bot, entry.deals, console)
-        replayed = measured(entry, row)
+        replayed = replace(entry, **atlas.measured(row))
         runs.append({
             "task": entry.task, "seed": entry.seed, "decisions": entry.decisions, "cpu": entry.cpu,
             "deals": entry.deals, "score": replayed.score, "against": dict(replayed.against),
@@ -241,12 +246,6 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     }  # fmt: skip
     with on_disk(file):
         write_whole(file, as_json(content))
-
-
-def measured(entry: Entry, row: Row) -> Entry:
-    """A run as its games say."""
-    against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items()}
-    return replace(entry, deals=row.deals, score=round(row.score.rate, 6), against=against)
 
 
 def packed(numbers: Ids) -> str:
@@ -300,7 +299,7 @@ def _read(content: Reader) -> Submission:
             version, suite.rules[task.of][0],
         )  # fmt: skip
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
-        games = sum(map(len, batches(task, entry.deals))) * int(task.options["num_players"])
+        games = sum(map(len, batches(task, entry.deals))) * _setting(task).seats
         if len(actions.counts) != games or actions.counts.sum() != len(actions.actions):
             raise run["counts"].wrong(f"{games} games are wanted, and as many actions as they count")
         claims.append(Claim(entry, actions))
@@ -328,13 +327,12 @@ def check(submission: Submission, console: Console) -> list[Entry]:
     result = []
     for claim in submission.claims:
         entry, task = claim.entry, submission.suite.task(claim.entry.task)
-        with counting_bar(console) as bar:
-            row, broken = replay(task, entry.deals, claim.played, bar)
+        row, broken = replay(task, entry.deals, claim.played, console)
         which = f"{entry.task}, seed {entry.seed}"
         games = len(claim.played.counts)
         if broken > games * MOST_BROKEN:
             raise SaveError(f"{which}: in {broken} of {games} games what it did does not fit the game: refused")
-        replayed = measured(entry, row)
+        replayed = replace(entry, **atlas.measured(row))
         if abs(replayed.score - entry.score) > AGREES:
             raise SaveError(f"{which}: its games make a score of {replayed.score:.4f}, not {entry.score:.4f}: refused")
         result.append(replayed)

@@ -30,7 +30,7 @@ VARIED = 3
 
 def puzzles(  # noqa: PLR0913
     game: Annotated[str, typer.Argument(help="Of which game; or file.py:Class.")],
-    out: Annotated[Path, typer.Option(help="File to write; one that was begun is gone on with.")],
+    out: Annotated[Path, typer.Option(help="File to write; one that was begun is continued.")],
     count: Annotated[int, typer.Option(min=1, help="How many puzzles are wanted.")] = 10,
     replay: Annotated[
         list[Path] | None,

@@ -10,7 +10,7 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.deals import hash_of
 from training.benchmark.atlas import TASKS as OF_THE_ATLAS
-from training.benchmark.suites.suite import CHAMPIONS, FOLDER, Suite, freeze, is_suite, suite_of
+from training.benchmark.suites.suite import CHAMPIONS, FOLDER, Suite, freeze, is_suite, kept_file, suite_of
 from training.benchmark.tasks import TASKS
 from training.output import as_json
 
@@ -29,7 +29,7 @@ def main(
             own, digest = champion_file(task.game), suite.champions.get(task.of)
             if digest is not None and hash_of(own) == digest:
                 CHAMPIONS.mkdir(exist_ok=True)
-                shutil.copyfile(own, CHAMPIONS / f"{task.of}-{digest}.safetensors")
+                shutil.copyfile(own, kept_file(task.of, digest))
         return
     if same_games:
         suite = suite_of(name)

@@ -30,7 +30,7 @@ class Suite:
     Attributes:
         name: of it, and of its file.
         version: of the package that froze it.
-        tasks: what is played, and whom one meets there.
+        tasks: what is played, and against which opponents.
         rules: by game, the digests of the rules under which its games are the same; the first is that of the day.
         champions: by game, the hash of the champion's file.
     """
@@ -113,12 +113,16 @@ def freeze(name: str, tasks: tuple[Task, ...]) -> Suite:
 # ------------------------------------------------------------------------------------------------- champions of suites
 
 
+def kept_file(game: str, digest: str) -> Path:
+    """Where the champion of a game with this hash lies once another one has followed."""
+    return CHAMPIONS / f"{game}-{digest}.safetensors"
+
+
 def frozen_file(game: Game, digest: str) -> Path:
     """The file of the champion with this hash: that of the package, or one that is kept. Raises OptionError."""
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise OptionError(f"frozen:{in_short(digest)}: a hash of 32 hexadecimal digits is wanted")
-    own, kept = champion_file(game), CHAMPIONS / f"{game.name}-{digest}.safetensors"
-    for file in (own, kept):
+    for file in (champion_file(game), kept_file(game.name, digest)):
         if file.is_file() and hash_of(file) == digest:
             return file
     raise OptionError(f"frozen:{digest}: no champion of {game.name} with this hash is kept")

@@ -16,7 +16,7 @@ from dynasty_env.kit.game import Game
 from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM, Among, drawn_players
 from training.learn.collect import NOBODY
 from training.learn.network import TableNetwork
-from training.learn.on_device.dense import DenseChoices, DenseNetwork
+from training.learn.on_device.dense import DenseChoices, DenseNetwork, any_legal
 from training.learn.on_device.rollout import TensorRollout
 from training.learn.on_device.tables import TensorTables
 from training.learn.written import network_from
@@ -102,8 +102,7 @@ class TensorActor:
         for bot, network in self._others.items():
             actions = torch.where(who == bot, self._said(bot, network, advice).best(), actions)
         if self.among.share * self.among.random:
-            chance = mask * (1 - torch.rand(mask.shape, generator=self._dice, device=mask.device))
-            actions = torch.where(who == RANDOM, chance.argmax(dim=1), actions)
+            actions = torch.where(who == RANDOM, any_legal(mask, self._dice), actions)
         if self._greedy_plays or as_greedy:
             actions = torch.where(who == GREEDY, self._of_greedy(who == GREEDY), actions)
         if rollout.advice.shape[2]:

@@ -187,3 +187,9 @@ def product_type(weight: Tensor) -> torch.dtype:
     """The type in which matrices are multiplied here."""
     kind = weight.device.type
     return torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else weight.dtype
+
+
+def any_legal(mask: Tensor, dice: torch.Generator) -> Tensor:
+    """(n,) an action of each row of `mask` (n, A), all legal ones with the same probability, drawn on its device."""
+    chance = torch.rand(mask.shape, generator=dice, device=mask.device)  # never 1, so that a legal action is above 0
+    return (mask * (1 - chance)).argmax(dim=1)

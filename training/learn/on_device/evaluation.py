@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.game import Game, shares_of
 from training.arena.match import Rate, wilson
-from training.learn.on_device.dense import DenseNetwork
+from training.learn.on_device.dense import DenseNetwork, any_legal
 from training.learn.on_device.tables import Played, tables_on
 
 AGAINST = ("greedy", "random")
@@ -52,8 +52,7 @@ def evaluate_on(
             if others == "greedy":
                 theirs = tables.greedy(~mine & ~over, seed + count)
             else:
-                chance = torch.rand(shown.action_mask.shape, generator=dice, device=device)
-                theirs = (shown.action_mask * (1 - chance)).argmax(dim=1)
+                theirs = any_legal(shown.action_mask, dice)
             tables.step(torch.where(mine, actions, theirs).masked_fill(over, 0))
             count += 1
     tables.check()

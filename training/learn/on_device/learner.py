@@ -1,7 +1,7 @@
 """The learner whose tables, rollouts and network lie together on one device: `dynasty train --device cuda`.
 
 It is `training.learn.ppo.Learner` in all but where things lie: settings, losses, folders and checkpoints are the same,
-and a run can be gone on with on the other kind of device. With tables of the CPU in place of a GPU's it plays and
+and a run can be continued on the other kind of device. With tables of the CPU in place of a GPU's it plays and
 learns the same, which is how it is tested.
 """
 

@@ -3,11 +3,9 @@
 The game is over and nothing is secret any more. Who a link is given to sees the game, and can change nothing.
 """
 
-import time
 from dataclasses import dataclass
 
-from sqlalchemy import Column, Connection, Float, ForeignKey, String, func, insert, select
-from sqlalchemy import Table as Stored
+from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -21,7 +19,7 @@ from agents.people.web.requests import check_origin
 from agents.people.web.review.pages import AT_ONCE, EACH, Look, ReviewPages, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
 from agents.people.web.security import address_of
-from agents.people.web.store.database import TABLES
+from agents.people.web.store.links import GAME_LINKS, add_link, links_to, table_of_link
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
@@ -31,26 +29,14 @@ from agents.people.web.viewers.known import KnownTables, Viewer
 SHOWN_BEFORE = 12
 """Moves before the one that is shown whose lines stand beside the board, at most `MOST_LINES` of them."""
 MOST_LINES = 16
-GAME_LINKS = Stored(
-    "game_links", TABLES.metadata,
-    Column("token", String(64), primary_key=True),  # hash
-    Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
-    Column("made", Float, nullable=False),
-)  # fmt: skip
 
 
-def add_link(connection: Connection, table: str, token: str) -> bool:
+def link_to(connection: Connection, table: str, link: str) -> bool:
     """Make a link to a finished game, by the hash of its token. False: it has too many."""
-    count = select(func.count()).select_from(GAME_LINKS).where(GAME_LINKS.c.table_id == table)
-    if connection.execute(count).scalar_one() >= MOST_LINKS:
+    if links_to(connection, GAME_LINKS, table) >= MOST_LINKS:
         return False
-    connection.execute(insert(GAME_LINKS), [{"token": token, "table_id": table, "made": time.time()}])
+    add_link(connection, GAME_LINKS, table, link)
     return True
-
-
-def table_of(connection: Connection, token: str) -> str | None:
-    """The table of the hash of a link's token."""
-    return connection.execute(select(GAME_LINKS.c.table_id).where(GAME_LINKS.c.token == token)).scalar()
 
 
 @dataclass(frozen=True)
@@ -105,7 +91,7 @@ class ReplayPages:
         if not self._orders.take(address_of(request)):
             raise HTTPException(429)
         token = new_token()
-        if not await self._hub.services.store.change(lambda connection: add_link(connection, table, digest(token))):
+        if not await self._hub.services.store.change(lambda connection: link_to(connection, table, digest(token))):
             raise HTTPException(429)
         return RedirectResponse(f"{request.scope.get('root_path', '')}/game/{token}/", 303)
 
@@ -157,7 +143,9 @@ class ReplayPages:
     async def _at(self, request: Request) -> Reviewed:
         token, reviewed = request.path_params["token"], None
         if looks_like_token(token):
-            table = await self._hub.services.store.ask(lambda connection: table_of(connection, digest(token)))
+            table = await self._hub.services.store.ask(
+                lambda connection: table_of_link(connection, GAME_LINKS, digest(token))
+            )
             reviewed = None if table is None else await self._reviewer.game(table)
         if reviewed is None:
             raise HTTPException(404, "game")

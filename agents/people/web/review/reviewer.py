@@ -15,17 +15,16 @@ from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course
 from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
 from agents.people.web.store.database import SavedTable
+from agents.people.web.store.links import REVIEW_LINKS, links_to, table_of_link
 from agents.people.web.store.records import (
     add_opinion,
     begin_review,
     end_review,
     has_opinion,
-    links_to,
     open_reviews,
     review,
     review_progress,
     settle_review,
-    table_of_link,
 )
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.services import Services
@@ -78,12 +77,17 @@ class Reviewer:
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
         self._complete: dict[str, Analysis] = {}
 
+    async def _linked(self, token: str) -> str | None:
+        """The table of a review's link."""
+        hashed = digest(token)
+        return await self._services.store.ask(lambda connection: table_of_link(connection, REVIEW_LINKS, hashed))
+
     # -- ordering and looking ------------------------------------------------------------------------------------
 
     async def order(self, table: str) -> str | None:
         """Order the review of a finished game, if nobody has yet; a new link to it, or None: it has too many."""
         store = self._services.store
-        if await store.ask(lambda connection: links_to(connection, table)) >= MOST_LINKS:
+        if await store.ask(lambda connection: links_to(connection, REVIEW_LINKS, table)) >= MOST_LINKS:
             return None
         token = new_token()
         try:
@@ -99,7 +103,7 @@ class Reviewer:
         """The game of a link, the opinions that there are, and whether the work on them is done; None: no such link."""
         if not looks_like_token(token):
             return None
-        table = await self._services.store.ask(lambda connection: table_of_link(connection, digest(token)))
+        table = await self._linked(token)
         reviewed = None if table is None else await self.game(table)
         if table is None or reviewed is None:
             return None
@@ -120,7 +124,7 @@ class Reviewer:
         """How many opinions there are, of how many, and whether the work is done; None: no such link."""
         if not looks_like_token(token):
             return None
-        table = await self._services.store.ask(lambda connection: table_of_link(connection, digest(token)))
+        table = await self._linked(token)
         reviewed = None if table is None else await self.game(table)
         if table is None or reviewed is None:
             return None

@@ -31,7 +31,7 @@ ADDRESSES = Table(
     Column("language", String(8), nullable=False),
     Column("place", String(64), nullable=False),  # the secret of the seat, which letters lead to
     Column("token", String(64), nullable=False, unique=True),  # hash of the secret by which letters are ordered or not
-    Column("wanted", Boolean, nullable=False),  # whoever reads mail there has said so
+    Column("wanted", Boolean, nullable=False),  # its reader has said so
     Column("told", Integer, nullable=False),  # decisions that the seat had made when the last letter went out
     Column("sent", Float, nullable=False),
 )  # fmt: skip

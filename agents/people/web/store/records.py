@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from agents.people.web.store.database import DECISIONS, HINTS, SEATS, TABLES
+from agents.people.web.store.links import REVIEW_LINKS, add_link
 from dynasty_env.kit.seats.notes import Withdrawn
 
 _METADATA = TABLES.metadata
@@ -72,12 +73,6 @@ OPINIONS = Table(
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),  # of the decision
     Column("opinion", JSON, nullable=False),
-)  # fmt: skip
-LINKS = Table(
-    "review_links", _METADATA,
-    Column("token", String(64), primary_key=True),  # hash
-    Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
-    Column("made", Float, nullable=False),
 )  # fmt: skip
 PLAYERS = Table(
     "players", _METADATA,
@@ -177,7 +172,7 @@ def begin_review(connection: Connection, table: str, link: str) -> None:
     connection.execute(failed.values(ended=None, failed=False))
     if connection.execute(select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == table)).first() is None:
         connection.execute(insert(REVIEWS), [{"table_id": table, "begun": time.time(), "failed": False}])
-    connection.execute(insert(LINKS), [{"token": link, "table_id": table, "made": time.time()}])
+    add_link(connection, REVIEW_LINKS, table, link)
 
 
 def settle_review(connection: Connection, table: str, budget: str, judge: str) -> None:
@@ -200,17 +195,6 @@ def review_progress(connection: Connection, table: str) -> tuple[int, bool]:
     count = select(func.count()).select_from(OPINIONS).where(OPINIONS.c.table_id == table)
     ended = select(REVIEWS.c.ended).where(REVIEWS.c.table_id == table)
     return int(connection.execute(count).scalar() or 0), connection.execute(ended).scalar() is not None
-
-
-def table_of_link(connection: Connection, link: str) -> str | None:
-    """The table of the hash of a review's link."""
-    return connection.execute(select(LINKS.c.table_id).where(LINKS.c.token == link)).scalar()
-
-
-def links_to(connection: Connection, table: str) -> int:
-    """How many links lead to the review of a table."""
-    count = select(func.count()).select_from(LINKS).where(LINKS.c.table_id == table)
-    return int(connection.execute(count).scalar() or 0)
 
 
 def has_opinion(connection: Connection, table: str, number: int) -> bool:

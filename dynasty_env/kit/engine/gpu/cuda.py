@@ -119,7 +119,7 @@ class Cuda:
 
 
 LARGE = 250
-"""Bytes of Python's code from which on a rule of a bot is called on a GPU, too. NVVM would copy it into whoever calls
+"""Bytes of Python's code from which on a rule of a bot is called on a GPU, too. NVVM would copy it into all that call
 it: of a bot that asks for a hundred odds that made half a million lines, which ptxas had not assembled in minutes."""
 
 CONSTANT, GLOBAL = 4, 1

@@ -90,7 +90,7 @@ def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
 def greedy_all(tables: Any, wanted: Any, observation: Any, mask: Any, key: int, actions: Any) -> None:
     """What the game's own bot does at the tables marked in `wanted` (n,), into `actions` (n,).
 
-    It is told what deciding seats see (n,) and may do (n, A), and `key` decides what it draws.
+    It takes what deciding seats see (n,) and may do (n, A), and `key` decides what it draws.
     """
     i = cuda.grid(1)
     if i < len(tables) and wanted[i] == 1:

@@ -1,4 +1,4 @@
-"""Puzzles are found where one choice is right, know what their seat knew, and can be gone on with."""
+"""Puzzles are found where one choice is right, know what their seat knew, and can be continued."""
 
 import json
 from pathlib import Path

@@ -1,0 +1,36 @@
+"""Links to finished games, and to their reviews. Who has one may look, and the database has only hashes of them.
+
+Every function here works on a connection, for `Store.change` and `Store.ask`.
+"""
+
+import time
+
+from sqlalchemy import Column, Connection, Float, ForeignKey, String, Table, func, insert, select
+
+from agents.people.web.store.database import TABLES
+
+REVIEW_LINKS, GAME_LINKS = (
+    Table(
+        name, TABLES.metadata,
+        Column("token", String(64), primary_key=True),  # hash
+        Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
+        Column("made", Float, nullable=False),
+    )
+    for name in ("review_links", "game_links")
+)  # fmt: skip
+
+
+def add_link(connection: Connection, links: Table, table: str, link: str) -> None:
+    """Keep a link to a table, by the hash of its token."""
+    connection.execute(insert(links), [{"token": link, "table_id": table, "made": time.time()}])
+
+
+def table_of_link(connection: Connection, links: Table, link: str) -> str | None:
+    """The table of the hash of a link's token."""
+    return connection.execute(select(links.c.table_id).where(links.c.token == link)).scalar()
+
+
+def links_to(connection: Connection, links: Table, table: str) -> int:
+    """How many links lead to a table."""
+    count = select(func.count()).select_from(links).where(links.c.table_id == table)
+    return int(connection.execute(count).scalar() or 0)
