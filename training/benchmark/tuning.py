@@ -1,8 +1,10 @@
 """`dynasty tune`: the same care for every algorithm.
 
 A fixed number of settings is drawn from one stated space (`SPACE`), the defaults first; each trains on two tasks that
-are none of the benchmark's, and the one with the highest mean score is chosen (of equal ones the first). What comes of
-it is a file, `docs/benchmark/settings/NAME.toml`, that the commands read.
+are none of the benchmark's. The best few and the defaults train anew for longer, since what is ahead early need not be
+ahead later, and of these the one with the highest mean score is chosen (of equal ones the first): two rounds of
+successive halving (K. Jamieson and A. Talwalkar 2016, arXiv 1502.07943). What comes of it is a file,
+`docs/benchmark/settings/NAME.toml`, that the commands read.
 """
 
 import json
@@ -26,7 +28,9 @@ from training.benchmark.tasks import SEED, TUNING_TASKS, Task
 from training.output import as_json, from_json, going_on, on_disk, say, shown
 
 DRAWS, DECISIONS = 8, 100_000
-"""Settings that are drawn for each algorithm, and decisions of each run."""
+"""Settings that are drawn for each algorithm, and decisions of each run of the first round."""
+FINALISTS, LONGER = 2, 5
+"""How many of them, beside the defaults, train once more, and how many times as long."""
 
 
 @dataclass(frozen=True)
@@ -103,48 +107,81 @@ def best(tried: Sequence[Tried]) -> Tried:
     return max(tried, key=lambda each: each.mean)
 
 
+def finalists(tried: Sequence[Tried]) -> list[int]:
+    """The numbers of the best, and 0, the defaults, in their order."""
+    return sorted({0, *sorted(range(len(tried)), key=lambda number: -tried[number].mean)[:FINALISTS]})
+
+
 Measure = Callable[[Task, str, Path], float]
 """``measure(task, bot, folder)``: the score of a bot."""
 
 
-def tune(name: str, count: int, decisions: int, out: Path, measure: Measure, console: Console) -> list[Tried]:
-    """Try what has not been tried yet, and give all; each score is kept in the folder `out` as soon as it is known."""
-    kind, file = algorithm(name), out / f"{name}-{decisions}.json"
-    known: dict[str, float] = from_json(file, "scores of tuning", dict) if file.is_file() else {}
-    tried = []
-    for number, chosen in enumerate(draws(name, count)):
+@dataclass
+class Tuning:
+    """The runs of one algorithm's settings; each score is kept in the folder `out` as soon as it is known.
+
+    Attributes:
+        name: of the algorithm.
+        out: the folder.
+        measure: the score of a bot.
+        console: where progress is shown.
+    """
+
+    name: str
+    out: Path
+    measure: Measure
+    console: Console
+
+    def run(self, count: int, decisions: int) -> tuple[list[Tried], dict[int, Tried]]:
+        """What all settings score in the first round, and by their numbers what the finalists do in the second."""
+        settings = draws(self.name, count)
+        first = [self._tried(number, chosen, decisions) for number, chosen in enumerate(settings)]
+        longer = decisions * LONGER
+        return first, {number: self._tried(number, settings[number], longer) for number in finalists(first)}
+
+    def _tried(self, number: int, chosen: Mapping[str, Any], decisions: int) -> Tried:
+        """Train with these settings on each task, unless it has been done."""
+        file = self.out / f"{self.name}-{decisions}.json"
+        known: dict[str, float] = from_json(file, "scores of tuning", dict) if file.is_file() else {}
         scores = {}
         for task in TUNING_TASKS:
             key = f"{number} {task.name} {json.dumps(chosen, sort_keys=True)}"
             if key not in known:
-                which = f"{name}, settings {number + 1} of {count}, {task.name}"
-                say(console, f"{which}: {shown(str(chosen or 'defaults'))}")
-                folder = out / f"{name}-{decisions}" / f"{number}-{task.name}"
-                with on_disk(folder):
-                    folder.mkdir(parents=True, exist_ok=True)
-                options = {key: int(value) for key, value in task.options.items() if key != "num_players"}
-                seats = int(task.options["num_players"])
-                settings = kind.settings_class(**chosen, seats=seats, options=options)
-                with Lock(folder):
-                    known[key] = measure(task, kind.train(task.game, settings, decisions, folder), folder)
+                which = f"{self.name}, settings {number + 1}, {task.name}, {decisions:,} decisions"
+                say(self.console, f"{which}: {shown(str(chosen or 'defaults'))}")
+                known[key] = self._score(task, chosen, decisions, file.with_suffix("") / f"{number}-{task.name}")
                 with on_disk(file):
                     write_whole(file, as_json(known))
-                say(console, f"  score {known[key]:.1%}")
+                say(self.console, f"  score {known[key]:.1%}")
             scores[task.name] = known[key]
-        tried.append(Tried(chosen, scores))
-    return tried
+        return Tried(chosen, scores)
+
+    def _score(self, task: Task, chosen: Mapping[str, Any], decisions: int, folder: Path) -> float:
+        """Train in a folder, and measure."""
+        kind = algorithm(self.name)
+        with on_disk(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        options = {key: int(value) for key, value in task.options.items() if key != "num_players"}
+        settings = kind.settings_class(**chosen, seats=int(task.options["num_players"]), options=options)
+        with Lock(folder):
+            return self.measure(task, kind.train(task.game, settings, decisions, folder), folder)
 
 
-def written(name: str, tried: Sequence[Tried], decisions: int) -> str:
+def written(name: str, first: Sequence[Tried], second: Mapping[int, Tried], decisions: int) -> str:
     """The file of what has been chosen, with all that was tried as remarks."""
-    chosen = best(tried)
+    chosen = best([*second.values()])
     tasks = ", ".join(task.name for task in TUNING_TASKS)
-    remarks = [f"# {name}: the best of {len(tried)} settings, by the mean score on {tasks}"]
-    remarks += [f"# after {decisions:,} decisions, one run each. Written by `dynasty tune {name}`.", "#"]
+    remarks = [f"# {name}: the best by the mean score on {tasks} after {decisions * LONGER:,} decisions"]
     remarks += [
-        f"# {each.mean:.3f}  {json.dumps(dict(each.settings)) if each.settings else 'defaults'}" for each in tried
+        f"# (second number) of the defaults and the {FINALISTS} best of {len(first)} after {decisions:,} (first),"
     ]
-    lines = [*remarks, "", "[about]", f"decisions = {decisions}", f"draws = {len(tried)}", f"score = {chosen.mean:.4f}"]
+    remarks += [f"# one run each. Written by `dynasty tune {name}`.", "#"]
+    for number, each in enumerate(first):
+        longer = f"{second[number].mean:.3f}" if number in second else "     "
+        settings = json.dumps(dict(each.settings)) if each.settings else "defaults"
+        remarks.append(f"# {each.mean:.3f}  {longer}  {settings}")
+    lines = [*remarks, "", "[about]", f"decisions = {decisions * LONGER}", f"draws = {len(first)}"]
+    lines += [f"score = {chosen.mean:.4f}"]
     lines += [f"{task.of} = {json.dumps(origin(task.game)['rules'])}" for task in TUNING_TASKS]
     lines += ["", "[settings]", *(f"{key} = {json.dumps(value)}" for key, value in chosen.settings.items())]
     return "\n".join(lines) + "\n"
@@ -153,7 +190,7 @@ def written(name: str, tried: Sequence[Tried], decisions: int) -> str:
 def command(
     name: Annotated[str, typer.Argument(metavar="ALGORITHM", help="Whose settings: ppo, mmd …")],
     draws: Annotated[int, typer.Option(min=1, help="Settings that are tried, the defaults among them.")] = DRAWS,
-    decisions: Annotated[int, typer.Option(min=1, help="Of each run.")] = DECISIONS,
+    decisions: Annotated[int, typer.Option(min=1, help="Of each run of the first round.")] = DECISIONS,
     deals: Annotated[int | None, typer.Option(min=1, help="Of each measurement.", show_default="the task's")] = None,
     out: Annotated[Path, typer.Option(help="Folder of runs and scores.")] = Path("benchmarks/tuning"),
 ) -> None:
@@ -172,12 +209,12 @@ def command(
         return round(result.row(bot).score.rate, 6)
 
     with going_on(console, lambda: f"what has been tried is kept in {shown(out)}"):
-        tried = tune(name, draws, decisions, out, measure, console)
+        first, second = Tuning(name, out, measure, console).run(draws, decisions)
     file = file_of(name)
     with on_disk(file):
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, written(name, tried, decisions).encode())
-    say(console, f"{shown(file)}: {best(tried).mean:.1%} on average, the defaults {tried[0].mean:.1%}")
+        write_whole(file, written(name, first, second, decisions).encode())
+    say(console, f"{shown(file)}: {best([*second.values()]).mean:.1%} on average, the defaults {second[0].mean:.1%}")
 
 
 command.__name__ = "tune"

@@ -12,7 +12,7 @@ from dynasty_env.kit.game import Game
 from training.algorithms import tuned
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark import learners, tasks, tuning
-from training.benchmark.tuning import SPACE, Tried, best, draws, tune, written
+from training.benchmark.tuning import LONGER, SPACE, Tried, Tuning, best, draws, finalists, written
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
@@ -42,12 +42,19 @@ def test_the_best_mean_is_chosen_and_of_equal_ones_the_first() -> None:
     assert best([*same, Tried({"epochs": 4}, {"a": 0.3, "b": 0.4})]).settings == {"epochs": 4}
 
 
+def test_the_best_and_the_defaults_train_for_longer() -> None:
+    scores = [0.1, 0.4, 0.2, 0.5, 0.3]
+    assert finalists([Tried({}, {"a": score}) for score in scores]) == [0, 1, 3]
+    assert finalists([Tried({}, {"a": score}) for score in reversed(scores)]) == [0, 1, 3]
+    assert finalists([Tried({}, {"a": 0.5})] * 4) == [0, 1]
+
+
 def test_what_has_been_tried_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = algorithm("ppo")
-    trained: list[tuple[str, int, float]] = []
+    trained: list[tuple[str, int, int]] = []
 
     def train(game: Game, settings: Any, decisions: int, folder: Path) -> str:
-        trained.append((game.name, settings.seats, settings.learning_rate))
+        trained.append((game.name, settings.seats, decisions))
         assert settings.of_game(game).game_options["num_players"] == settings.seats
         return "random"
 
@@ -59,24 +66,30 @@ def test_what_has_been_tried_is_not_tried_again(tmp_path: Path, monkeypatch: pyt
             raise KeyboardInterrupt
         return 0.1 * len(trained)
 
+    tuning = Tuning("ppo", tmp_path, measure, Console())
     with pytest.raises(KeyboardInterrupt):
-        tune("ppo", 2, 100, tmp_path, measure, Console())
+        tuning.run(2, 100)
     limit = 99
-    tried = tune("ppo", 2, 100, tmp_path, measure, Console())
-    assert [(name, seats) for name, seats, _ in trained] == [("kingdoms_v0", 3), ("shinsengumi_v0", 2)] * 2 + [
-        ("shinsengumi_v0", 2)
+    first, second = tuning.run(2, 100)
+    kingdoms, shinsengumi = ("kingdoms_v0", 3), ("shinsengumi_v0", 2)
+    assert trained == [
+        *((*task, 100) for task in (kingdoms, shinsengumi, kingdoms, shinsengumi, shinsengumi)),
+        *((*task, 100 * LONGER) for task in (kingdoms, shinsengumi) * 2),
     ]
-    assert tried[0].scores == pytest.approx({"kingdoms-3": 0.1, "shinsengumi-2": 0.2})
-    assert best(tried) is tried[1]
+    assert first[0].scores == pytest.approx({"kingdoms-3": 0.1, "shinsengumi-2": 0.2})
+    assert second.keys() == {0, 1} and second[1].scores == pytest.approx({"kingdoms-3": 0.8, "shinsengumi-2": 0.9})
+    assert tuning.run(2, 100) == (first, second) and len(trained) == 9
 
 
 def test_the_file_is_read_by_those_who_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuned, "FOLDERS", (tmp_path,))
     assert tuned.tuned("ppo") == {}
     chosen = Tried({"learning_rate": 0.002, "epochs": 4}, {"kingdoms-3": 0.5, "shinsengumi-2": 0.25})
-    text = written("ppo", [Tried({}, {"kingdoms-3": 0.1, "shinsengumi-2": 0.1}), chosen], 500)
-    assert tomllib.loads(text)["about"]["score"] == 0.375
-    assert "# 0.100  defaults" in text
+    defaults = Tried({}, {"kingdoms-3": 0.1, "shinsengumi-2": 0.1})
+    ahead_early = Tried({"epochs": 1}, {"kingdoms-3": 0.6, "shinsengumi-2": 0.6})
+    text = written("ppo", [defaults, chosen, ahead_early], {0: defaults, 1: chosen}, 500)
+    assert tomllib.loads(text)["about"] | {"score": 0.375, "decisions": 500 * LONGER} == tomllib.loads(text)["about"]
+    assert "# 0.100  0.100  defaults" in text and '# 0.600         {"epochs": 1}' in text
     (tmp_path / "ppo.toml").write_text(text, encoding="utf-8")
     assert tuned.tuned("ppo") == chosen.settings
     met: list[Any] = []
