@@ -12,7 +12,7 @@ own, says what must be so after it. ``…`` at the beginning of `given` is the t
 or altered. `beside` lays another table: the same moves are made on it, unless it has moves of its own. ``{name}``
 stands for a column of `for`, each row of which is a test (of several `for`, each row with each), and for what a line
 before, ``let NAME = text``, says. Lines that are further in belong to the line above. What the words mean is the
-game's matter.
+game's matter (tests/position_play.py).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import pytest
 KEYWORDS = ("given", "when", "or", "then", "for", "beside")
 AS_BEFORE = "…"
 NAME = re.compile(r"\{([\w ]+)\}")
-STATEMENT = re.compile(r"(?:§|SW|D-R|ch\. )[\d-]+")
+STATEMENT = re.compile(r"(?:§|[A-Z]+-?R?|ch\. )\d[\w.-]*|[a-z]+ (?:\d )?\w+")
 
 
 @dataclass(frozen=True)

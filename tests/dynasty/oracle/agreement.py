@@ -64,10 +64,6 @@ class Agreement:
         """The same table, from which play goes on in another way."""
         return copy(self)
 
-    def catch_up(self, state: State) -> None:
-        """The table as it lies now, however it came about."""
-        self.save = decision(state, self.where, dealt=self.dealt)
-
     def follow(self, action: str, state: State) -> None:
         """`action` has led to `state`."""
         save, after, roll = self.save, decision(state, self.where, dealt=self.dealt), told(state)

@@ -7,7 +7,7 @@ Positions (`positions`) are laid and played with them, and so are the few tests 
         '''§09-04-04: if the hire succeeds, the candidate joins the own dynasty's courtiers.'''
         state = table(seat("Henry IV"), seat("Elizabeth I"), wanderers=["Duke of Sully"], pack="H2 D3")  # given
         play(state, "hire", "person:Henry IV", "person:Duke of Sully")  # when
-        assert where(rolling(state, 1, 1), "Duke of Sully") == (0, "courtiers")  # then
+        assert where(succeeding(state), "Duke of Sully") == (0, "courtiers")  # then
 
 `table(seat(...), seat(...), **fields)` is a `State` at the turn player's decision; `fields` are those of a save file
 (``pack`` with its top first; what it leaves out lies shuffled under it) and the game's options. **Forced decisions are
@@ -15,11 +15,9 @@ asked** and **special abilities are off** unless a test says otherwise. What it 
 wanderers, no independent country, full person decks, a small territory for each seat, seat 0 on turn, and the **last
 seat** holds both the scythe and the pope (mind its +2 prestige for CC and C there).
 
-`rolling(state, *faces)` passes for everybody and rolls: the dice of the success roll and then those of death checks
-begin with `faces`, which are found by trying; `checking` wants the death checks' dice alone, `succeeding` and `failing`
-only that the action comes out so. All return a **copy**. Where something else than the window's last pass rolls, name
-it: ``rolling(state, 6, by="person:Charles V")``. What is told, and the frames that wait, are checked for saying nothing
-but what they mean (`trace_fields`). `printed` and `printed_country` read the printed cards.
+`succeeding(state)` passes for everybody and tries dice until the action succeeds; it returns a **copy**. What is told,
+and the frames that wait, are checked for saying nothing but what they mean (`trace_fields`). `printed` and
+`printed_country` read the printed cards.
 """
 
 from __future__ import annotations
@@ -221,34 +219,10 @@ def quiet(state: State) -> State:
         copy = after
 
 
-def _last(state: State, by: str) -> State:
-    return quiet(state) if by == "pass" and state.phase == "interrupt" else state
-
-
-def rolling(state: State, *dice: int, by: str = "pass") -> State:
-    """A copy on which everybody has passed (or `by` was played) and the dice begin like this."""
-    return chance(_last(state, by), by, lambda after: faces(after)[: len(dice)] == list(dice))
-
-
-def checking(state: State, *dice: int, by: str = "pass") -> State:
-    """The same for the dice of death checks alone; the success roll may fall as it likes."""
-    return chance(_last(state, by), by, lambda after: check_dice(after)[: len(dice)] == list(dice))
-
-
-def throwing(state: State, face: int, by: str) -> State:
-    """A copy on which `by` was played and the die of a special ability fell like this."""
-    kinds = (Trace.SUPPRESSED, Trace.POLICED, Trace.MATCHED)
-    return chance(state, by, lambda after: [e.value for e in told(after, *kinds)] == [face])
-
-
-def succeeding(state: State, by: str = "pass") -> State:
-    """A copy on which everybody has passed (or `by` was played) and the turn player's action succeeded."""
-    return chance(_last(state, by), by, lambda after: any(e.object == 1 for e in told(after, Trace.OUTCOME)))
-
-
-def failing(state: State, by: str = "pass") -> State:
-    """A copy on which everybody has passed (or `by` was played) and the turn player's action failed."""
-    return chance(_last(state, by), by, lambda after: any(e.object == 0 for e in told(after, Trace.OUTCOME)))
+def succeeding(state: State) -> State:
+    """A copy on which everybody has passed and the turn player's action succeeded."""
+    last = quiet(state) if state.phase == "interrupt" else state
+    return chance(last, "pass", lambda after: any(entry.object == 1 for entry in told(after, Trace.OUTCOME)))
 
 
 # -------------------------------------------------------------------------------------------------- what an action asks

@@ -9,7 +9,7 @@ from dynasty_env.kit.state import State
 from tests.rule_testing import names
 
 from .conftest import holder, play, quiet
-from .positions import Play
+from .positions import Table
 
 
 def fallen(state: State, *faces: int) -> State:
@@ -28,7 +28,7 @@ def fallen(state: State, *faces: int) -> State:
 @pytest.mark.rule("SW02-07-12")
 def test_sw02_07_12_the_table_has_the_dice_as_they_count() -> None:
     """SW02-07-12: a save has the dice as they count now; taken up again after one change it allows one more."""
-    war = Play("Henry IV (courtiers the Deflector) | Elizabeth I | witches | independent Milan | pack SK H2-H5")
+    war = Table("Henry IV (courtiers the Deflector) | Elizabeth I | witches | independent Milan | pack SK H2-H5")
     war.line("war, Milan, the Deflector")
     state = fallen(war.state, 1, 3, 3, 5)
     play(state, "dice:5->2")
