@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from typing import Any
 
 from tests.saved import without_course
@@ -27,38 +28,73 @@ FRAMED = frozenset({"recovery_country", "police"})  # where the numbers of the o
 SCORED = frozenset({"action", "end"})
 
 
+class Agreement:
+    """A table that the engine plays on, held against the page's account at every decision and every move.
+
+    Raises `DisagreementError` when engine and page differ.
+    """
+
+    def __init__(self, state: Any) -> None:
+        self.begun = without_course(state.to_dict())
+        assert self.begun["phase"] in BEGINNINGS, self.begun["phase"]
+        self._moves: list[tuple[str, list[Any]]] = []
+        self._begin()
+        self._compare(state, self.begun)
+
+    def _begin(self) -> None:
+        self.chance = Chance()
+        self.account = Account(self.begun, self.chance)
+        self._telling = play(self.account)
+        next(self._telling)
+
+    def copy(self) -> Agreement:
+        """The same table, from which play goes on in another way: the account pauses, and is told all moves again."""
+        other = copy(self)
+        other._moves = []
+        other._begin()
+        for answer, entries in self._moves:
+            other._tell(answer, entries)
+        return other
+
+    def follow(self, action: str, state: Any) -> Save:
+        """`action` has led to `state`. Returns its save file."""
+        self._tell(action, state.trace())
+        save = without_course(state.to_dict())
+        self._compare(state, save)
+        return save
+
+    def _tell(self, answer: str, entries: list[Any]) -> None:
+        self._moves.append((answer, entries))
+        self.chance.tell(entries)
+        with suppress(StopIteration):
+            self._telling.send(answer)
+        self.chance.spent()
+
+    def _compare(self, state: Any, save: Save) -> None:
+        _hold(untruths(save))
+        _hold(_differences(save, self.account.table))
+        if save["phase"] in SCORED:
+            _same("scores", state.scores(), points(save))
+        if not state.done:
+            _same("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(save))
+        for reward in ("win", "rank", "points") if state.done else ():
+            rounded = [round(float(value), 4) for value in state.returns(reward)]
+            _same(f"returns of {reward}", rounded, [round(value, 4) for value in returns(save, reward)])
+
+
 def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
     """Play a table to its end, and compare all that the page determines at every decision.
 
     `choose` names an answer out of the state and its save file. Returns how often each rule was carried out, and
     "decisions". Raises `DisagreementError` when engine and page differ.
     """
-    save = without_course(state.to_dict())
-    assert save["phase"] in BEGINNINGS, save["phase"]
-    chance = Chance()
-    account = Account(save, chance)
-    telling = play(account)
-    next(telling)
-    decisions = 0
-    while True:
-        _hold(untruths(save))
-        _hold(_differences(save, account.table))
-        if save["phase"] in SCORED:
-            _same("scores", state.scores(), points(save))
-        if state.done or decisions == until:
-            break
-        _same("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(save))
+    agreement = Agreement(state)
+    save, decisions = agreement.begun, 0
+    while not state.done and decisions < until:
         answer = choose(state, save)
         state.play(answer)
-        decisions, save = decisions + 1, without_course(state.to_dict())
-        chance.tell(state.trace())
-        with suppress(StopIteration):
-            telling.send(answer)
-        chance.spent()
-    for reward in ("win", "rank", "points") if state.done else ():
-        rounded = [round(float(value), 4) for value in state.returns(reward)]
-        _same(f"returns of {reward}", rounded, [round(value, 4) for value in returns(save, reward)])
-    return account.met + Counter(decisions=decisions)
+        save, decisions = agreement.follow(answer, state), decisions + 1
+    return agreement.account.met + Counter(decisions=decisions)
 
 
 def _same(what: str, engine: Any, page: Any) -> None:

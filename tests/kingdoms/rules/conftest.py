@@ -30,6 +30,8 @@ Chance
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,6 +43,7 @@ from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES, SULEIMAN,
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.kingdoms.rules import trace_fields
+from tests.positions import PositionFile
 from tests.rule_testing import as_printed, come_true, of_kind, played, told
 from tests.rule_testing import names as names
 
@@ -57,9 +60,16 @@ V, W, X, Y, Z = ("Isabella of Portugal", "Maria of Spain", "Mary of Hungary", "M
 S = "Suleiman I"
 
 
-@pytest.fixture(autouse=True)
-def cards() -> Iterator[None]:
-    """Everybody is Catholic and without ability; after each test the cards say again what is printed on them."""
+def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> PositionFile | None:
+    """The texts beside the tests are positions."""
+    from .positions import check_position  # which lays tables by what stands here
+
+    return PositionFile.from_text(parent, file_path, check_position) if file_path.suffix == ".txt" else None
+
+
+@contextmanager
+def plain_cards() -> Iterator[None]:
+    """Everybody is Catholic and without ability; afterwards the cards say again what is printed on them."""
     with as_printed(material, PRINTED), as_printed(europe, ("ABILITY", "BEARER")):
         material.ABILITY[:] = Ability.NONE
         europe.ABILITY[europe.ABILITY != Ability.ADVENT] = Ability.NONE
@@ -68,6 +78,13 @@ def cards() -> Iterator[None]:
         material.RELIGION[SULEIMAN] = material.NOBODY
         yield
     assert (europe.POWER == material.POWER).all()
+
+
+@pytest.fixture(autouse=True)
+def cards() -> Iterator[None]:
+    """Cards are plain in every test."""
+    with plain_cards():
+        yield
 
 
 # ------------------------------------------------------------------------------------------------------ laying a table
