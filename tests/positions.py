@@ -29,7 +29,7 @@ import pytest
 KEYWORDS = ("given", "when", "or", "then", "for", "beside")
 AS_BEFORE = "…"
 NAME = re.compile(r"\{([\w ]+)\}")
-STATEMENT = re.compile(r"(?:§|[A-Z]+-?R?|ch\. )\d[\w.-]*|[a-z]+ (?:\d )?\w+")
+STATEMENT = re.compile(r"(?:(?:1e )?§|[A-Z]+-?R?|ch\. )\d[\w.-]*|[a-z]+ (?:\d )?\w+")
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,9 @@ def played(check: Check, state: State, actions: Iterable[str]) -> list[Entry]:
     return entries
 
 
-def come_true(check: Check, state: State, action: str, wanted: Callable[[State], bool]) -> State:
+def come_true(check: Check, state: State, action: str, wanted: Callable[[State], bool], tries: int = TRIES) -> State:
     """A copy of the table on which `action` was played and `wanted` came true; the generator is tried until it does."""
-    for key in range(TRIES):
+    for key in range(tries):
         copy = state.clone()
         copy.tables.array["key0"] = key
         copy.tables.array["key1"] = 0
@@ -55,7 +55,7 @@ def come_true(check: Check, state: State, action: str, wanted: Callable[[State],
         if wanted(copy):
             check(copy)
             return copy
-    raise AssertionError(f"{action!r} never came out as wanted in {TRIES} tries; last: {copy.chronicle()}")
+    raise AssertionError(f"{action!r} never came out as wanted in {tries} tries; last: {copy.chronicle()}")
 
 
 @contextmanager

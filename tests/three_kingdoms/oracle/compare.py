@@ -80,6 +80,12 @@ def may_be_cut(state: State, turn: int) -> bool:
 
 
 def _same(state: State, account: Account) -> None:
+    same_offer(state, account)
+    same_table(state, account)
+
+
+def same_offer(state: State, account: Account) -> None:
+    """Engine and page ask the same of the same seat, with the same answers."""
     phase, seat, legal = account.asked
     agree("phase", state.phase, phase)
     if not state.done:
@@ -89,6 +95,10 @@ def _same(state: State, account: Account) -> None:
             raise DisagreementError(
                 f"{phase}: the engine also allows {sorted(names - legal)}, the page {sorted(legal - names)}"
             )
+
+
+def same_table(state: State, account: Account) -> None:
+    """The same lies on both tables."""
     theirs, mine = told(state.record), account_of(account.world)
     for key in theirs:
         if theirs[key] != mine[key]:

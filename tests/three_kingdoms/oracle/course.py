@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .account import Account, GameOverError, Telling
-from .cards import CAMPAIGN, CLANS, THAW, TURNS
+from .cards import CAMPAIGN, CLANS, THAW, TURNS, TURNS_OF_PERIOD
 from .destiny import destiny
 from .setup import set_up
 from .step import state_phase
@@ -11,10 +11,16 @@ from .step import state_phase
 
 def play(account: Account) -> Telling:
     """A game from the beginning to its end."""
+    yield from set_up(account)
+    yield from turns(account)
+
+
+def turns(account: Account) -> Telling:
+    """From the next turn on to the end."""
     options, world = account.options, account.world
     scenario = int(options["scenario"])
-    yield from set_up(account)
-    first, last_period = world.turn, 9 if scenario == CAMPAIGN else scenario + 1
+    first = TURNS_OF_PERIOD * (max(scenario, 1) - 1)
+    last_period = 9 if scenario == CAMPAIGN else scenario + 1
     try:
         while True:
             world.turn += 1

@@ -30,6 +30,12 @@ def state_phase(account: Account, country: str) -> Telling:
     for general in world.generals.values():
         general.acted = False
     phase.work = dict.fromkeys(world.areas_of(country), "free")
+    yield from go_on(account, country)
+
+
+def go_on(account: Account, country: str) -> Telling:
+    """What is left of the phase of a power that acts."""
+    world, phase = account.world, phase_of(account)
     yield from _action_step(account, country)
     if not phase.over:
         yield from _duty(account)

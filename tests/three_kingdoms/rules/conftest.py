@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.state import Entry, State
@@ -12,6 +15,7 @@ from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
 from dynasty_env.three_kingdoms.steps import Step, Trace
+from tests.positions import PositionFile
 from tests.rule_testing import come_true, names, of_kind, told
 from tests.three_kingdoms.rules.trace_fields import check
 
@@ -126,3 +130,10 @@ def one(entries: list[Entry] | State, kind: Trace) -> Entry:
     found = told(entries, kind)
     assert len(found) == 1, found
     return found[0]
+
+
+def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> PositionFile | None:
+    """The texts beside the tests are positions."""
+    from .positions import check_position  # which lays tables by what stands here
+
+    return PositionFile.from_text(parent, file_path, check_position) if file_path.suffix == ".txt" else None

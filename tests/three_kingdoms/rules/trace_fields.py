@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from dynasty_env.kit.engine.table import EVERYBODY
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import Entry, State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 from dynasty_env.three_kingdoms.table import DIRECTED, MARKERS
+from tests.entries import in_words
 
 SAYS = {
     Trace.PLAYS: "seat country - -",
@@ -108,6 +109,29 @@ RANGES: dict[str, Sequence[int]] = {
     "reason": range(1, 4),
 }
 """What a field may hold; `seat` depends on the table."""
+
+OWNERS = (*m.COUNTRY_NAMES, "clans", "thaw", "nobody")  # -1, the last
+PERSONS = (*m.GENERAL_NAMES, "clansman")
+SIDES = [f"{m.AREA_NAMES[one]}-{m.AREA_NAMES[other]}" for one, other in m.SIDE_ENDS]
+NAMES: dict[str, Sequence[str]] = (
+    dict.fromkeys(("country", "power", "owner", "holder", "host", "conqueror", "marker"), OWNERS)
+    | dict.fromkeys(("area", "first"), (*m.AREA_NAMES, "nowhere"))
+    | dict.fromkeys(("general", "duellist"), PERSONS)
+    | {"side": SIDES, "army": ("attackers", "defenders"), "flag": ("no", "yes")}
+    | {kind.__name__.lower(): [each.name.lower().replace("_", "-") for each in kind]
+       for kind in (m.Stat, m.Column, m.Check, m.Method)}
+)  # fmt: skip
+"""What the numbers of a field are called."""
+
+
+def story(entries: Sequence[Entry], *kinds: Trace) -> list[tuple[Any, ...]]:
+    """What entries say, in words: ``("levied", "Dong Zhuo", "Luoyang", 5)``; without the seat of a country."""
+    told = ((Trace(entry.kind), entry) for entry in entries if not kinds or entry.kind in kinds)
+    lines = (
+        in_words(entry, kind, SAYS[kind].replace("seat ", "- ", kind != Trace.PROXY), NAMES) for kind, entry in told
+    )
+    return [(line[0].lower(), *line[1:]) for line in lines]
+
 
 READS: dict[Step, tuple[Sequence[int], Sequence[int]]] = {
     Step.SETUP_PLACE: (range(m.COUNTRIES), NO_NUMBER),
