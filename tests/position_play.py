@@ -385,7 +385,10 @@ class Play:
         word, _, rest = key.partition(" ")
         if word == "count":
             return len(cast("Sequence[Any]", self.look(rest)))
-        return self.facts[word](self, rest) if word in self.facts else self.thing(key)
+        try:
+            return self.facts[word](self, rest) if word in self.facts else self.thing(key)
+        except (KeyError, IndexError, TypeError) as error:
+            raise ValueError(f"{key!r} is no fact, and nothing of that name is there: {error}") from error
 
     def holds(self, fact: str) -> bool:
         """Whether a fact is so."""

@@ -29,9 +29,10 @@ from dataclasses import replace
 from typing import Any, ClassVar
 from unittest.mock import patch
 
+from dynasty_env.europe import material as europe
 from dynasty_env.kingdoms import material
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES
+from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, Ability, Religion
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests import position_play
@@ -39,20 +40,35 @@ from tests.kingdoms.oracle import board
 from tests.kingdoms.oracle.compare import Agreement
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
-from tests.rule_testing import told
+from tests.rule_testing import as_printed, told
 
-from . import conftest as base
 from . import trace_fields
 
 DICE = (Trace.DIE, Trace.CHECKED, Trace.ROLLED, Trace.POLICED)
 """Entries whose value is a die, in the order in which they fall."""
 LISTS = ("pool", "removed", "removed_countries", "exhausted", "rebels", "independent")
-FIELDS = {*base.OPTIONS, "turn", "turn_player", "first_player", "scythe"}
+NUMBERS = ("turn", "turn_player", "first_player", "scythe")
+OPTIONS = {option.name for option in GAME.options}
+PRINTED = ("WAR", "GOVERNANCE", "PRESTIGE", "FERTILITY", "LIFE", "AMBITION", "RELIGION", "ABILITY", "POWER")
 PARTS = re.compile(r", (?![^(]*\))")
 """Commas between a dynasty's parts, not those between brackets."""
 
 
 # ------------------------------------------------------------------------------------------------------- laying a table
+
+
+def _reprint(person: str, stat: str, value: Any) -> None:
+    """For as long as the position lasts the person's card says this."""
+    number = PERSON_NAMES.index(person)
+    board.PERSONS[person] = replace(board.PERSONS[person], **{stat: value})
+    if stat == "religion":
+        material.RELIGION[number] = Religion[value]
+    elif stat != "ability":
+        getattr(material, stat.upper())[number] = value
+    else:
+        ability = material.ABILITY[number] = europe.ABILITY[number] = Ability[value.upper()]
+        bearers = [each for each in range(material.PERSONS) if europe.ABILITY[each] == ability]
+        europe.BEARER[ability, : len(bearers)] = bearers
 
 
 def _named(text: str) -> str:
@@ -63,11 +79,10 @@ def _named(text: str) -> str:
     for stat, _, value in (each.partition("=") for each in stats):
         said: Any = int(value) if value.isdigit() else value
         if name in COUNTRY_NAMES:
-            base.land(name, said)
+            material.POWER[COUNTRY_NAMES.index(name)] = said
             board.COUNTRIES[name] = replace(board.COUNTRIES[name], power=said)
         else:
-            base.one(name, **{stat: said})
-            board.PERSONS[name] = replace(board.PERSONS[name], **{stat: said})
+            _reprint(name, stat, said)
     return name
 
 
@@ -85,17 +100,19 @@ def _seat(text: str) -> dict[str, Any]:
             ruled, *family = inside.split("; ")
             members = {key: rest for key, _, rest in (each.partition(" ") for each in family)}
             spouse, children = members.get("spouse"), _listed(members.get("children", "nobody"))
-            kings.append(base.king(_named(name), *_listed(ruled), spouse=spouse and _named(spouse), children=children))
+            king = {"king": _named(name), "countries": _listed(ruled), "spouse": spouse and _named(spouse)}
+            kings.append(king | {"children": children})
         elif word == "home":
             fields[word] = rest
         else:
             fields.setdefault("nobles", []).append(_named(rest if word == "nobles" else part))
-    return base.seat(*kings, **fields)
+    return {"kings": kings, **fields}
 
 
 def lay(text: str) -> State:
     """A table as `given` says."""
     seats, fields, decks = [], dict[str, Any](), dict[str, list[str]]()
+    options: dict[str, Any] = {"ask_forced": True}
     for item in text.split(" | "):
         word, _, rest = item.partition(" ")
         if word in LISTS:
@@ -111,23 +128,26 @@ def lay(text: str) -> State:
             fields[word] = rest
         elif " (" in item:
             seats.append(_seat(item))
-        elif item.partition("=")[0] in FIELDS:
+        elif item.partition("=")[0] in (*OPTIONS, *NUMBERS):
             name, _, value = item.partition("=")
-            fields[name] = json.loads(value)
+            (options if name in OPTIONS else fields)[name] = json.loads(value)
         else:
             _named(item)
     if "dealt" in fields:
-        return _dealt(int(fields.pop("dealt")), decks, **fields)
-    return base.table(*seats, **fields, **({"person_decks": decks} if decks else {}))
+        return _dealt(int(fields["dealt"]), decks, options)
+    fields |= {"game": GAME.name, "options": {"num_players": len(seats)} | options, "seats": seats}
+    state = GAME.from_dict(fields | ({"person_decks": decks} if decks else {}), backend="interpreted")
+    trace_fields.check(state)
+    return state
 
 
 def _deck(colour: str) -> int:
     return DECK_NAMES.index(colour)
 
 
-def _dealt(seed: int, top: dict[str, list[str]], **options: Any) -> State:
+def _dealt(seed: int, top: dict[str, list[str]], options: dict[str, Any]) -> State:
     """A dealt game, with these cards on top of its decks."""
-    state = GAME.new(seed, backend="interpreted", **({"ask_forced": True} | options))
+    state = GAME.new(seed, backend="interpreted", **options)
     if not top:
         return state
     saved = state.to_dict()
@@ -217,10 +237,21 @@ class Table(Play):
 
 @contextmanager
 def plain_cards() -> Iterator[None]:
-    """For the oracle, too, everybody is Catholic and without ability; afterwards cards say what is printed on them."""
+    """Everybody is Catholic and without ability, for the oracle too; afterwards cards say what is printed on them."""
     plain = {name: replace(card, religion="C", ability="none") for name, card in board.PERSONS.items()}
-    with base.plain_cards(), patch.dict(board.PERSONS, plain), patch.dict(board.COUNTRIES):
+    with (
+        as_printed(material, PRINTED),
+        as_printed(europe, ("ABILITY", "BEARER")),
+        patch.dict(board.PERSONS, plain),
+        patch.dict(board.COUNTRIES),
+    ):
+        material.ABILITY[:] = Ability.NONE
+        europe.ABILITY[europe.ABILITY != Ability.ADVENT] = Ability.NONE
+        europe.BEARER[:] = material.NOBODY
+        material.RELIGION[:] = Religion.C
+        material.RELIGION[material.SULEIMAN] = material.NOBODY
         yield
+    assert (europe.POWER == material.POWER).all()
 
 
 def check_position(position: Position) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from typing import Any
 
 from tests.saved import without_course
@@ -33,34 +34,77 @@ BY_NUMBER = {
 }  # lists whose order means nothing
 
 
+class Agreement:
+    """A table that the engine plays on, held against the book's account at every decision and every move.
+
+    The account joins at the first decision that begins a part of a turn. Raises `DisagreementError` when engine and
+    book differ.
+    """
+
+    def __init__(self, state: Any) -> None:
+        self.save = self.begun = without_course(state.to_dict())
+        self._moves: list[tuple[str, list[Any], list[list[Any]], Save]] = []
+        self._begin()
+        self._look(state)
+
+    def _begin(self) -> None:
+        self.account: Account | None = None
+        self._join(self.begun)
+
+    def _join(self, save: Save) -> None:
+        if self.account is None and save["phase"] in BEGINNINGS and save["mover"] is None:
+            self.account = Account(save, Chance())
+            self._telling = play(self.account)
+            next(self._telling)
+
+    def copy(self) -> Agreement:
+        """The same table, from which play goes on in another way: the account pauses, and is told all moves again."""
+        other = copy(self)
+        other._moves = []
+        other._begin()
+        for move in self._moves:
+            other._tell(*move)
+        return other
+
+    def follow(self, action: str, state: Any) -> Save:
+        """`action` has led to `state`. Returns its save file."""
+        seats = [state.trace(seat) if state.told else [] for seat in range(state.num_players)]
+        self.save = without_course(state.to_dict())
+        self._tell(action, state.trace(), seats, self.save)
+        self._look(state)
+        return self.save
+
+    def _tell(self, action: str, entries: list[Any], seats: list[list[Any]], save: Save) -> None:
+        self._moves.append((action, entries, seats, save))
+        if self.account is not None:
+            self.account.chance.tell(entries, seats)
+            _hold(_next_question(self.account, self._telling, action, save))
+        self._join(save)
+
+    def _look(self, state: Any) -> None:
+        _hold(untruths(self.save))
+        if not state.done:
+            _same("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(self.save))
+            return
+        _same("scores", state.scores(), points(self.save))
+        for reward in ("win", "side"):
+            engine = [round(float(each), 5) for each in state.returns(reward)]
+            _same(f"returns of {reward}", engine, _rounded(self.save, reward))
+
+
 def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
     """Play a table to its end, and compare all that the book determines at every decision.
 
     `choose` names an answer out of the state and its save file. Returns how often each rule was carried out, and
     "decisions". Raises `DisagreementError` when engine and book differ.
     """
-    save = without_course(state.to_dict())
-    chance, account, telling, decisions = Chance(), None, None, 0
-    while True:
-        _hold(untruths(save))
-        if state.done or decisions == until:
-            break
-        _same("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(save))
-        if account is None and save["phase"] in BEGINNINGS and save["mover"] is None:
-            account = Account(save, chance)
-            telling = play(account)
-            next(telling)
-        answer = choose(state, save)
+    agreement, decisions = Agreement(state), 0
+    while not state.done and decisions < until:
+        answer = choose(state, agreement.save)
         state.play(answer)
-        decisions, save = decisions + 1, without_course(state.to_dict())
-        if account is not None and telling is not None:
-            chance.tell(state.trace(), [state.trace(seat) if state.told else [] for seat in range(state.num_players)])
-            _hold(_next_question(account, telling, answer, save))
-    if state.done:
-        _same("scores", state.scores(), points(save))
-        for reward in ("win", "side"):
-            _same(f"returns of {reward}", [round(float(x), 5) for x in state.returns(reward)], _rounded(save, reward))
-    return (account.met if account is not None else Counter()) + Counter(decisions=decisions)
+        agreement.follow(answer, state)
+        decisions += 1
+    return (agreement.account.met if agreement.account else Counter[str]()) + Counter(decisions=decisions)
 
 
 def _rounded(save: Save, reward: str) -> list[float]:

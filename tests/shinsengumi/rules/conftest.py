@@ -37,6 +37,7 @@ Chance
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,15 +47,23 @@ from dynasty_env.shinsengumi import material
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import COLUMN, DIRECTION_NAMES, PERSON_NAMES, Failure
 from dynasty_env.shinsengumi.steps import Trace
+from tests.positions import PositionFile
 from tests.rule_testing import TRIES as TRIES
 from tests.rule_testing import as_printed, come_true, of_kind, played, told
 from tests.rule_testing import names as names
 from tests.shinsengumi.rules import trace_fields
 
+from .positions import check_position
+
 OPTIONS = {option.name for option in GAME.options}
 DICE = (Trace.CHECKED, Trace.ROLLED, Trace.DIE, Trace.DANCED)
 """Dice that the table tells of, in the order in which they fall. Those of rebirth are told as cells."""
 PRINTED = ("COMBAT", "DEBATE", "ESTEEM", "BUSHIDO", "FAILURE", "ARROW", "ARROW_COLOUR")
+
+
+def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> PositionFile | None:
+    """The texts beside the tests are positions."""
+    return PositionFile.from_text(parent, file_path, check_position) if file_path.suffix == ".txt" else None
 
 
 @pytest.fixture(autouse=True)
