@@ -24,6 +24,8 @@ from dynasty_env.kit.state import State
 
 MAX_SEQUENCES = 50_000
 """Sequences of draws that a deal or a move may have."""
+RARE = Fraction(1, 10**8)
+"""A sequence that is less likely is one of too many: it need not be waited for all of them."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,11 @@ class Drawing:
         after.check()
         self._after = after
 
+    def __str__(self) -> str:
+        game = self.before.game
+        what = "deal" if self.action is None else f"action {game.action_names[self.action]}"
+        return f"the {what} of {game.name}"
+
     def _carried_out(self, tables: Tables) -> Any:
         forced = self.before.game.forced
         if self.action is not None:
@@ -88,7 +95,20 @@ class Drawing:
 
     def drawn(self, number: int) -> "Drawing":
         """The same after one more draw."""
-        return Drawing(self.before, self.action, (*self.draws, number))
+        return type(self)(self.before, self.action, (*self.draws, number))
+
+
+class Hiding(Drawing):
+    """The tables that the seat `action` cannot tell from `before`: `hide`, with its draws listed."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{self.before.game.name}: what seat {self.action} does not know"
+
+    def _carried_out(self, tables: Tables) -> Any:
+        self.before.game.forced.call("hide", tables, self.draws, self.action, 0)
+        return entries.DONE
 
 
 def deal_of(game: Game, **options: Any) -> Drawing:
@@ -111,12 +131,50 @@ def outcomes(state: State, action: int) -> list[Outcome]:
     return list(listed(Drawing(state, action)))
 
 
-def listed(drawing: Drawing) -> Iterator[Outcome]:
-    """All that a deal or move can lead to; tables that differ in nothing but their generators are one.
+def possible_tables(state: State) -> list[Outcome]:
+    """All tables that nobody can exclude who knows what all seats know of a position, with probabilities.
 
-    Raises OptionError where there are more than `MAX_SEQUENCES` sequences of draws.
+    They are what `hide` leads to from the table, for one seat after the other, until nothing new comes. How likely each
+    is follows from how likely `hide` makes it: what was decided before the position tells nothing.
+
+    Raises:
+        OptionError: there are more than `MAX_SEQUENCES` of them, or `hide` draws in more ways than that.
+        ValueError: `hide` of the game contradicts itself; `dynasty check` names such faults.
     """
-    game, sequences = drawing.before.game, 1
+    first = next(listed(Hiding(state, 0))).state  # without what is left of earlier moves
+    weights, states = {without_generator(first): Fraction(1)}, {without_generator(first): first}
+    met: set[tuple[int, bytes]] = set()
+    open_ = list(weights)
+    while open_:
+        here = open_.pop()
+        for seat in range(state.num_players):
+            if (seat, here) in met:
+                continue
+            alike = {without_generator(each.state): each for each in listed(Hiding(states[here], seat))}
+            if here not in alike:
+                raise ValueError(f"{state.game.name}: hiding from seat {seat} never leads to the table that there is")
+            for key, outcome in alike.items():
+                weight = weights[here] * outcome.probability / alike[here].probability
+                if weights.setdefault(key, weight) != weight:
+                    raise ValueError(f"{state.game.name}: what seats hold likely after hiding fits no deal of it")
+                if key not in states:
+                    states[key] = outcome.state
+                    open_.append(key)
+                met.add((seat, key))
+            if len(states) > MAX_SEQUENCES:
+                raise OptionError(
+                    f"{state.game.name}: more than {MAX_SEQUENCES:,} tables are possible: too many to list"
+                )
+    whole = sum(weights.values())
+    return [Outcome(weight / whole, states[key]) for key, weight in weights.items()]
+
+
+def listed(drawing: Drawing) -> Iterator[Outcome]:
+    """All that a deal, a move or hiding can lead to; tables that differ in nothing but their generators are one.
+
+    Raises OptionError where there are more than `MAX_SEQUENCES` sequences of draws, or one is less likely than `RARE`.
+    """
+    sequences = 1
     tables: dict[bytes, tuple[Fraction, State]] = {}
     open_: list[tuple[Fraction, Drawing]] = [(Fraction(1), drawing)]
     while open_:
@@ -124,11 +182,8 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
         if here.choices:
             part = probability / here.choices
             sequences += here.choices - 1
-            if sequences > MAX_SEQUENCES:
-                what = "deal" if drawing.action is None else f"action {game.action_names[drawing.action]}"
-                raise OptionError(
-                    f"the {what} of {game.name} draws in more than {MAX_SEQUENCES:,} ways: too many to list"
-                )
+            if sequences > MAX_SEQUENCES or part < RARE:
+                raise OptionError(f"{drawing} draws in more than {MAX_SEQUENCES:,} ways: too many to list")
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
             key = without_generator(here.state)

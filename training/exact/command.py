@@ -8,12 +8,18 @@ from rich.console import Console
 
 from agents.arguments import counting_bar, options_of, rulebook
 from agents.registry import make_bot
+from dynasty_env.kit.errors import OptionError, SaveError, in_short
+from dynasty_env.kit.files.replays import read_json
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
 from training.exact.policy import policy_of
 from training.exact.tree import GameTree, build
 from training.exact.value import Exploited
 from training.exact.value import exploited as exactly
 from training.output import say, shown
+
+ENDINGS = Path(__file__).parent / "endings"
+"""Positions of large games that are small enough, as save files."""
 
 
 def exploit(  # noqa: PLR0913
@@ -24,6 +30,12 @@ def exploit(  # noqa: PLR0913
     ] = False,
     seats: Annotated[int | None, typer.Option(help="Seats at the table.  [default: the game's]")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    ending: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE", help="With --exact: from this position on, a save file or one of the package's."
+        ),
+    ] = None,
     reward: Annotated[
         str | None, typer.Option(help="With --exact: one of the game's.", show_default="points, or else win")
     ] = None,
@@ -45,17 +57,33 @@ def exploit(  # noqa: PLR0913
     console = Console(emoji=False)
     book = rulebook(game)
     options = options_of(book, option or [], seats)
+    if ending is not None and (not exact or option or seats):
+        given = "has the options and seats that it was saved with: leave --option and --seats out"
+        raise OptionError(f"--ending {given if exact else 'needs --exact'}")
+    begun = None if ending is None else position(book, ending)
     if not exact:
         by_learning(book, bot, options, minutes, deals, jobs, out, console)
         return
     player = make_bot(bot, book)
     with console.status(f"walking through {book.name}"):
-        tree = build(book, reward, **options)
+        tree = build(book, reward, ending=begun, **options)
     with counting_bar(console) as bar:
         going = bar.add_task(f"asking {bot}", total=samples)
         asked = policy_of(player, tree, samples, watch=lambda done: bar.update(going, completed=done))
     for line in told(tree, bot, exactly(tree, asked.policy), asked.samples):
         say(console, line)
+
+
+def position(game: Game, name: str) -> State:
+    """The position of a save file, or one in `ENDINGS`. Raises SaveError, OptionError."""
+    kept = {file.stem: file for file in sorted(ENDINGS.glob("*.json"))}
+    file = kept.get(name, Path(name))
+    if not file.is_file():
+        raise OptionError(f"--ending {in_short(name)} is no save file, and none of the package's: {', '.join(kept)}")
+    try:
+        return game.from_dict(read_json(file))
+    except SaveError as error:
+        raise SaveError(f"{file}: {error}") from None
 
 
 def told(tree: GameTree, bot: str, found: Exploited, samples: int) -> list[str]:

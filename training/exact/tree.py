@@ -18,7 +18,7 @@ from dynasty_env.kit.engine.backend import Backend, Tables
 from dynasty_env.kit.engine.table import ENTRY
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.outcomes import Drawing, deals, listed
+from dynasty_env.kit.outcomes import Drawing, Outcome, deals, listed, possible_tables
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State
 
@@ -104,16 +104,19 @@ class Frontier:
 
 
 def build(
-    game: Game, reward: str | None = None, most: int = NODES, backend: BackendName | None = None, **options: Any
-) -> GameTree:
-    """The tree of a game.
+    game: Game, reward: str | None = None, most: int = NODES, backend: BackendName | None = None,
+    ending: State | None = None, **options: Any,
+) -> GameTree:  # fmt: skip
+    """The tree of a game, or of how a position may end.
 
     Args:
         game: a rulebook whose `chance` can be listed.
         reward: one of the game's; None: ``points`` if it has that, else ``win``.
         most: nodes that it may have.
         backend: ``interpreted`` or ``compiled``; None: compiled if that is compiled already.
-        **options: the game's.
+        ending: a position of any game, from which on the tree goes. It begins with all tables that are possible then
+            (`kit.outcomes.possible_tables`), and what was decided before tells nothing; None: from the deal on.
+        **options: the game's; those of the ending where there is one.
 
     Raises:
         OptionError: an argument is out of range, the game does not say that its chance can be listed, or its tree is
@@ -123,14 +126,17 @@ def build(
     wanted = reward or ("points" if "points" in game.rewards else "win")
     if wanted not in game.rewards:
         raise OptionError(f"reward={in_short(wanted)} is unknown: reward is one of {', '.join(game.rewards)}")
-    if game.chance is None:
+    if game.chance is None and ending is None:
         raise OptionError(
             f"{game.name} does not say that its chance can be listed: a small game does by "
-            "`chance = ListedChance(outcomes=…, draws=…)` (docs/new-game)"
+            "`chance = ListedChance(outcomes=…, draws=…)` (docs/new-game); of any other game an ending can be walked "
+            "through (docs/exact)"
         )
     warm = all(game.compiled.is_warm(entry) for entry in USED)
     rules = game.backend(backend or ("compiled" if warm else "interpreted"))
-    return Builder(game, rules, game.check_options(options), wanted, most).build()
+    begun = deals(game, **options) if ending is None else possible_tables(ending)
+    settled = game.check_options(options) if ending is None else dict(ending.options)
+    return Builder(game, rules, settled, wanted, most).build(begun)
 
 
 class Builder:
@@ -146,8 +152,8 @@ class Builder:
         self.parts: list[tuple[Ints, Ints, Floats, Ints, Floats]] = []
         self.layers: list[slice] = []
 
-    def build(self) -> GameTree:
-        frontier: Frontier | None = self._dealt()
+    def build(self, begun: Sequence[Outcome]) -> GameTree:
+        frontier: Frontier | None = self._first(begun)
         while frontier is not None and len(frontier.tables):
             frontier = self._expanded(frontier)
         parent, action, chance, infoset, value = (
@@ -163,12 +169,11 @@ class Builder:
             np.frombuffer(b"".join(tables), self.game.dtype),
         )  # fmt: skip
 
-    def _dealt(self) -> Frontier:
-        dealt = deals(self.game, **self.options)
-        tables = np.concatenate([deal.state.tables.array for deal in dealt])
-        none = np.full(len(dealt), -1, np.int64)
-        chance = np.array([float(deal.probability) for deal in dealt])
-        nothing = np.zeros((len(dealt), self.seats), np.int64)
+    def _first(self, begun: Sequence[Outcome]) -> Frontier:
+        tables = np.concatenate([each.state.tables.array for each in begun])
+        none = np.full(len(begun), -1, np.int64)
+        chance = np.array([float(each.probability) for each in begun])
+        nothing = np.zeros((len(begun), self.seats), np.int64)
         frontier = Frontier(tables, none, none, chance, nothing - 1, nothing)
         self._hear(frontier)
         return frontier

@@ -7,7 +7,7 @@ rules know nothing of this.
 
 from collections.abc import Mapping, Sequence
 from threading import Lock
-from typing import Any, NoReturn
+from typing import Any
 
 from dynasty_env.kit.engine.backend import Interpreted, Tables
 from dynasty_env.kit.engine.loop import Replacement
@@ -38,13 +38,14 @@ class Forced:
         self._rules = Interpreted(replaced, instead={below: self._below, threefry: self._generator})
         self._left: list[int] = []
         self._calls = 0
+        self._hiding = False
         self._lock = Lock()
 
     def call(self, entry: str, tables: Tables, draws: Sequence[int], *arguments: Any) -> Any:
         """Call an entry point on a table; what the table holds after an exception means nothing.
 
         Args:
-            entry: ``deal`` or ``step``.
+            entry: ``deal``, ``step`` or ``hide``.
             tables: one table, which is changed.
             draws: what `below` gives, in this order.
             arguments: the entry's.
@@ -54,10 +55,10 @@ class Forced:
             ValueError: the rules draw less often, or a draw is out of range.
         """
         with self._lock:
-            self._left, self._calls = list(reversed(draws)), 0
+            self._left, self._calls, self._hiding = list(reversed(draws)), 0, entry == "hide"
             before = 0 if entry == "deal" else int(tables.array["draws"][0])
             answer = self._rules.call(entry, tables, 0, *arguments)
-            if int(tables.array["draws"][0]) - before != self._calls:
+            if not self._hiding and int(tables.array["draws"][0]) - before != self._calls:
                 raise ValueError(UNLISTED)
             if self._left:
                 raise ValueError(f"{len(self._left)} of {len(draws)} draws are left over")
@@ -75,5 +76,7 @@ class Forced:
             raise ValueError(f"the draw {draw} is out of range: a number 0 … {n - 1}")
         return draw
 
-    def _generator(self, *_: int) -> NoReturn:
+    def _generator(self, *_: int) -> tuple[int, int]:
+        if self._hiding:  # it gives the table another generator
+            return 0, 0
         raise ValueError(UNLISTED)
