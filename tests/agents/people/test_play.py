@@ -5,6 +5,7 @@ import itertools
 import json
 import random
 import re
+import shutil
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -37,6 +38,18 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
     monkeypatch.setenv("COLUMNS", "100")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file that is broken, a game to go on with, and the replay of one that is over."""
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as context:
+        context.setenv("DYNASTY_ENV_BACKEND", "interpreted")
+        (folder / "broken.json").write_text("{", encoding="utf-8")
+        dynasty("play", "--seed", "3", "--save", f"{folder}/mine.json", typed="1\n")
+        dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", f"{folder}/over.json")
+    return folder
 
 
 def dynasty(*arguments: str, typed: str = "") -> tuple[int, str]:
@@ -370,8 +383,8 @@ def spoil(path: str, **changes: Any) -> None:
     write_json(Path(path), content(path) | changes)
 
 
-def test_corrupted_replays_are_refused_by_name_and_reason() -> None:
-    dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "seen.json")
+def test_corrupted_replays_are_refused_by_name_and_reason(made: Path) -> None:
+    shutil.copy(made / "over.json", "seen.json")
     whole = content("seen.json")
     for changes, reason in (
         ({"actions": whole["actions"][:-1]}, "result: given, but the actions do not end the game"),
@@ -425,10 +438,8 @@ def test_corrupted_replays_are_refused_by_name_and_reason() -> None:
         (["replay", "mine.json", "--seat", "7"], "--seat 7 is out of range: this game has seats 0 … 3"),
     ],
 )  # fmt: skip
-def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
-    Path("broken.json").write_text("{", encoding="utf-8")
-    dynasty("play", "--seed", "3", "--save", "mine.json", typed="1\n")
-    dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "over.json")
+def test_errors_are_told_in_a_line(arguments: list[str], message: str, made: Path) -> None:
+    shutil.copytree(made, ".", dirs_exist_ok=True)
     code, told = dynasty(*arguments)
     assert code == 2
     assert message in " ".join(told.split())
