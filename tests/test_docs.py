@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,15 @@ def test_python_on_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path, mo
         exec(compile("\n" * line + code, str(page), "exec"), names)  # a traceback then names the page's own line
 
 
+@cache
+def commands() -> Any:
+    """The command `dynasty`, as Typer makes it: once, since that takes long."""
+    return typer.main.get_command(cli.app)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_on_a_page_exist(page: Path) -> None:
-    known: Any = typer.main.get_command(cli.app)
+    known = commands()
     for line, block in fenced(page, "sh", "bash", "console"):
         for words in re.findall(r"\bdynasty (\w+)([^#&|\n]*)", block):
             where = f"{page.name}:{line}: dynasty {words[0]}{words[1]}"
@@ -74,6 +81,7 @@ def test_prose_is_no_wider_than_120_characters(page: Path) -> None:
     assert [line for line in text.splitlines() if len(line) > 120 and not line.lstrip().startswith("|")] == []
 
 
+@cache
 def anchors(page: Path) -> set[str]:
     """The headings of a page as links name them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
