@@ -1,4 +1,4 @@
-"""The mutation testing itself, and a sample of it: the rule tests notice when a rule is wrong. The whole is slow."""
+"""The mutation testing itself, and, in the long form, that the rule tests notice when a rule is wrong."""
 
 import json
 import os
@@ -18,8 +18,6 @@ from tests.mutation.mutants import changed, modules, mutants, mutants_of
 from tests.mutation.results import Results, Tally, equivalent, tally, unfounded
 from tests.mutation.run import Running, chosen
 from tests.mutation.suite import KILLED, SURVIVED, TIMEOUT, UNCOVERED, Outcome
-
-SAMPLE = 15
 
 
 class Place(IntEnum):
@@ -189,14 +187,6 @@ def test_only_who_waits_for_nothing_is_stopped_from_outside(work: str, stuck: bo
 def test_a_suite_that_fails_by_itself_is_refused(tmp_path: Path) -> None:
     done = run("--module", "hire", "--results", str(tmp_path / "found.json"), "-k", "no_such_test_anywhere")
     assert done.returncode == 2
-
-
-@forking
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
-def test_the_rule_tests_notice_a_sample(book: Book, tmp_path: Path) -> None:
-    options = ("--game", book.game, "--sample", str(SAMPLE), "--results", str(tmp_path / "found.json"))
-    done = run(*options, "--at-least", str(book.noticed))
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @forking
