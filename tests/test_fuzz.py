@@ -34,14 +34,13 @@ from training.benchmark.counting import report
 from training.learn import checkpoint
 from training.learn.run import resume
 
-SECONDS = 1.0
 
-
+@pytest.mark.parametrize("seconds", [0.2, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", INPUTS)
-def test_wrong_inputs_are_refused_or_usable(name: str) -> None:
-    """A second of trials, with numbers that the command comes to last."""
+def test_wrong_inputs_are_refused_or_usable(name: str, seconds: float) -> None:
+    """Some time of trials, with numbers that the command comes to last."""
     each = INPUTS[name]
-    shared, counts, until = each.prepare(), Counts(), time.monotonic() + SECONDS
+    shared, counts, until = each.prepare(), Counts(), time.monotonic() + seconds
     while counts.trials < 5 or time.monotonic() < until or (not counts.refused and counts.trials < 200):
         outcome, why = make(each, shared, 1, counts.trials)
         assert outcome != BROKEN, f"python -m tests.fuzz --seed 1 --input {name} --trial {counts.trials}\n{why}"

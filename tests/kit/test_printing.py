@@ -39,8 +39,17 @@ env.render()
 """
 
 
-@pytest.mark.parametrize("game", dynasty_env.GAMES)
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+ENCODINGS = ("ascii", "latin-1", "cp437")
+
+
+@pytest.mark.parametrize(
+    ("game", "encoding"),
+    [
+        pytest.param(game, encoding, marks=() if (g - e) % len(ENCODINGS) == 0 else pytest.mark.slow)
+        for g, game in enumerate(dynasty_env.GAMES)
+        for e, encoding in enumerate(ENCODINGS)
+    ],
+)
 def test_a_terminal_with_few_letters_shows_question_marks(game: str, encoding: str) -> None:
     env = os.environ | {
         "PYTHONIOENCODING": encoding,

@@ -25,9 +25,10 @@ GPU = torch.cuda.is_available()
 KERNELS = ("deal_all", "check_all", "play_all", "observe_all", "pick_all", "rollout")
 
 
-def test_on_the_simulator() -> None:
+@pytest.mark.parametrize("form", ["not slow", pytest.param("slow", marks=pytest.mark.slow)])
+def test_on_the_simulator(form: str) -> None:
     """The switch counts when Numba is first imported, so a process of its own."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "cudasim"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", f"cudasim and {form}"]
     done = subprocess.run(
         [*command, "tests/kit/engine/test_cuda_simulated.py", "tests/training/learn/on_device/test_simulated.py"],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
@@ -68,12 +69,18 @@ def compiles(game: Game, kernel: str, folder: Path, monkeypatch: pytest.MonkeyPa
     return len(ptx)
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    ("game", "kernel"),
+    [
+        *((nim.GAME, kernel) for kernel in KERNELS),
+        *(pytest.param(cut_in.GAME, kernel, marks=pytest.mark.slow) for kernel in KERNELS),
+    ],
+)
 def test_tiny_games_compile(game: Game, kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiles(game, kernel, tmp_path, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "kernel"), [(DYNASTY, "observe_all"), (SHINSENGUMI, "deal_all")])
 def test_real_games_compile(game: Game, kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dealing takes all rules along: it goes on to the first decision."""

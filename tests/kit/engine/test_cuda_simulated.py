@@ -60,6 +60,7 @@ def test_the_batches_of_the_cpu_environment(game: Game, mode: AutoresetMode, rew
     assert same(gpu.reset([9, 9, 2, 7, 1]), cpu.reset([9, 9, 2, 7, 1]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_whole_games_of_the_flagship(players: int) -> None:
     """Every table at every decision, the observation, mask and seat shown, and how games end and begin anew."""

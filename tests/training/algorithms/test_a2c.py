@@ -1,6 +1,7 @@
 """A2C with V-trace: what an older network has played is weighed by the newest; a control with shuffled rewards."""
 
 import numpy as np
+import pytest
 import torch
 
 import dynasty_env
@@ -10,11 +11,15 @@ from training.algorithms.a2c import A2C, A2CSettings
 from training.learn.collect import NOBODY, Newest, credit
 
 
-def test_it_is_better_than_chance_and_nothing_is_learned_from_shuffled_rewards() -> None:
+def test_it_is_better_than_chance() -> None:
     begun, *_, ended = learned(A2C, "kuhn_v0", 60_000, entropy=0.1)
-    *_, shuffled = learned(A2C, "kuhn_v0", 60_000, entropy=0.1, shuffle_rewards=True)
     assert begun > 0.8
     assert ended < 0.66
+
+
+@pytest.mark.slow
+def test_nothing_is_learned_from_shuffled_rewards() -> None:
+    *_, shuffled = learned(A2C, "kuhn_v0", 60_000, entropy=0.1, shuffle_rewards=True)
     assert shuffled > 0.75
 
 

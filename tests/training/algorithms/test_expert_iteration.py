@@ -66,5 +66,6 @@ def test_it_beats_random_players() -> None:
     assert against_random(ExpertIteration, "leduc_v0", 16_000, **POKER) > 0.4
 
 
+@pytest.mark.slow
 def test_nothing_is_learned_from_shuffled_rewards() -> None:
     assert against_random(ExpertIteration, "leduc_v0", 16_000, shuffle_rewards=True, **POKER) < 0.4

@@ -24,12 +24,18 @@ def test_the_divergence_from_a_player_that_does_not_choose() -> None:
     assert divergence(choices, log_prob).item() == 0
 
 
-def test_kuhn_poker_and_without_the_magnet() -> None:
-    """Over the second half of the curve: without a magnet the policy runs in circles, now near, now far."""
+def test_kuhn_poker() -> None:
+    """Over the second half of the curve."""
     near = learned(MMD, "kuhn_v0", 100_000, steps=16)
-    circling = learned(MMD, "kuhn_v0", 100_000, steps=16, temperature=0.0, temperature_end=0.0)
     assert near[0] > 0.8
-    assert sum(near[5:]) / len(near[5:]) < 0.42 < sum(circling[5:]) / len(circling[5:])
+    assert sum(near[5:]) / len(near[5:]) < 0.42
+
+
+@pytest.mark.slow
+def test_kuhn_poker_without_the_magnet() -> None:
+    """The policy runs in circles, now near, now far."""
+    circling = learned(MMD, "kuhn_v0", 100_000, steps=16, temperature=0.0, temperature_end=0.0)
+    assert sum(circling[5:]) / len(circling[5:]) > 0.42
 
 
 @pytest.mark.slow

@@ -89,6 +89,7 @@ def test_weighed_imitation_is_better_than_random_players_and_plain_imitation_is_
     assert weighed > cloned + 0.5
 
 
+@pytest.mark.slow
 def test_without_weights_it_is_no_better_than_a_clone() -> None:
     assert won(IQL, sharpness=0.0) < 0.7
 

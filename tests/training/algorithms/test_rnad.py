@@ -41,12 +41,15 @@ def test_the_spread_of_outcomes() -> None:
     assert again.add(np.zeros(0)) == spread.add(np.zeros(0))
 
 
-def test_kuhn_poker_and_with_shuffled_rewards() -> None:
+def test_kuhn_poker() -> None:
     near = learned(RNaD, "kuhn_v0", 100_000, steps=16)
-    lost = learned(RNaD, "kuhn_v0", 40_000, steps=16, shuffle_rewards=True)
     assert near[0] > 0.8
     assert near[-1] < 0.4
-    assert lost[-1] > 0.6
+
+
+@pytest.mark.slow
+def test_nothing_is_learned_from_shuffled_rewards() -> None:
+    assert learned(RNaD, "kuhn_v0", 40_000, steps=16, shuffle_rewards=True)[-1] > 0.6
 
 
 @pytest.mark.slow

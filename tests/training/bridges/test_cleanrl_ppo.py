@@ -28,6 +28,7 @@ def args(out: Path, **changes: object) -> cleanrl_ppo.Args:
     return cleanrl_ppo.parse_args([f"--{name}={value}" for name, value in {**words, **changes}.items()])
 
 
+@pytest.mark.slow
 def test_it_learns_and_writes_its_curves(tmp_path: Path) -> None:
     agent, told = cleanrl_ppo.train(args(tmp_path, **{"total-timesteps": 24 * 512}))
     assert len(told) == 24

@@ -41,6 +41,7 @@ def test_a_policy_takes_legal_actions_whatever_it_values() -> None:
     assert mask[np.arange(64), algorithm.policy.add_exploration_noise(acts, batch)].all()
 
 
+@pytest.mark.slow
 def test_dqn_learns_nim() -> None:
     torch.manual_seed(1)
     np.random.seed(1)

@@ -52,6 +52,7 @@ def test_an_actor_gives_illegal_actions_no_probability() -> None:
     assert (dist.probs[~played["action_mask"]] == 0).all()
 
 
+@pytest.mark.slow
 def test_ppo_learns() -> None:
     actor, means = torchrl_ppo.train(
         cut_in.GAME, "random", 12 * 512, batch=512, minibatch=64, learning_rate=2e-3, envs=4, backend="interpreted"

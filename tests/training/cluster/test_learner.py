@@ -159,6 +159,7 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
     assert played == [True, True, True, False, False]  # the third came too late
 
 
+@pytest.mark.slow
 def test_it_learns_nim_from_older_weights() -> None:
     """At half this rate the seed, or another machine's rounding, decides whether 60 updates are enough."""
     settings = Settings(
