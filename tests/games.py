@@ -5,6 +5,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import dynasty_env
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, Option
@@ -20,7 +22,7 @@ FEW = 5
 LENGTH = "max_turns"
 """The option with which long games are made short ones."""
 MOST = 40
-"""Games with more combinations of seats and options meet each number of seats, and each option, but not all of both."""
+"""Games with more combinations of seats and options never meet all of them."""
 
 
 def telling(option: Option) -> tuple[int | bool, ...]:
@@ -54,14 +56,30 @@ def sizes(game: Game) -> list[int]:
 
 
 def tables(game: Game) -> list[tuple[int, dict[str, Any]]]:
-    """Numbers of seats, and arguments of an environment to go with them: those that the game takes."""
-    every = [(size, given) for size in sizes(game) for given in variants(game)]
-    if len(every) <= MOST:
-        return [(size, given) for size, given in every if takes(game, {"num_players": size, **given})]
+    """Numbers of seats, and arguments of an environment to go with them: each of both, not all of both."""
     plain = [(size, brief(game)) for size in sizes(game)]
-    turns = [[size for size in sizes(game) if takes(game, {"num_players": size, **given})] for given in variants(game)]
-    return plain + [
-        (fit[n % len(fit)], given) for n, (fit, given) in enumerate(zip(turns, variants(game), strict=True))
+    changed = variants(game)[1:]
+    turns = [[size for size in sizes(game) if takes(game, {"num_players": size, **given})] for given in changed]
+    return plain + [(fit[n % len(fit)], given) for n, (fit, given) in enumerate(zip(turns, changed, strict=True))]
+
+
+def combined(game: Game) -> list[tuple[int, dict[str, Any]]]:
+    """Those of `tables`, and, where these are few, every other number of seats and arguments that the game takes
+    together."""
+    every = [(size, given) for size in sizes(game) for given in variants(game)]
+    if len(every) > MOST:
+        return tables(game)
+    others = [case for case in every if case not in tables(game)]
+    return tables(game) + [(size, given) for size, given in others if takes(game, {"num_players": size, **given})]
+
+
+def cases() -> list[Any]:
+    """Parameters of a test: an environment's module, a number of seats and arguments. Combinations run in the long
+    form."""
+    return [
+        pytest.param(face, size, given, marks=() if (size, given) in tables(face.game) else pytest.mark.slow)
+        for face in FACES
+        for size, given in combined(face.game)
     ]
 
 

@@ -18,7 +18,7 @@ from dynasty_env.kit.envs.module import OrderedEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.state import State
 from tests.dynasty.rare_positions import PHASES, rare_decisions
-from tests.games import FACES, brief, sizes, tables, takes, variants
+from tests.games import FACES, brief, cases, sizes, takes, variants
 
 GAME = dynasty_v0.game
 ENV = partial(dynasty_v0.env, backend="interpreted")
@@ -35,11 +35,7 @@ def named(value: Any) -> str:
 every_size = pytest.mark.parametrize(
     ("face", "num_players"), [(face, size) for face in FACES for size in sizes(face.game)], ids=named
 )
-every_variant = pytest.mark.parametrize(
-    ("face", "num_players", "options"),
-    [(face, size, given) for face in FACES for size, given in tables(face.game)],
-    ids=named,
-)
+every_variant = pytest.mark.parametrize(("face", "num_players", "options"), cases(), ids=named)
 every_reward = pytest.mark.parametrize(
     ("face", "num_players", "reward"),
     [(face, size, reward) for face in FACES for size in sizes(face.game) for reward in face.game.rewards],

@@ -17,7 +17,7 @@ from dynasty_env.kit.envs.single import NearestLegal, SingleSeatEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from dynasty_env.kit.state import State
-from tests.games import FACES, sizes, tables
+from tests.games import FACES, cases, sizes
 
 GAME = dynasty_v0.game
 
@@ -100,11 +100,7 @@ def test_nearest_legal_goes_up_and_round() -> None:
     assert nearest.action(len(GAME.action_names) - 1) == legal[0]
 
 
-@pytest.mark.parametrize(
-    ("face", "num_players", "options"),
-    [(face, size, given) for face in FACES for size, given in tables(face.game)],
-    ids=named,
-)
+@pytest.mark.parametrize(("face", "num_players", "options"), cases(), ids=named)
 def test_whole_games(face: Any, num_players: int, options: dict[str, Any]) -> None:
     env = face.single_env([AnyMove()], num_players, backend="interpreted", **options)
     rng = np.random.default_rng(1)
