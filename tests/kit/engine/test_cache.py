@@ -21,6 +21,7 @@ from dynasty_env.kit.engine import cache as caches
 from dynasty_env.kit.engine.backend import KIT
 from dynasty_env.kit.engine.cache import EntryCache, cache_root, is_writable, private_root
 from dynasty_env.kit.game import Game
+from tests.forks import Forks
 from tests.tiny import nim
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -260,42 +261,60 @@ print(json.dumps({
 class Processes:
     """Runs the game of a package in processes of its own, with a cache of its own."""
 
-    def __init__(self, package: Path, cache: Path | None = None) -> None:
+    def __init__(self, package: Path, forks: Forks, cache: Path | None = None) -> None:
         self.package = package
+        self.forks = forks
         self.cache = cache or package.parent / "cache"
         self.root = ROOT
 
-    def start(self, before: str = "") -> subprocess.Popen[str]:
-        env = os.environ | {
-            "DYNASTY_ENV_CACHE": str(self.cache),
-            "PYTHONPATH": os.pathsep.join([str(self.package.parent), str(self.root)]),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
-        command = [sys.executable, "-c", DEAL, before]
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"DYNASTY_ENV_CACHE": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    @property
+    def path(self) -> list[str]:
+        return [str(self.package.parent), str(self.root)]
+
+    def start(self) -> subprocess.Popen[str]:
+        """A process that imports all by itself."""
+        env = os.environ | self.environment | {"PYTHONPATH": os.pathsep.join(self.path)}
         pipe = subprocess.PIPE
-        return subprocess.Popen(command, env=env, cwd=self.package.parent, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen(
+            [sys.executable, "-c", DEAL, ""], env=env, cwd=self.package.parent, stdout=pipe, stderr=pipe, text=True
+        )
 
     def finish(self, process: subprocess.Popen[str]) -> dict[str, Any]:
         out, err = process.communicate(timeout=120)
-        assert process.returncode == 0, err
-        found: dict[str, Any] = json.loads(out)
+        return self.read(subprocess.CompletedProcess(process.args, process.returncode, out, err))
+
+    def read(self, done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+        assert done.returncode == 0, done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
         assert found["heaps"] == found["interpreted"], "compiled rules are not those of the files"
         return found
 
     def run(self, before: str = "") -> dict[str, Any]:
-        return self.finish(self.start(before))
+        """In a process that has imported the kit, and not the package."""
+        return self.read(self.forks.run(DEAL, [before], self.package.parent, self.path, self.environment))
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    server = Forks()
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def processes(package: Path) -> Processes:
-    return Processes(package)
+def processes(package: Path, forks: Forks) -> Processes:
+    return Processes(package, forks)
 
 
 def test_two_cold_processes_compile_once_and_a_third_finds_it_warm(processes: Processes) -> None:
     started = [processes.start() for _ in range(2)]
     found = [processes.finish(process) for process in started]
     assert sum(one["misses"] for one in found) == 1, "one of them compiled, the other loaded what it made"
-    later = processes.run()
+    later = processes.finish(processes.start())
     assert later["warm"]
     assert (later["hits"], later["misses"]) == (1, 0)
     assert {one["folder"] for one in (*found, later)} == {later["folder"]}
@@ -342,11 +361,12 @@ def test_rules_edited_after_their_import_are_not_kept_under_the_new_name(process
 def test_another_installation_of_the_same_rules_finds_it_warm(processes: Processes, tmp_path: Path) -> None:
     """A second clone, or the same files written anew: what is compiled is named after what it is made from alone."""
     first = processes.run()
-    second = Processes(shutil.copytree(processes.package, tmp_path / "elsewhere" / "pebbles"), processes.cache)
+    package = shutil.copytree(processes.package, tmp_path / "elsewhere" / "pebbles")
+    second = Processes(package, processes.forks, processes.cache)
     second.root = tmp_path / "clone"
     code = shutil.ignore_patterns("*.csv", "__pycache__")
     shutil.copytree(ROOT / "dynasty_env", second.root / "dynasty_env", ignore=code, copy_function=shutil.copyfile)
-    later = second.run()
+    later = second.finish(second.start())
     assert (later["folder"], later["hits"], later["misses"]) == (first["folder"], 1, 0)
 
 
@@ -389,9 +409,16 @@ def empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
-@pytest.mark.parametrize("pattern", ["*/*.nbi", "*/*.nbc", "*.ready"])
-@pytest.mark.parametrize("damage", [cut, flip, garbage, empty, Path.unlink], ids=lambda damage: damage.__name__)
-def test_a_damaged_file_is_thrown_away_and_made_again(processes: Processes, pattern: str, damage: Any) -> None:
+DAMAGED = [
+    pytest.param(damage, pattern, marks=() if (d - p) % 3 == 0 else pytest.mark.slow, id=f"{damage.__name__}-{pattern}")
+    for d, damage in enumerate((cut, flip, garbage, empty, Path.unlink))
+    for p, pattern in enumerate(("*/*.nbi", "*/*.nbc", "*.ready"))
+]
+"""Each damage once, and each kind of file; all of both in the long form."""
+
+
+@pytest.mark.parametrize(("damage", "pattern"), DAMAGED)
+def test_a_damaged_file_is_thrown_away_and_made_again(processes: Processes, damage: Any, pattern: str) -> None:
     first = processes.run()
     for file in Path(first["folder"]).glob(pattern):
         damage(file)
