@@ -90,7 +90,7 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
         tell()
         jobs = min(_processes(), len(new) // EACH)
         if jobs > 1:
-            _compile_apart(game, new, jobs, tell)
+            compile_apart(game, new, jobs, tell)
         for its, name in pieces:
             bar.update(task, description=f"{'compiling' if (its, name) in new else 'loading'} {game.name}: {name}")
             game.compile(its).entry(name)
@@ -112,7 +112,7 @@ def _is_warm(game: Game, piece: tuple[Program, str]) -> bool:
     return game.compile(program).is_warm(name)
 
 
-def _compile_apart(game: Game, pieces: Pieces, jobs: int, tell: Callable[[], None]) -> None:
+def compile_apart(game: Game, pieces: Pieces, jobs: int, tell: Callable[[], None]) -> None:
     """Let processes of their own compile into the cache, each what no other one is at. They may fail: then nothing is
     there, and whoever needs it compiles it."""
     ordered = sorted(pieces, key=lambda piece: AT_ONCE.index(piece[1]) if piece[1] in AT_ONCE else len(AT_ONCE))
@@ -156,7 +156,7 @@ def _workers(jobs: int, work: bytes) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 def work() -> None:
-    """In a process of its own: compile the pieces that `_compile_apart` names, and end with who named them."""
+    """In a process of its own: compile the pieces that `compile_apart` names, and end with who named them."""
     stdin = sys.stdin.buffer
     kind, pieces = pickle.load(stdin)
     game = the_game(kind)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,21 @@ FAST = tuple(
     )
 )
 """Where tests take milliseconds, interpreted and without torch: the rules of all books, and the core of the kit."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before workers run all tests, compile once what they would wait for each other to compile."""
+    config = session.config
+    workers = getattr(config.option, "numprocesses", None)
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.getoption("markexpr") != "fast"
+    if not workers or not everything or config.option.collectonly or "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    from tests.compiled import compile_rules
+    from tests.games import ALL
+
+    began = time.monotonic()
+    if compiled := compile_rules(ALL, workers):
+        print(f"compiled the rules of {', '.join(compiled)} in {time.monotonic() - began:.0f} s")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
