@@ -99,9 +99,11 @@ def _seat(text: str) -> dict[str, Any]:
 
 
 def _listed(text: str) -> list[str]:
-    every = PERSON_NAMES if text.startswith("all but") else ()
-    names = [] if text in ("nobody", "nothing") else text.removeprefix("all but ").split(", ")
-    return [name for name in every if name not in names] if every else names
+    every = {"all but": PERSON_NAMES, "all events but": EVENT_NAMES}
+    for words, names in every.items():
+        if text.startswith(words):
+            return [name for name in names if name not in text.removeprefix(f"{words} ").split(", ")]
+    return [] if text in ("nobody", "nothing") else text.split(", ")
 
 
 def lay(text: str) -> State:
@@ -196,6 +198,7 @@ class Table(Play):
         "marks": lambda play, person: _stones(_standing(play, person)),
         "under": lambda play, person: _standing(play, person)["attached"],
         "hand": lambda play, seat: _stones(play.state.to_dict()["seats"][int(seat)]),
+        "stones": lambda play, _: [each["white"] + each["black"] for each in play.state.to_dict()["seats"]],
         "bag": lambda play, _: _stones(play.state.to_dict()["bag"]),
         "spares": lambda play, _: _stones(play.state.to_dict()["spares"]),
         "board": lambda play, _: [each["person"] for each in play.state.to_dict()["persons"]],
@@ -222,7 +225,7 @@ class Table(Play):
         """A number, or that of a person, event, cell or step; on the board events come after the persons."""
         if text.lstrip("+-").isdigit():
             return int(text)
-        for names in (PERSON_NAMES, EVENT_NAMES, CELL_NAMES):
+        for names in (PERSON_NAMES, EVENT_NAMES, CELL_NAMES, [cell.replace(".", "-") for cell in CELL_NAMES]):
             if text in names:
                 return names.index(text)
         enum, _, member = text.rpartition(" ")
