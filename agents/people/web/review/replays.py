@@ -103,9 +103,11 @@ class ReplayPages:
         step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
         glimpse, told = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
         words = words_for(board, glimpse, language_of(request))
-        lines = [words.rich(line) for line in reversed(lines_before(reviewed, step, eyes)[-MOST_LINES:])]
+        before, there = lines_up_to(reviewed, step, eyes)
+        lines = [words.rich(line) for line in reversed((before + there)[-MOST_LINES:])]
         return self._renderer.page(
             request, "replay.html", board=board, eyes=eyes, step=step, seats=glimpse.seats, words=words, lines=lines,
+            news=[words.rich(line) for line in there],
             parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), eyes),
             sprite=board.sprite(), headline=board.headline(glimpse.view, words),
             winners=winners(reviewed, words) if step.following is None else "",
@@ -161,12 +163,14 @@ def step_of(reviewed: Reviewed, number: int | None) -> Step:
     return Step(numbers[at], at, numbers)
 
 
-def lines_before(reviewed: Reviewed, step: Step, eyes: Viewer) -> list[str]:
-    """What the last moves up to a place had told these eyes."""
+def lines_up_to(reviewed: Reviewed, step: Step, eyes: Viewer) -> tuple[list[str], list[str]]:
+    """What the last moves before a place had told these eyes, and what the move to it did."""
     feed = Feed(eyes, 0)
-    for number in step.numbers[max(0, step.at - SHOWN_BEFORE) : step.at + 1]:
+    for number in step.numbers[max(0, step.at - SHOWN_BEFORE) : step.at]:
         feed.hear(KnownTables(reviewed.course.states[number]))
-    return feed.lines
+    before = list(feed.lines)
+    feed.hear(KnownTables(reviewed.course.states[step.number]))
+    return before, feed.lines[len(before) :]
 
 
 def winners(reviewed: Reviewed, words: Words) -> str:

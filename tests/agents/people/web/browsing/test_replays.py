@@ -5,12 +5,17 @@ import random
 import pytest
 from playwright.sync_api import Browser
 
-from tests.agents.people.web.browser import WIDE, check, new_page, play_on
+from tests.agents.people.web.browser import WHOLLY_SEEN, WIDE, check, new_page, play_on
 from tests.agents.people.web.browsing.test_accessibility import PALE, audit
 from tests.agents.people.web.live import Live
 from tests.waiting import until
 
 pytestmark = pytest.mark.browser
+SLIPPERY = """[...document.querySelectorAll('.course :is(a, button, input)')].filter((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return height < 40 || width < 40;
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""What one goes through a game by, and a thumb misses."""
 SIZES = {"desktop": (1366, 768), "phone": (390, 844), "landscape": (844, 390)}
 
 
@@ -36,6 +41,10 @@ def test_a_finished_game_is_looked_at_move_by_move(here: Live, browser: Browser,
     assert not audit(page) and not page.evaluate(WIDE) and not page.evaluate(PALE)
     page.locator("#next").click()
     until(lambda: where.inner_text() != first)
+    if size != "desktop":  # what happened stands beside the buttons, and a thumb hits them
+        assert page.locator(".course .news li").first.inner_text() in page.locator(".told").inner_text()
+        assert page.locator(".course .news").evaluate(WHOLLY_SEEN)
+        assert not page.evaluate(SLIPPERY)
     page.keyboard.press("ArrowLeft")
     until(lambda: where.inner_text() == first)
     page.locator(".whose a.s1").click()

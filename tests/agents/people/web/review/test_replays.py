@@ -8,7 +8,7 @@ import pytest
 
 from agents.people.web.review import replays
 from agents.people.web.review.pages import Look, glimpse_of
-from agents.people.web.review.replays import lines_before, step_of
+from agents.people.web.review.replays import lines_up_to, step_of
 from agents.people.web.review.reviewer import Reviewed
 from tests.agents.people.web.asking import few_playouts, finished
 from tests.agents.people.web.live import Guest, Live, live
@@ -85,7 +85,8 @@ def test_eyes_see_what_their_seat_saw(here: Live) -> None:
         if eyes is not None:
             assert glimpse.view == state.view(eyes)
         assert glimpse.question is None or state.seat == eyes
-        assert lines_before(reviewed, step, eyes)
+        before, there = lines_up_to(reviewed, step, eyes)
+        assert before + there
     guest.close()
 
 
