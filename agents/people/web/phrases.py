@@ -4,7 +4,7 @@ The games say everything in English, as messages (`dynasty_env.kit.message`) tha
 from: the catalogue has the template's translation, and what stands for its fields is translated in turn.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -114,6 +114,10 @@ class Words:
     def term(self, text: str) -> str:
         """A word of the game."""
         return self._game.say(text)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Words of this language one behind the other, with its comma."""
+        return (", " if self.language == "en" else _BETWEEN[", "]).join(parts)
 
     def explanation(self, kind: str, name: str) -> str:
         """What a term means, where the catalogue explains it; else nothing."""

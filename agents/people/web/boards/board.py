@@ -18,6 +18,7 @@ from dynasty_env.kit.state import Entry, State
 
 LONGEST_LINE = 240
 """Letters of an explanation that stands on a choice."""
+_RULING = re.compile(r"\. [A-Z]-R\d+: ")
 _REFERENCE = re.compile(r"^Row \d+: |(?<!\d,) (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
 TURN_PLAYER = "turn_player"
 """Where a view says whose turn it is, in games with turns in which others may be asked."""
@@ -153,7 +154,7 @@ class Board:
         told = words.explanation(kind, name)
         if not told:
             found = next((term for term in self.game.glossary.find(name) if term.kind == kind), None)
-            told = "" if found is None else _REFERENCE.sub("", found.text.partition("\n")[0])
+            told = "" if found is None else _REFERENCE.sub("", _RULING.sub("; ", found.text.partition("\n")[0]))
             if len(told) > LONGEST_LINE:
                 told = told[: told.rfind(". ", 0, LONGEST_LINE) + 1]
         return told
@@ -238,6 +239,6 @@ def as_list(value: Any, words: Words) -> Markup:
         return Markup("<dl>{}</dl>").format(rows)
     if isinstance(value, list | tuple):
         if all(not isinstance(each, Mapping | list | tuple) for each in value):
-            return Markup("{}").format(", ".join(str(each) for each in value) or "–")
+            return Markup("{}").format(words.listed(str(each) for each in value) or "–")
         return Markup("<ul>{}</ul>").format(joined(Markup("<li>{}</li>").format(as_list(e, words)) for e in value))
     return Markup("{}").format("–" if value is None else words.plain(str(value)))

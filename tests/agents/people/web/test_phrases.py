@@ -158,3 +158,35 @@ def test_terms_on_the_boards_explain_themselves() -> None:
 
 def test_a_bot_that_takes_what_it_can_get_is_no_grandmaster() -> None:
     assert catalogue("ja", "web")["greedy"] == "欲張り"
+
+
+def test_letters_of_numbers_are_the_same_in_both_languages() -> None:
+    """Where a lesson names a number by its letter, so does its translation: the letter stands on every card."""
+    known = catalogue("ja", "web")
+    for game in GAMES:
+        lesson = board_of(game).lesson
+        assert lesson is not None
+        texts = [*(each.says for each in lesson.steps), lesson.closing]
+        named = [(text, letter) for text in texts for letter in re.findall(r"(?<![’'])\b[B-HJ-Z]\b", text)]
+        for text, letter in named:
+            assert letter in known[text], (letter, text)
+
+
+def test_a_name_comes_after_its_title_in_japanese() -> None:
+    """Some persons' names end in a title of their own: シュリー公 is a king, but no 公王."""
+    for game in GAMES:
+        assert not [text for text in catalogue("ja", game.name).values() if "}王" in text]
+
+
+def test_lists_have_the_comma_of_their_language() -> None:
+    assert Words("en", "three_kingdoms_v0").listed(["Jizhou", "Bingzhou"]) == "Jizhou, Bingzhou"
+    assert Words("ja", "three_kingdoms_v0").listed(["冀州", "并州"]) == "冀州、并州"
+    boards = (WEB / "boards").rglob("*.py")
+    assert not [str(path) for path in boards if '", ".join(' in path.read_text(encoding="utf-8")]
+
+
+def test_an_explanation_reads_as_a_sentence_without_its_references() -> None:
+    board, words = board_of(dynasty_v0.game), Words("en", "dynasty_v0")
+    assert "; in those that have a number of dice" in board.brief("ability", "waste", words)
+    for term in dynasty_v0.game.glossary.terms:
+        assert not re.search(r"[.,;] ?:", board.brief(term.kind, term.name, words)), term.name

@@ -108,7 +108,7 @@ class GameBoard(Board):
         seen = [f"{words.term(name.removeprefix('event:'))} ({words.term(deck)})"
                 for name, deck in known.get("seen", view.get("shown", {})).items()]  # fmt: skip
         aside = (
-            Markup('<p class="quiet">{}: {}</p>').format(words("seen in the decks"), ", ".join(seen)) if seen else ""
+            Markup('<p class="quiet">{}: {}</p>').format(words("seen in the decks"), words.listed(seen)) if seen else ""
         )
         return Markup('<h2>{}</h2><div class="piles">{}</div>{}').format(words("Decks"), joined(piles), aside)
 

@@ -52,7 +52,7 @@ LESSON = Lesson(
             _(
                 "Now everybody may lay cards. For a marriage red cards count, and the highest one is the number "
                 "that your dice must reach. An ace counts 1 and takes the place of a card from the pack: play it, "
-                "and wait what the others do."
+                "and see what the others do."
             ),
             "card:DA",
             ("card:H6", "card:H9", "pass", "pass", "pass", "deck:blue", "incite", "person:Gustav Vasa", "pass"),
@@ -76,8 +76,8 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Sea routes and borders decide what you can reach. Ireland belongs to nobody and has power 1, so "
-                "one card stands against you. Choose it; Christian II, whose war is 3, will command."
+                "Any country can be attacked, near or far. Ireland belongs to nobody and has power 1, so one card "
+                "stands against you. Choose it; Christian II, whose war is 3, will command."
             ),
             "country:Ireland",
             ("person:Christian II", "pass", "pass", "card:S8", "pass", "pass"),

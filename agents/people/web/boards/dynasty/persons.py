@@ -44,7 +44,7 @@ def numbers(t: OpenTable, person: int, words: Words) -> Markup:
         )
         for name, (letter, value) in zip(STATS, stats(t, person).items(), strict=True)
     )
-    said = ", ".join(
+    said = words.listed(
         f"{words.term(name)} {value}" for name, value in zip(STATS, stats(t, person).values(), strict=True)
     )
     return Markup('<span class="stats" role="img" aria-label="{}">{}</span>').format(said, joined(cells))

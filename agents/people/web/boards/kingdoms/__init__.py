@@ -89,7 +89,7 @@ class GameBoard(Board):
             ]
             signs[name] = Sign(
                 " ".join(style for style, holds, _ in states if holds), "★" if name in homes else "",
-                ", ".join(said for _, holds, said in states if holds),
+                words.listed(said for _, holds, said in states if holds),
             )  # fmt: skip
         shown = {
             "seats": [{"territories": names} for names in held], "independent": view["independent"],

@@ -117,5 +117,5 @@ def _numbers(person: int, words: Words) -> Markup:
         )
         for name, (letter, value) in printed
     )
-    said = ", ".join(f"{words.term(name)} {value}" for name, (_, value) in printed)
+    said = words.listed(f"{words.term(name)} {value}" for name, (_, value) in printed)
     return Markup('<span class="stats" role="img" aria-label="{}">{}</span>').format(said, cells)

@@ -43,7 +43,7 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
             text = "Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
         result.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
     if contest := view["contest"]:
-        named = ", ".join(words.term(name) for name in contest["countries"])
+        named = words.listed(words.term(name) for name in contest["countries"])
         result.append(
             Markup("{}").format(
                 words("{person} is dead: who shall rule {countries}?", person=words.term(contest["dead"]),

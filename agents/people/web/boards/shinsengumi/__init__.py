@@ -186,7 +186,7 @@ class GameBoard(Board):
             )
             for name, (letter, value) in zip(STATS, values.items(), strict=True)
         )
-        said = ", ".join(f"{words.term(name)} {value}" for name, value in zip(STATS, values.values(), strict=True))
+        said = words.listed(f"{words.term(name)} {value}" for name, value in zip(STATS, values.values(), strict=True))
         return Markup('<span class="stats four" role="img" aria-label="{}">{}</span>').format(said, cells)
 
     def _markers(self, item: Mapping[str, Any], words: Words) -> Markup:
@@ -276,13 +276,13 @@ class GameBoard(Board):
             number = EVENT_NAMES.index(view["turned_up"])
             rows.append((words("turned up"), f"{words.term(view['turned_up'])}: {words.term(EVENT_TEXTS[number])}"))
         if view["due"]:
-            rows.append((words("still to fight"), ", ".join(words.term(name) for name in view["due"])))
+            rows.append((words("still to fight"), words.listed(words.term(name) for name in view["due"])))
         rows += [
             (words("turn"), words("{n} of {m}", n=view["turn"], m=TURNS)),
             (words("piles"), words("{n} persons and {m} events", n=persons, m=events)),
             (words("bag"), words("closed") if bag is None
              else words("{n} white and {m} black stones", n=bag["white"], m=bag["black"])),
-            (words("dead"), ", ".join(words.term(name) for name in view["dead"]) or "–"),
+            (words("dead"), words.listed(words.term(name) for name in view["dead"]) or "–"),
         ]  # fmt: skip
         listed = joined(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows)
         return Markup('<h2>{}</h2><dl class="piles">{}</dl>').format(words("The table"), listed)

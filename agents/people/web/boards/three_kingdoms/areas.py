@@ -45,10 +45,10 @@ def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Mark
     done = WORK.get(area["work"])
     lines = [words(done)] if done else []
     if area["free"]:
-        free = ", ".join(words.term(each) for each in area["free"])
+        free = words.listed(words.term(each) for each in area["free"])
         lines.append(words("Free generals lie here, for whoever controls the area first: {names}.", names=free))
     lines += [
-        words(said, areas=", ".join(words.term(other) for other in near))
+        words(said, areas=words.listed(words.term(other) for other in near))
         for kind, said in ACROSS.items()
         if (near := neighbours(number, kind))
     ]

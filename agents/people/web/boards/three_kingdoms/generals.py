@@ -54,7 +54,7 @@ def _numbers(general: Mapping[str, Any], counts: str | None, words: Words) -> Ma
         )
         for letter, stat in LETTERS.items()
     )
-    text = ", ".join(f"{words.term(stat)} {_number(general[stat])}" for stat in LETTERS.values())
+    text = words.listed(f"{words.term(stat)} {_number(general[stat])}" for stat in LETTERS.values())
     return Markup('<span class="stats five" role="img" aria-label="{}">{}</span>').format(text, cells)
 
 

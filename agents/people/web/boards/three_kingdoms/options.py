@@ -31,7 +31,7 @@ def _invade(name: str, glimpse: Glimpse, words: Words) -> str:
     number = AREA_NAMES.index(name)
     open_sides = (Side.PLAIN, Side.RIVER, Side.MOUNTAIN)
     near = [other for kind in open_sides for other in neighbours(number, kind) if _may_march(other, name, glimpse.view)]
-    return words("from {areas}", areas=", ".join(map(words.term, near))) if near else ""
+    return words("from {areas}", areas=words.listed(map(words.term, near))) if near else ""
 
 
 def _may_march(start: str, goal: str, view: Mapping[str, Any]) -> bool:

@@ -143,4 +143,4 @@ def _card(period: int, card: int, words: Words) -> Markup:
         name = words.term(GENERAL_NAMES[UNIT_GENERAL[PART_UNIT[part]]])
         text = words("{name} enters", name=name) if PART_ENTERS[part] else words("{name} leaves", name=name)
         parts.append(text)
-    return Markup("<li>{}</li>").format(", ".join(parts))
+    return Markup("<li>{}</li>").format(words.listed(parts))

@@ -80,7 +80,7 @@ def _going(area: Mapping[str, Any]) -> list[str]:
 def _force(area: Mapping[str, Any], words: Words) -> str:
     """Who marches from an area, as far as they have been named."""
     force = [soldiers(area["marching"], words)] if area["marching"] else []
-    return ", ".join(force + [words.term(name) for name in _going(area)])
+    return words.listed(force + [words.term(name) for name in _going(area)])
 
 
 def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
