@@ -113,7 +113,11 @@ def worth(t: Any, figure: int, stat: Stat) -> int | None:
     return 2 * value if t.doubled and figure == t.actor and stat != Stat.SPIRIT else value
 
 
-def damage_words(state: State, target: int, count: int | None) -> str:
+DAMAGE = _("{damage} damage on average, out {chance}")
+OWN_DAMAGE = _("{damage} damage on average, your own figure out {chance}")
+
+
+def damage_words(state: State, target: int, count: int | None, text: str = DAMAGE) -> str:
     """What so many cards do to a figure, in words; empty where that cannot be said."""
     t = state.tables[0]
     spirit = worth(t, target, Stat.SPIRIT)
@@ -124,7 +128,6 @@ def damage_words(state: State, target: int, count: int | None) -> str:
         return ""
     left = t.stat[target, Stat.VITALITY] - t.damage[target]
     mean = sum(damage * chance for damage, chance in enumerate(chances))
-    text = _("{damage} damage on average, out {chance}")
     return Message(text, damage=f"{mean:.1f}", chance=Chance(sum(chances[left:]), "out"))
 
 
@@ -281,7 +284,7 @@ def _move(state: State, far: float) -> str:
     met, free = met_on_the_way(t, t.a, 2 * t.edge)
     struck, touched = struck_on_the_way(t, t.a, 2 * t.edge, 0)
     if far > 0 and free <= far + TOUCH and free <= touched + MOMENT:
-        damage = damage_words(state, int(t.a), int(t.mobility))
+        damage = damage_words(state, int(t.a), int(t.mobility), OWN_DAMAGE)
         what = _("the wall") if met == NOBODY else nouns.figure_name(state.record, met)
         if damage:
             return Message(_("runs into {what} and takes {damage}"), tone="bad", what=what, damage=damage)

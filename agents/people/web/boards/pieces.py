@@ -48,6 +48,13 @@ def hopeless(choice: Choice) -> bool:
     return chance is not None and chance.of in ("success", "wins") and chance.value == 0
 
 
+def is_mishap(choice: Choice) -> bool:
+    """Whether the first chance that is named about a choice is that of something bad for who chooses."""
+    chance = odds(choice)
+    of_harm = chance is not None and chance.of in LABELS and chance.of not in GOOD
+    return of_harm or (chance is not None and chance.of in GOOD and tone_of(choice.prospects) == "bad")
+
+
 def badge_text(choice: Choice) -> str:
     """The first chance that is named about a choice, and what it is of where that is no success: “dies 50 %”."""
     chance = odds(choice)
@@ -68,19 +75,19 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     if choice is None:
         return NOTHING
     chance = odds(choice)
-    badge = _badge(chance, words) if chance is not None else NOTHING
+    badge = _badge(chance, is_mishap(choice), words) if chance is not None else NOTHING
     own = Markup('<span class="yours" aria-hidden="true">{}</span>').format(words("yours")) if choice.own else NOTHING
     return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}{}</button>').format(
         " hopeless" if hopeless(choice) else "", choice.action, told(choice, words), badge, own
     )
 
 
-def _badge(chance: Chance, words: Words) -> Markup:
+def _badge(chance: Chance, bad: bool, words: Words) -> Markup:
     """A chance on a thing; what it is the chance of stands apart, as there is no room for it on a small piece."""
     text = words.plain(chance)
     if chance.of not in LABELS:
         return Markup('<span class="odds" aria-hidden="true">{}</span>').format(text)
-    style = "" if chance.of in GOOD else " bad"
+    style = " bad" if bad else ""
     return Markup('<span class="odds{}" aria-hidden="true"><i>{}</i> {}</span>').format(
         style, words(OF[chance.of]), text
     )
@@ -89,17 +96,17 @@ def _badge(chance: Chance, words: Words) -> Markup:
 SIGNS: dict[Bound, str] = {"exact": "", "under": "<", "over": ">", "about": "≈"}
 
 
-def drawn_badge(choice: Choice | None, x: float, y: float, words: Words) -> Markup:
+def drawn_badge(choice: Choice | None, x: float, y: float, words: Words, place: str = "") -> Markup:
     """The same within a drawing, from a place of it on, with signs for “under” and “over”, as there is little room;
-    nothing, where no chance is named."""
+    nothing, where no chance is named. `place` is ``"ends"`` or ``"amid"`` where it does not begin there."""
     chance = None if choice is None else odds(choice)
     if choice is None or chance is None:
         return NOTHING
-    style = "bad" if chance.of in LABELS and chance.of not in GOOD else "none" if hopeless(choice) else ""
+    style = "bad" if is_mishap(choice) else "none" if hopeless(choice) else ""
     percent = {"under": 1, "over": 99}.get(chance.bound, round(100 * chance.value))
     said = f"{words(OF[chance.of])} " if chance.of in LABELS else ""
     return Markup('<text class="chance {}" x="{}" y="{}">{}{}{}\u2009%</text>').format(
-        style, x, y, said, SIGNS[chance.bound], percent
+        f"{style} {place}".strip(), x, y, said, SIGNS[chance.bound], percent
     )
 
 

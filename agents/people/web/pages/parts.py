@@ -18,6 +18,8 @@ from dynasty_env.kit.seats.notes import LONGEST
 FEW = 14
 """Up to so many choices are listed at once; more can be unfolded."""
 PASS = "pass"
+SHORT = 3
+"""So few places of the board are listed at once, however many other choices there are."""
 MANY = 21
 """From so many numbers on a chooser is folded away."""
 EXPLAINED = ("person", "event")
@@ -185,7 +187,7 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     if not placed:
         return head
     listed = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, glimpse, each, words) for each in placed))
-    if len(choices) <= FEW:
+    if len(choices) <= FEW or len(placed) <= SHORT:
         return listed + head
     return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
         words("Choose on the board, or from this list of {n}", n=len(placed)), listed, head

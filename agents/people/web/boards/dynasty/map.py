@@ -23,6 +23,14 @@ from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import NEUROI
 
+RIGHT = (18, -12, "")
+LEFT, ABOVE = (-18, -12, "ends"), (0, -32, "amid")
+BESIDE = {
+    "Portugal": LEFT, "France": (-18, -24, "ends"), "Netherlands": ABOVE, "Palatinate": LEFT, "Switzerland": ABOVE,
+    "Milan": LEFT, "Austria": (18, -24, ""),
+}  # fmt: skip
+"""Where a chance stands, from its country's place on the map, if not on the right of the shield: so that it hides no
+name in either language, and no other chance."""
 BADGE = "M-15-17H15V0C15 10 8 16 0 19C-8 16-15 10-15 0Z"
 NEUROI_AT = (862, 60)
 TRIANGLE = "M0-14L13 9H-13Z"
@@ -67,11 +75,10 @@ def draw_map(
             owner, said = "out", words("not in play")
         hit = attacked == name or (attacked == NEUROI and name in occupied)
         sign = signs.get(name, BARE)
-        said += f", {sign.said}" if sign.said else ""
+        said = words.listed([said, sign.said] if sign.said else [said])
         lands.append(_land(name, f"{owner} {sign.style}".rstrip(), said, hit, choices.get(name), words))
         labels.append(_label(name, owner, sign, words))
-        x, y = LABELS[name]
-        chances.append(drawn_badge(choices.get(name), x + 18, y - 12, words))
+        chances.append(_chance(name, choices.get(name), sign, words))
     return Markup(
         '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}"><use href="#ground"/><g>{}</g>'
         '<use href="#routes"/><g aria-hidden="true">{}</g>{}<g data-key="chances" aria-hidden="true">{}</g></svg>'
@@ -81,7 +88,8 @@ def draw_map(
 
 def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
     style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
-    about = f"{words.term(name)}, {words('power {n}', n=POWER[COUNTRY_NAMES.index(name)])}, {said}"
+    power = words("power {n}", n=POWER[COUNTRY_NAMES.index(name)])
+    about = words.listed((words.term(name), power, said))
     if choice is None:
         return Markup(
             '<use class="{0}" href="#land-{1}" data-key="{1}" role="img" aria-label="{2}"><title>{2}</title></use>'
@@ -91,6 +99,13 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
         'aria-label="{4}"><title>{4}</title></use>'
     ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action,
              told(choice, words))  # fmt: skip
+
+
+def _chance(name: str, choice: Choice | None, sign: Sign, words: Words) -> Markup:
+    """A chance beside the shield, where it hides no other country's name."""
+    (x, y), (right, down, place) = LABELS[name], BESIDE.get(name, RIGHT)
+    past = 28 if sign.mark and right < 0 else 0
+    return drawn_badge(choice, x + right - past, y + down, words, place)
 
 
 def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:

@@ -44,8 +44,7 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
         if hit is None
         else Markup('<use class="hit" data-key="hit" href="#land-{}"/>').format(AREA_NAMES.index(hit))
     )
-    hearts = {name: atlas.heart(name) for name in areas}
-    chances = joined(drawn_badge(areas[name], x + 14, y - 38, words) for name, (x, y) in hearts.items())
+    chances = joined(_chance(name, view["areas"][name], choice, words) for name, choice in areas.items())
     bans = joined(_ban(name, count, words) for name, count in view["bans"].items())
     picks = joined(_side(name, choice, words) for name, choice in sides.items())
     return Markup(
@@ -80,6 +79,13 @@ def _frame(name: str, choice: Choice) -> Markup:
     line = Markup('<use class="frame{0}" href="#land-{1}" data-key="{1}{0}" clip-path="url(#within-{1})"/>')
     number = AREA_NAMES.index(name)
     return line.format(" back", number) + line.format(f" {kind}", number)
+
+
+def _chance(name: str, area: Mapping[str, Any], choice: Choice, words: Words) -> Markup:
+    """A chance above an area's name: beside its city, if it has one."""
+    x, y = atlas.heart(name)
+    place = (x + 13, "") if CITIES[area["city"]] else (x, "amid")
+    return drawn_badge(choice, place[0], y - 41, words, place[1])
 
 
 def _army(name: str, area: Mapping[str, Any], words: Words) -> Markup:

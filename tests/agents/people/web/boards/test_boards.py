@@ -311,6 +311,10 @@ def test_the_room_warns_of_collisions_and_of_nothing_else() -> None:
             room = str(drawn(state, state.seat, board_of(state.game), "en")["room"])
             for style, label in re.findall(r'class="target([^"]*)"[^>]*aria-label="([^"]*)"', room):
                 told["warns" in style].add(label.partition(". ")[2])
+            for target in room.split('<g class="target')[1:]:  # that one's own figure is out is no good news
+                if target.startswith(" warns") and 'class="chance' in target:
+                    assert 'class="chance bad"' in target
+                    assert "your own figure out" in target
     assert all(more.startswith("runs into") for more in told[True])
     assert not any(more.startswith("runs into") for more in told[False])
     assert any(more.startswith("touches") for more in told[False]) and any("to a wall" in m for m in told[False])

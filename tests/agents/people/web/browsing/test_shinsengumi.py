@@ -10,7 +10,7 @@ from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES, SIDE
 from tests.agents.people.web.browser import check, new_page, wait_for_question
 from tests.agents.people.web.drawing import drawn
 from tests.agents.people.web.live import Live
-from tests.shinsengumi.positions import by_hand
+from tests.shinsengumi.positions import by_hand, reached
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +38,37 @@ FAULTS = """() => {
     }
     const [odds, up] = ['.odds', '.arrow.up'].map((each) => card.querySelector(each)?.getBoundingClientRect());
     if (odds && up && odds.top < up.bottom && odds.left < up.right) found.push(`${name}: the chance hides an arrow`);
+  }
+  return found;
+}"""
+COVERED = """() => {
+  const all = (names) => [...document.querySelectorAll(`#part-grid :is(${names})`)];
+  const words = all('.pname b, .stat, .fails, .arrow text, .ename, .dicecount');
+  const found = [];
+  const box = (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+  const ring = (pick) => {
+    const whole = pick.getBoundingClientRect(), line = getComputedStyle(pick, '::before');
+    if (line.content === 'none') return null;
+    const [top, right, bottom, left] = ['top', 'right', 'bottom', 'left'].map((side) => parseFloat(line[side]));
+    return { left: whole.left + left, right: whole.right - right, top: whole.top + top, bottom: whole.bottom - bottom };
+  };
+  const over = all('.arrow .odds, .eventpiece .odds').map((each) => {
+    const seen = each.getBoundingClientRect(), whole = each.closest('.eventpiece')?.getBoundingClientRect();
+    const inside = !whole || (seen.left >= whole.left && seen.right <= whole.right && seen.top >= whole.top);
+    if (!inside) found.push(`${each.textContent} is cut`);
+    return [each.textContent, seen, null];
+  });
+  const rings = all('.arrow .pick').map((each) => ['a ring', ring(each), each.parentElement]);
+  for (const [name, a, own] of [...over, ...rings.filter(([, each]) => each)]) {
+    for (const word of words.filter((each) => each.checkVisibility() && !own?.contains(each))) {
+      const b = box(word), wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 3) found.push(`${name} hides ${word.textContent}`);
+    }
   }
   return found;
 }"""
@@ -98,5 +129,35 @@ def test_nothing_on_a_card_is_cut_or_covered(
         empty = page.locator("#part-grid .coord").first
         assert empty.is_visible() and empty.inner_text() in CELL_NAMES
     assert page.locator("#part-grid .piece .stat i").first.is_visible()
+    check(page)
+    page.context.close()
+
+
+def about_to_move(state: State) -> bool:
+    """Stones may turn somebody aside along black arrows, with others around."""
+    chosen = [state.describe(action) for action in state.legal()]
+    return state.phase == "wait" and state.seat == 0 and sum("black stone" in text for text in chosen) > 1
+
+
+def fights_to_choose(state: State) -> bool:
+    """Two fights are due at once."""
+    return state.phase == "fight_order" and state.seat == 0
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 740), (844, 390)])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_chances_and_rings_hide_nothing(
+    here: Live, browser: Browser, size: tuple[int, int], language: str
+) -> None:  # fmt: skip
+    """Chances of arrows and of fights, and rings around arrows, on a phone."""
+    path, _ = here.open(GAME.name, "me", "random", "random", "random")
+    page = new_page(browser, phone=True, language=language, size={"width": size[0], "height": size[1]})
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    for state in (*(reached(about_to_move, seed, num_players=3) for seed in (0, 20, 40)), reached(fights_to_choose)):
+        grid = drawn(state, 0, board_of(GAME), language)["grid"]
+        page.evaluate("grid => { document.getElementById('part-grid').innerHTML = grid; }", grid)
+        assert page.locator("#part-grid .odds").count()
+        assert not page.evaluate(COVERED)
     check(page)
     page.context.close()

@@ -8,7 +8,9 @@ from playwright.sync_api import Browser
 from tests.agents.people.web.browser import (
     NARROW,
     OUTSIDE,
+    PHONE,
     SMALL,
+    SMALL_PHONE,
     WHOLLY_SEEN,
     WIDE,
     check,
@@ -212,3 +214,22 @@ def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) ->
     assert wait_for_question(page)
     check(page)
     page.context.close()
+
+
+CUT = """() => [...document.querySelectorAll('.bar .home')].filter((each) => {
+  const text = document.createRange();
+  text.selectNodeContents(each);
+  return text.getBoundingClientRect().right > each.getBoundingClientRect().right + 1;
+}).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_header_of_a_table_names_its_game_whole(here: Live, browser: Browser, language: str) -> None:
+    for game in ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0", "figures_v0"):
+        path, _ = here.open(game, "me", "random")
+        for size in (PHONE, SMALL_PHONE, {"width": 844, "height": 390}):
+            page = new_page(browser, phone=True, language=language, size=size)
+            page.goto(here.address + path)
+            assert wait_for_question(page)
+            assert not page.evaluate(CUT), size
+            page.context.close()
