@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -22,7 +21,7 @@ from agents.search.value import load_network
 from agents.stamps import checksum
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
-from tests.books import ROOT
+from tests.fuzz import __main__ as fuzz
 from tests.fuzz.doors import commands, files
 from tests.fuzz.inputs import INPUTS
 from tests.fuzz.mutate import as_json, bytewise, one_of, structural
@@ -105,18 +104,22 @@ def test_a_word_can_be_damaged_again_and_again() -> None:
     assert len({" ".join(line) for line in lines}) > 2500
 
 
-def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_the_command_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "fuzz.json"
+    line = ["tests.fuzz", "--input", "reply", "--minutes", "0.005", "--report", str(path)]
+    monkeypatch.setattr(sys, "argv", line)
+    monkeypatch.setattr(fuzz.logging, "disable", lambda: None)  # of the whole process
     trials = []
     for _ in range(2):
-        line = [sys.executable, "-m", "tests.fuzz", "--input", "reply", "--minutes", "0.005", "--report", str(path)]
-        done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert fuzz.main() == 0
         trials.append(json.loads(path.read_text(encoding="utf-8"))["inputs"]["reply"]["trials"])
     assert 0 < trials[0] < trials[1]
-    assert f"| `reply` | {INPUTS['reply'].what} | {trials[1]:,} |" in done.stdout
-    other = subprocess.run([*line, "--seed", "5"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert "was made with seed 0" in other.stderr
+    assert f"| `reply` | {INPUTS['reply'].what} | {trials[1]:,} |" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", [*line, "--seed", "5"])
+    with pytest.raises(SystemExit, match="was made with seed 0"):
+        fuzz.main()
 
 
 # ------------------------------------------------------------------------------------------------- what it has found

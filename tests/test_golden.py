@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,17 @@ MOST_MOVES = 7_000
 
 def read(book: Book, path: Path) -> Golden:
     return Golden.read(lists_of(book).game, path)
+
+
+@cache
+def games_of(book: Book) -> list[Golden]:
+    """All golden games of a book, for tests that change nothing of them."""
+    return [read(book, path) for path in golden_files(book)]
+
+
+@cache
+def pages_of(book: Book) -> dict[Path, str]:
+    return pages(book, lists_of(book), games_of(book))
 
 
 def steps(game: Golden) -> Iterator[tuple[State, int, State]]:
@@ -54,7 +66,7 @@ def test_compiled(book: Book, path: Path) -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 def test_together_they_show_everything(book: Book) -> None:
-    games = [read(book, path) for path in golden_files(book)]
+    games = games_of(book)
     shown = {feature for game in games for feature in game.shows}
     assert wanted(lists_of(book)) - shown == set(), "python -m tests.golden --record"
     low, high = lists_of(book).game.seats
@@ -67,13 +79,13 @@ def test_the_lists_of_a_game_are_complete(book: Book) -> None:
     """Each decision has its §, so has all that is told, and every one of these exists."""
     lists, known = lists_of(book), statements(book)
     assert set(lists.decisions) == {phase.step.name.lower() for phase in lists.game.phases}
-    for name in cited(lists, [read(book, path) for path in golden_files(book)]):
+    for name in cited(lists, games_of(book)):
         assert name in known or name.rpartition(" ")[0] in known, f"{name} is no paragraph or ruling"  # §07-01 a
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 def test_the_pages_are_up_to_date(book: Book) -> None:
-    expected = pages(book, lists_of(book), [read(book, path) for path in golden_files(book)])
+    expected = pages_of(book)
     for path, text in expected.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m tests.golden --write"
     assert set(next(iter(expected)).parent.glob("*.md")) == set(expected)
@@ -82,8 +94,7 @@ def test_the_pages_are_up_to_date(book: Book) -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 def test_an_audited_page_has_not_changed(book: Book) -> None:
-    games = [read(book, path) for path in golden_files(book)]
-    texts = {path.stem: text for path, text in pages(book, lists_of(book), games).items()}
+    texts = {path.stem: text for path, text in pages_of(book).items()}
     for name, digest in audited(book).items():
         assert name in texts, f"{name} was audited and is no page any more"
         assert digest_of(texts[name]) == digest, f"{name} has changed since it was audited: read it again"
@@ -181,7 +192,7 @@ def test_the_search_ends_once_all_is_shown() -> None:
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
 def test_the_games_written_out_are_short(book: Book) -> None:
-    games = [read(book, path) for path in golden_files(book)]
+    games = games_of(book)
     read_by_hand = written_out(games)
     assert len(read_by_hand) == min(PAGES, len(games))
     assert mean_moves(read_by_hand) <= mean_moves(games)

@@ -35,6 +35,11 @@ BEGINNINGS = ("setup_deck", "recruit", "action")
 UNORDERED = ("wanderers", "independent", "discards", "removed", "refused", "sent", "checked")
 
 
+LONG = 4
+"""How many times as much is tried in the long form."""
+parts = pytest.mark.parametrize("part", [1, pytest.param(LONG, marks=pytest.mark.slow)], ids=["short", "long"])
+
+
 @contextmanager
 def limited() -> Iterator[None]:
     """No save file may send the loader, or the game after it, into an endless loop."""
@@ -119,12 +124,13 @@ def says_something(junk: Any) -> bool:
     return junk is not MISSING and junk is not None and not isinstance(junk, dict)
 
 
+@parts
 @pytest.mark.parametrize("phase", BEGINNINGS)
 @pytest.mark.parametrize("number", [0, 1])
-def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str, number: int) -> None:
+def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str, number: int, part: int) -> None:
     """Where a turn begins: nothing but the audit and a few checks stand between the file and the table."""
     accepted = 0
-    for broken, junk, state in junk_in(saved_in(phase, number), 4):
+    for broken, junk, state in junk_in(saved_in(phase, number), 4 * LONG // part):
         if state is not None:
             accepted += 1
             if says_something(junk):
@@ -132,24 +138,26 @@ def test_junk_in_any_field_is_refused_or_read_as_it_stands(phase: str, number: i
     assert 0 < accepted < 300, "most junk is refused"
 
 
+@parts
 @pytest.mark.parametrize("phase", [phase for phase in PHASES if phase not in BEGINNINGS])
-def test_junk_in_the_middle_of_something(phase: str) -> None:
+def test_junk_in_the_middle_of_something(phase: str, part: int) -> None:
     """What the file says of the table is what the moves lead to; the beginning and the moves alone may be junk."""
     saved = saved_in(phase)
-    for broken, junk, state in junk_in(saved, 100):
+    for broken, junk, state in junk_in(saved, 100 * LONG // part):
         assert state is None or not says_something(junk) or normal(state.to_dict()) == normal(broken)
     bare = {name: saved[name] for name in ("game", "begun", "moves")}
-    for _ in junk_in(bare, 50):
+    for _ in junk_in(bare, 50 * LONG // part):
         pass
-    for broken, _, state in junk_in(without_course(saved), 100):
+    for broken, _, state in junk_in(without_course(saved), 100 * LONG // part):
         assert state is None or broken["phase"] in BEGINNINGS
 
 
-def test_a_field_that_is_missing() -> None:
+@parts
+def test_a_field_that_is_missing(part: int) -> None:
     for phase in ("setup_king", "action", "interrupt", "joker", "end"):
         saved = saved_in(phase, 1)
-        for path in paths(saved):
-            if isinstance(path[-1], str):
+        for p, path in enumerate(paths(saved)):
+            if isinstance(path[-1], str) and p % LONG < part:
                 survives(changed(saved, path, MISSING))
 
 
@@ -162,11 +170,12 @@ def test_junk_in_files_written_by_hand() -> None:
                 survives(changed(saved, path, junk))
 
 
-def test_stacks_in_disorder() -> None:
+@parts
+def test_stacks_in_disorder(part: int) -> None:
     rng = random.Random(1)
     for saved in all_saves():
         seats = len(saved["seats"])
-        for _ in range(8):
+        for _ in range(2 * part):
             broken = copy.deepcopy(saved)
             stack = broken["stack"]
             for _ in range(rng.randint(1, 3)):
@@ -185,19 +194,21 @@ def test_stacks_in_disorder() -> None:
             survives(without_course(broken))
 
 
-def test_every_phase_on_every_table() -> None:
-    for phase in PHASES:
+@parts
+def test_every_phase_on_every_table(part: int) -> None:
+    for p, phase in enumerate(PHASES):
         saved = saved_in(phase)
-        for other in PHASES:
+        for other in PHASES[p % LONG :: LONG] if part < LONG else PHASES:
             survives(changed(without_course(saved), ("phase",), other))
 
 
-def test_other_declarations() -> None:
+@parts
+def test_other_declarations(part: int) -> None:
     """Any action with anybody anywhere in any role."""
     rng = random.Random(2)
     anybody = [*PERSONS, *["pope"] * 20, *[None] * 20]
     for saved in all_saves():
-        for with_moves in (True, False) * 5:
+        for with_moves in (True, False) * part:
             broken = copy.deepcopy(saved if with_moves else without_course(saved))
             declared = broken["declared"]
             for role in rng.sample(sorted(declared), rng.randint(1, 5)):
