@@ -3,11 +3,12 @@
 `given`: who controls which areas, with how many troops and which generals, between bars: ``Dong Zhuo: Luoyang 12 Li
 Ru + Hua Xiong; Changan 5``, ``clans: Bingzhou 10``, ``nobody: Youzhou Zhao Yun``. What is laid twice is as laid last.
 It is the phase of the country that is named first, and other countries, areas and generals are out of the game; a ruler
-whom nothing names is in his country's first area. ``turn 3`` begins a turn instead, and ``dealt`` is the scenario as it
-is dealt, in which the rest is laid. ``seed``, ``scenario``, ``seats``, ``powers``, ``max_turns``: with which options;
-``dead``, ``gone``, ``unborn Guan Yu + Liu Bei``: who is not on the map; ``fallen Sun``; ``cards 1 2 3 4 5``: those that
-are left of the period; ``not judged``: the page does not know such a table. Any other field of the table is
-``field=value`` or ``field.whose=value``: ``points=3``, ``acted.Li Ru=1``, ``allied.Yuan Shao=ally``.
+whom nothing names is in his country's first area. ``turn 3`` begins a turn instead, ``turn 3 (card has: 0 7)`` one with
+such chance, and ``dealt`` is the scenario as it is dealt, in which the rest is laid. ``seed``, ``scenario``,
+``seats``, ``powers``, ``max_turns``: with which options; ``dead``, ``gone``, ``unborn Guan Yu + Liu Bei``: who is not
+on the map; ``fallen Sun``; ``cards 1 2 3 4 5``: those that are left of the period; ``not judged``: the page does not
+know such a table. Any other field of the table is ``field=value`` or ``field.whose=value``:
+``points=3``, ``acted.Li Ru=1``.
 
 `when`: actions by their names (``levy:Luoyang``, ``invade:Xuchang``, ``done``); areas, countries, sides, generals and
 numbers of troops without the family; and those with a question mark only if they are legal. What an action is to lead
@@ -18,7 +19,8 @@ laid. `or` plays on from the table before the last line instead.
 `then`: ``Xuchang: Dong Zhuo 10`` says whose an area is, with how many troops, ``Li Ru: Dong Zhuo in Xuchang`` where a
 general is, ``legal area`` or ``legal general`` what can be named of a family, ``asked: Yuan Shao retreat`` whose seat
 is asked what; kinds of the trace by their names, as ``checked: Li Ru duel-3 death``; and fields of the table, as in
-`given`. ``outcomes FACT by ACTION`` are all that chance makes of it; ``broken`` is what the audit complains of.
+`given`. ``outcomes FACT by ACTION`` are all that chance makes of it; ``holds TRUTH`` asks the audit, also of tables
+into which something is written by ``wrong``, or on whose stack a step ``waits``.
 
 Every move is judged by the page's own account, too (`tests.three_kingdoms.oracle`).
 """
@@ -64,6 +66,7 @@ ROWS = {m.AREAS: m.AREA_NAMES, m.GENERALS: m.GENERAL_NAMES, m.SIDES: SIDES, m.CO
 """What the places of a row are called, by its length."""
 HERE = re.compile(r"(\S+)(?: (\d+))?(?: (.+))?")
 APART = re.compile(r", (?![^(]*\))")
+BEGINS = re.compile(r"turn \d+ \((.*?)\)")
 ROUND = re.compile(r"(duel|battle|stratagem) (\d)")
 TRIES = 200
 """Dice that `outcomes` tries."""
@@ -97,13 +100,10 @@ def lay(given: str) -> tuple[State, str, Any]:
         lay_item(t, item)
     for owner in owners if not dealt else ():
         _ruler_somewhere(t, owner, laid)
-    turn = next((item.partition(" ")[2] for item in items if item.startswith("turn ")), "")
+    turn = next((item.split(" ")[1] for item in items if item.startswith("turn ")), "")
     if turn:
         t.turn, t.depth, t.free_moves, t.told, t.trace_length = int(turn) - 1, 0, 0, 0, 0
-        before = state.record.copy()
-        push(t, Step.TURN, 0, 0, 0)
-        state.call("proceed")
-        return state, "turn", before
+        return state, "turn", state.record.copy()
     power = next((item.partition(" ")[2] for item in items if item.startswith("phase ")), "") or next(iter(owners))
     _begin_phase(t, OWNERS.index(power))
     state.call("proceed")
@@ -201,7 +201,7 @@ def write(t: Any, item: str) -> None:
     path, _, text = item.partition("=")
     field, *at = path.split(".")
     row = getattr(t, field)
-    if field in ENUMS and not text.isdigit():
+    if field in ENUMS and not text.lstrip("-").isdigit():
         new = int(ENUMS[field][text.upper()])
     else:
         new = _number(NAMES.get(field, ()), text)
@@ -234,8 +234,17 @@ class KingdomsPlay(Play):
         self.told = self.state.trace() if self.state.record["told"] else []
 
     def lay(self, given: str) -> State:
-        """A table as `given` says."""
+        """A table as `given` says; a turn that is to begin with certain cards and markers is begun until it does."""
         state, *self.begun = lay(given)
+        wanted = BEGINS.search(given)
+        for key in range(TRIES * 5 if self.begun[0] == "turn" else 0):
+            turn = state.clone()
+            turn.tables.array["key0"] = key
+            push(turn.tables[0], Step.TURN, 0, 0, 0)
+            turn.call("proceed")
+            if not wanted or all(self.at(turn).holds(fact) for fact in wanted[1].split(" and ")):
+                return turn
+        assert self.begun[0] != "turn", f"no turn begins so: {given}"
         return state
 
     def judged(self, given: str) -> Judge:
@@ -295,7 +304,11 @@ class KingdomsPlay(Play):
     def _force(self, text: str) -> None:
         self.judge = Unjudged()
         for item in text.split(" & "):
-            write(self.state.tables[0], item)
+            if item.startswith("waits "):
+                step, country = item.removeprefix("waits ").split(" ", 1)
+                push(self.state.tables[0], Step[step], 0, OWNERS.index(country), 0)
+            else:
+                write(self.state.tables[0], item)
 
     def in_order(self, legal: set[str]) -> list[str]:
         """Actions in the order of their numbers: generals by their names, and troops from the fewest to the most."""
@@ -339,7 +352,8 @@ def _named(field: str, value: Any) -> Value:
         return [cast("str", _named(field, each)) for each in value]
     if field in ENUMS:
         return ENUMS[field](int(value)).name.lower()
-    return NAMES[field][int(value)] if field in NAMES else int(value)
+    called = NAMES.get(field, ())
+    return called[int(value)] if called and int(value) < len(called) else int(value)
 
 
 def _outcomes(play: KingdomsPlay, of: str) -> list[str]:
@@ -353,9 +367,10 @@ def _outcomes(play: KingdomsPlay, of: str) -> list[str]:
     return sorted(answers)
 
 
-def _broken(play: KingdomsPlay, _: str) -> list[str]:
-    """The truths that do not hold, each by the name of its rule."""
-    return [truth.holds.__name__ for truth in GAME.truths if not truth.holds(play.state.tables[0])]
+def _holds(play: KingdomsPlay, name: str) -> bool:
+    """Whether a truth, by the name of its rule, holds."""
+    (truth,) = (truth for truth in GAME.truths if truth.holds.__name__ == name)
+    return bool(truth.holds(play.state.tables[0]))
 
 
 def _legal(play: KingdomsPlay, family: str) -> list[str]:
@@ -369,8 +384,9 @@ KINDS = {kind.name.lower(): kind for kind in Trace if kind.name.lower() not in (
 KingdomsPlay.facts = (
     KingdomsPlay.facts
     | {word: (lambda play, _, kind=word: play.story(play.told, kind)) for word in KINDS}
-    | {"fights": lambda play, _: f"{_named('method', play.state.record['method'])} {play.state.record['number']}",
-       "legal": _legal, "outcomes": _outcomes, "broken": _broken,
+    | {"first": lambda play, kind: play.story(play.told, kind)[0],
+       "fights": lambda play, _: f"{_named('method', play.state.record['method'])} {play.state.record['number']}",
+       "legal": _legal, "outcomes": _outcomes, "holds": _holds,
        "asked": lambda play, _: f"{OWNERS[play.state.record['seat_country'][play.state.seat]]} {play.state.phase}"}
 )  # fmt: skip
 

@@ -67,3 +67,14 @@ def test_twenty_five_cards_a_period_the_last_one_ends() -> None:
             assert after > first, (period, card)
             assert (m.PART_UNIT[first:after] == m.NO_ONE).all() == (card == m.ENDS)
     assert (m.CARD_PARTS[:, :, 1] - m.CARD_PARTS[:, :, 0]).sum() == m.PARTS
+
+
+@pytest.mark.rule("T72")
+def test_lu_bu_and_dong_min_have_no_exit() -> None:
+    leaving = {
+        m.GENERAL_NAMES[m.UNIT_GENERAL[unit]]
+        for unit, enters in zip(m.PART_UNIT, m.PART_ENTERS, strict=True)
+        if unit != m.NO_ONE and not enters
+    }
+    assert not leaving & {"Lü Bu", "Dong Min"}
+    assert {"Dong Zhuo", "Tao Qian", "Sun Jian", "Cao Cao", "Liu Bei"} <= leaving

@@ -64,11 +64,17 @@ def test_t69_default_seats_by_troops_and_from_scenario_4_on_the_three_kingdoms()
     assert who(6, powers=1) == ["Liu Bei", "Cao", "Sun"]
 
 
-@pytest.mark.rule("T37")
+@pytest.mark.rule("T81")
+def test_t81_powers_go_round_the_seats() -> None:
+    lists = [new(1, powers=n).record["seat_country"][:4].tolist() for n in range(4)]
+    assert lists == [[lists[0][(seat - n) % 4] for seat in range(4)] for n in range(4)]
+
+
+@pytest.mark.rule("T37", "§1.2")
 def test_t37_more_seats_than_powers_are_refused() -> None:
     with pytest.raises(OptionError, match="scenario 6 has 3 powers"):
         GAME.new(1, scenario=6, num_players=4)
-    assert new(2, num_players=11).num_players == 11
+    assert (new(2, num_players=2).num_players, new(2, num_players=11).num_players) == (2, 11)
 
 
 @pytest.mark.rule("T1")
