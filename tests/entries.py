@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import Entry
 
 
@@ -21,3 +22,32 @@ def in_words(entry: Entry, kind: IntEnum, says: str, names: Mapping[str, Sequenc
     numbers = (entry.seat, entry.subject, entry.object, entry.value)
     fields = [each for each in zip(says.split(), numbers, strict=True) if each[0] != "-"]
     return kind.name, *(names[field][number] if field in names else number for field, number in fields)
+
+
+def fields_of(game: Game, ranges: Collection[str], known: Mapping[Any, str], seat: str = "seat") -> dict[Any, str]:
+    """For each kind of trace entry what its seat, subject, object and value are, a word each, ``-`` for nothing.
+
+    Args:
+        game: whose chapters declare the entries: what a number is, is the noun that it is declared with.
+        ranges: what a field may hold; a noun without a range wants a line in `known`.
+        known: the kinds of which more can be said than that.
+        seat: what the seat is in all the others.
+
+    Raises:
+        ValueError: a kind is declared with a noun that has no range, and `known` does not say what it holds.
+    """
+    result = dict(known)
+    for entry in (each for chapter in game.chapters for each in chapter.entries if each.kind not in known):
+        nouns = dict(entry.slots().values())
+        words = [seat, *(nouns.get(field, "-") for field in ("subject", "object", "value"))]
+        if unknown := {*words} - {*ranges, "seat"}:
+            raise ValueError(f"{entry.kind.name} holds {sorted(unknown)}: say what of `ranges` that is")
+        result[entry.kind] = " ".join(words)
+    return result
+
+
+def frame_of(game: Game, step: int, ranges: Mapping[str, Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
+    """What the two numbers of a step's frame may be, as its phase declares it (`Phase.frame`)."""
+    nouns = next((phase.frame for phase in game.phases if phase.step == step), ())
+    first, second = (*nouns, "-", "-")[:2]
+    return ranges[first], ranges[second]

@@ -61,6 +61,8 @@ class Phase:
         decides: who decides, as pages of rules say it.
         families: families of ids that can be legal here beside those of `says`: they are called as in every phase.
         cites: the paragraph or ruling that the decision is after.
+        frame: what the numbers `t.a` and `t.b` are, if they hold anything: such as ``("country", "person")``; rule
+            tests check what frames hold by it.
     """
 
     step: IntEnum
@@ -80,6 +82,7 @@ class Phase:
     decides: str = "turn player"
     families: Sequence[str] = ()
     cites: str = ""
+    frame: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -11,64 +11,35 @@ from collections.abc import Sequence
 from typing import Any
 
 from dynasty_env.kingdoms.actions import ACTION_NAMES, DECK, MARRIAGE
+from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, DECK_ROOM, DECKS, PERSON_NAMES, Place
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State
-from tests.entries import in_words
+from tests.entries import fields_of, frame_of, in_words
 
-SAYS = {
-    Trace.FIRST_PLAYER: "seat - - -",
+MORE = {
     Trace.TURN: "seat - - count",
-    Trace.TURNED_UP: "seat person deck place",
-    Trace.CROWNED: "seat person - -",
-    Trace.HOME: "seat country - -",
-    Trace.PASSED: "seat - - -",
     Trace.DECLARED: "seat action - -",
-    Trace.ACTS: "seat person - -",
-    Trace.NAMED: "seat person - -",
-    Trace.AGREED: "seat person - -",
-    Trace.DECLINED: "seat person - -",
     Trace.NEEDS: "seat - count value",
     Trace.DIE: "seat - flag face",
     Trace.OUTCOME: "seat - flag -",
-    Trace.BY_ITSELF: "seat - - -",
-    Trace.MARRIED: "seat person person -",
-    Trace.BORN: "seat person person -",
     Trace.ATTACKED: "seat country holder -",
-    Trace.WITHDREW: "seat country - -",
     Trace.COMMITTED: "seat country - side",
     Trace.COMMANDS: "seat person - flag",
     Trace.FORCE: "seat flag count value",
     Trace.EXHAUSTED: "seat country - -",
     Trace.BATTLE: "seat count count count",
-    Trace.CONQUERED: "seat country holder -",
-    Trace.PLUNDERED: "seat country - -",
-    Trace.RULES: "seat person country -",
-    Trace.ENNOBLED: "seat person - -",
-    Trace.COUNTRY_ENTERS: "seat country - -",
     Trace.CHECKED: "seat person fate face",
-    Trace.DIED: "seat person - -",
-    Trace.SUCCEEDED: "seat person person -",
-    Trace.VACANT: "seat person - -",
     Trace.STANDS: "seat person owner -",
-    Trace.ARMED: "seat person - -",
     Trace.ROLLED: "seat person count face",
     Trace.TIED: "- - - count",
     Trace.FREED: "- country - -",
-    Trace.RECOVERED: "seat country - -",
-    Trace.REBELS: "seat person - -",
     Trace.POLICED: "seat person person face",
-    Trace.REVOLTED: "seat person person -",
-    Trace.PACIFIED: "seat person - -",
-    Trace.EXECUTED: "seat person - -",
-    Trace.GRANTED: "seat person country -",
-    Trace.REFUSED: "seat person - -",
-    Trace.SCYTHE_MOVED: "seat - - -",
-    Trace.DISMISSED: "seat person - -",
     Trace.ENDED: "- - - reasons",
 }
-"""For each kind of entry what its seat, subject, object and value are; - is nothing, and 0."""
+"""Kinds of entries whose numbers are more than the nouns that they are declared with: what seat, subject, object and
+value are; - is nothing, and 0."""
 
 RANGES = {
     "-": range(1),
@@ -86,6 +57,8 @@ RANGES = {
     "reasons": range(1, 8),
 }
 """What a field may hold; `seat`, `owner` and `holder` depend on the table."""
+SAYS = fields_of(GAME, {*RANGES, "owner", "holder"}, MORE)
+"""What seat, subject, object and value are in all kinds of entries."""
 
 READS = {
     Step.SETUP_DECK: range(3),
@@ -98,7 +71,7 @@ READS = {
     Step.INCITED: range(len(PERSON_NAMES) + 1),
     Step.RECOVERY_COUNTRY: range(7),
 }
-"""Steps that read the first number of their frame; the others have 0 there."""
+"""Steps that read the first number of their frame; the others have what their phase declares there, or 0."""
 SECOND = (Step.CHECK, Step.RECOVERY_COUNTRY)
 """Steps that read the second, which is 0 or 1."""
 
@@ -118,7 +91,7 @@ def check(state: State) -> None:
     if not state.done:
         frames.append([int(record[name]) for name in ("step", "seat", "a", "b")])
     for step, seat, a, b in frames:
-        fits = a in READS.get(Step(step), range(1)) and b in range(1 + (step in SECOND))
+        fits = a in READS.get(Step(step), frame_of(GAME, step, RANGES)[0]) and b in range(1 + (step in SECOND))
         assert 0 <= seat < seats and fits, f"{Step(step).name}: {seat} {a} {b}"
     for deck in range(DECKS):
         first = deck * DECK_ROOM

@@ -13,25 +13,23 @@ from typing import Any
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.three_kingdoms import material as m
+from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 from dynasty_env.three_kingdoms.table import DIRECTED, MARKERS
-from tests.entries import in_words
+from tests.entries import fields_of, frame_of, in_words
 
-SAYS = {
+MORE = {
     Trace.PLAYS: "seat country - -",
     Trace.TURN: "- - - turn",
     Trace.CARD: "- period - card",
-    Trace.ENTERED: "- general area host",
-    Trace.REPLACED: "- general - unit",
-    Trace.LEFT: "- general - -",
-    Trace.VOID: "- general - -",
+    Trace.ENTERED: "- person area host",
+    Trace.REPLACED: "- person - unit",
     Trace.MARKER: "- - - marker",
     Trace.THAWED: "- - - sides",
     Trace.GREW: "- owner - areas",
     Trace.LEVIED: "- owner area strength",
     Trace.ROLLED: "- stat values face",
     Trace.RAISED: "- - area one",
-    Trace.POINTS: "- power - points",
     Trace.ASKED: "seat power country -",
     Trace.ANSWERED: "seat country power flag",
     Trace.ALLIED: "- power owner first",
@@ -43,25 +41,23 @@ SAYS = {
     Trace.PROXY: "seat - - owner",
     Trace.ROUND: "- round number method",
     Trace.SPLIT: "seat country - split",
-    Trace.NAMED: "- general army -",
+    Trace.NAMED: "- person army -",
     Trace.DUEL: "- duellist duellist ahead",
     Trace.WALKOVER: "- duellist - valour",
     Trace.TOTALS: "- total total -",
     Trace.LOST: "- army - troops",
-    Trace.CHECKED: "- general column check",
+    Trace.CHECKED: "- person column check",
     Trace.RETREATS: "- army - -",
     Trace.PURSUED: "- army - pursuit",
     Trace.DESTROYED: "- army - flag",
-    Trace.WENT: "- general area -",
     Trace.TROOPS_WENT: "- owner area troops",
     Trace.CONTROLS: "- holder area -",
-    Trace.RULER: "- country general -",
     Trace.FELL: "- country - conqueror",
-    Trace.EXILED: "- general - country",
     Trace.REDEPLOYED: "seat owner area area",
     Trace.ENDED: "- - - reason",
 }
-"""For each kind of entry what its seat, subject, object and value are; - is nothing, and 0."""
+"""Kinds of entries whose numbers are more than the nouns that they are declared with: what seat, subject, object and
+value are; - is nothing, and 0."""
 
 ARMIES, AMOUNTS, COUNTS = range(2), range(20_001), range(m.GENERALS + 1)
 NO_NUMBER = range(1)
@@ -76,7 +72,7 @@ RANGES: dict[str, Sequence[int]] = {
     "area": range(m.AREAS),
     "first": range(m.AREAS),
     "side": m.OPEN_SIDE.tolist(),
-    "general": range(m.GENERALS),
+    "person": range(m.GENERALS),
     "duellist": range(-1, m.GENERALS),
     "unit": range(1, 3),
     "turn": range(1, m.TURNS + 1),
@@ -109,6 +105,8 @@ RANGES: dict[str, Sequence[int]] = {
     "reason": range(1, 4),
 }
 """What a field may hold; `seat` depends on the table."""
+SAYS = fields_of(GAME, RANGES, MORE, seat="-")
+"""What seat, subject, object and value are in all kinds of entries."""
 
 OWNERS = (*m.COUNTRY_NAMES, "clans", "thaw", "nobody")  # -1, the last
 PERSONS = (*m.GENERAL_NAMES, "clansman")
@@ -116,7 +114,7 @@ SIDES = [f"{m.AREA_NAMES[one]}-{m.AREA_NAMES[other]}" for one, other in m.SIDE_E
 NAMES: dict[str, Sequence[str]] = (
     dict.fromkeys(("country", "power", "owner", "holder", "host", "conqueror", "marker"), OWNERS)
     | dict.fromkeys(("area", "first"), (*m.AREA_NAMES, "nowhere"))
-    | dict.fromkeys(("general", "duellist"), PERSONS)
+    | dict.fromkeys(("person", "duellist"), PERSONS)
     | {"side": SIDES, "army": ("attackers", "defenders"), "flag": ("no", "yes")}
     | {kind.__name__.lower(): [each.name.lower().replace("_", "-") for each in kind]
        for kind in (m.Stat, m.Column, m.Check, m.Method)}
@@ -172,7 +170,8 @@ READS: dict[Step, tuple[Sequence[int], Sequence[int]]] = {
     Step.SEND: (range(m.OWNERS), range(len(Reach))),
     Step.FLEE: (range(m.OWNERS), ARMIES),
 }
-"""Steps that read the two numbers of their frame, and what these may be; the others have 0 there."""
+"""Steps that read the two numbers of their frame, and what these may be; the others have what their phase declares
+there, or 0."""
 
 
 def check(state: State) -> None:
@@ -193,7 +192,7 @@ def check(state: State) -> None:
     if not state.done:
         frames.append([int(record[name]) for name in ("step", "seat", "a", "b")])
     for step, seat, a, b in frames:
-        firsts, seconds = READS.get(Step(step), (NO_NUMBER, NO_NUMBER))
+        firsts, seconds = READS.get(Step(step)) or frame_of(GAME, step, RANGES)
         assert 0 <= seat < seats and a in firsts and b in seconds, f"{Step(step).name}: {seat} {a} {b}"
     assert not (broken := state.call("audit")), state.game.truths[broken - 1].words
 
