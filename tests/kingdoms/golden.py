@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.europe.words import LEGEND
-from dynasty_env.kingdoms.actions import ACTION_NAMES, EXECUTION, PERSON
+from dynasty_env.kingdoms.actions import ACTION_NAMES, EXECUTION, PERSON, TYPE_NAMES
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import (
     ABILITY,
@@ -47,7 +47,7 @@ def wanted() -> frozenset[str]:
     king can be followed; Suleiman from everywhere."""
     return frozenset(
         {f"end:{end}" for end in ENDS.values()}
-        | {f"action:{name}" for name in ACTION_NAMES[2:12]}
+        | {f"action:{name}" for name in TYPE_NAMES}
         | {f"ability:{name}" for name in ABILITIES}
         | {f"war:{what}" for what in WARS}
         | {f"marriage:{what}" for what in ("agreed", "own", "pool", "wooed", "failed")}

@@ -15,12 +15,22 @@ INCITE_DICE = 2
 SUPPRESSION = 4
 NEW_FAITH = frozenset({"P", "CP"})
 
+Deed = Callable[[Account], Telling]
+DEEDS: dict[str, Deed] = {"war": war}
+
+
+def deed(told: Deed) -> Deed:
+    """The kind of action that is called like the function comes out so."""
+    DEEDS[told.__name__] = told
+    return told
+
 
 def of(account: Account, king: str) -> Realm:
     """What a king rules, and his family."""
     return next(realm for realm in realms(account.table) if realm["king"] == king)
 
 
+@deed
 def marriage(account: Account) -> Telling:
     """Row 1, K8: the other dynasty is asked before the die; own persons agree; for the pool the die decides."""
     table, number = account.table, account.turn_player
@@ -39,6 +49,7 @@ def marriage(account: Account) -> Telling:
         of(account, king)["spouse"] = target
 
 
+@deed
 def procreation(account: Account) -> Telling:
     """Row 2: two dice, of which one is enough."""
     table, number = account.table, account.turn_player
@@ -54,6 +65,7 @@ def procreation(account: Account) -> Telling:
             of(account, king)["children"].append(child)
 
 
+@deed
 def recovery(account: Account) -> Telling:
     """Row 4, K36: each success makes one exhausted country normal; without any a small one may recover."""
     table, number = account.table, account.turn_player
@@ -76,6 +88,7 @@ def recovery(account: Account) -> Telling:
 # ------------------------------------------------------------------------------------------------------------- rebels
 
 
+@deed
 def incite(account: Account) -> Telling:
     """Row 5: one die, or two that must both succeed; K29: new faith."""
     table, number = account.table, account.turn_player
@@ -120,6 +133,7 @@ def revolt(account: Account, person: str, house: int) -> None:
     account.met["a spouse of his own sex stays"] += bool(spouse) and PERSONS[spouse].sex == PERSONS[person].sex
 
 
+@deed
 def suppress(account: Account) -> Telling:
     """Row 6: governance + prestige − the rebel's prestige; with the ability 4 in place of prestige, and no choice."""
     table, number = account.table, account.turn_player
@@ -142,6 +156,7 @@ def suppress(account: Account) -> Telling:
 # --------------------------------------------------------------------------------------------------- grant and reaper
 
 
+@deed
 def grant(account: Account) -> Telling:
     """Row 7: one country of several gets a king of its own."""
     table, number = account.table, account.turn_player
@@ -152,6 +167,7 @@ def grant(account: Account) -> Telling:
     account.crown(person, number, [country])
 
 
+@deed
 def reaper(account: Account) -> Telling:
     """Row 8: a death check, and the scythe goes to the right."""
     yield from assassination(account)
@@ -159,6 +175,7 @@ def reaper(account: Account) -> Telling:
     account.table["scythe"] = (account.table["scythe"] - 1) % count
 
 
+@deed
 def assassination(account: Account) -> Telling:
     """Row 8, K21: somebody whom his own dynasty does not refuse takes a death check."""
     table, number = account.table, account.turn_player
@@ -175,21 +192,8 @@ def assassination(account: Account) -> Telling:
     yield from check(account, target)
 
 
+@deed
 def execution(account: Account) -> Telling:
     """K29: a king's spouse dies."""
     king = yield from account.name("execution_king", account.turn_player)
     account.kill(of(account, king)["spouse"])
-
-
-DEEDS: dict[str, Callable[[Account], Telling]] = {
-    "marriage": marriage,
-    "procreation": procreation,
-    "war": war,
-    "recovery": recovery,
-    "incite": incite,
-    "suppress": suppress,
-    "grant": grant,
-    "reaper": reaper,
-    "assassination": assassination,
-    "execution": execution,
-}

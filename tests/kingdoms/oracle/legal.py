@@ -35,6 +35,37 @@ from .board import (
 SMALL = 2  # K19
 EITHER = frozenset({"pass", "declare"})
 
+Choices = Callable[[Save], set[str]]
+PHASES: dict[str, Choices] = {}
+KINDS: dict[str, Choices] = {}
+"""Kinds of action, and what makes each possible: that its first decision has choices."""
+
+
+def phase(*names: str) -> Callable[[Choices], Choices]:
+    """These phases have these choices; without names, the phase that is called like the function."""
+
+    def noted(choices: Choices) -> Choices:
+        PHASES.update(dict.fromkeys(names or (choices.__name__,), choices))
+        return choices
+
+    return noted
+
+
+def first_of(kind: str) -> Callable[[Choices], Choices]:
+    """Likewise, and it is the first decision of this kind of action."""
+
+    def noted(choices: Choices) -> Choices:
+        KINDS[kind] = phase()(choices)
+        return choices
+
+    return noted
+
+
+def kind(choices: Choices) -> Choices:
+    """The kind of action that is called like the function is possible where it has choices."""
+    KINDS[choices.__name__] = choices
+    return choices
+
 
 def decider(save: Save) -> Seat:
     """The seat that decides."""
@@ -45,49 +76,38 @@ def decider(save: Save) -> Seat:
 # ------------------------------------------------------------------------------------------- ch. 2 and 3: set-up, turn
 
 
+@phase()
 def setup_deck(save: Save) -> set[str]:
     """K2: three persons, not all three from one deck. Suleiman is in the blue one."""
     turned_up = [PERSONS[person].colour for person in dynasty(decider(save))]
     return decks(save, (colour for colour in COLOURS if turned_up.count(colour) < 2))
 
 
+@phase()
 def setup_king(save: Save) -> set[str]:
     """K2, K5: any of the persons turned up; Suleiman is a king already, and not chosen."""
     return named(decider(save)["nobles"])
 
 
+@phase()
 def setup_home(save: Save) -> set[str]:
     """K2: one of the two countries that were dealt, which the Ottoman Empire never is."""
     return countries(set(lands(decider(save))) - {OTTOMAN_EMPIRE})
 
 
+@phase()
 def recruit(save: Save) -> set[str]:
     """K3: any deck."""
     return decks(save, COLOURS)
 
 
+@phase()
 def action(save: Save) -> set[str]:
     """K3: what can be carried out, or pass."""
-    possible = {
-        "marriage": marriage_king(save),
-        "procreation": procreation_king(save),
-        "war": war_target(save),
-        "recovery": recovery_king(save),
-        "incite": incite_target(save),
-        "suppress": suppress_agent(save) if suppress_target(save) else set(),
-        "grant": grant_country(save),
-        "reaper": reaper_target(save) if save["scythe"] == save["seat"] else set(),
-        "assassination": reaper_target(save) if may_assassinate(save) else set(),
-        "execution": execution_king(save),
-    }
-    return {"pass"} | {kind for kind, choices in possible.items() if choices}
+    return {"pass"} | {kind for kind, choices in KINDS.items() if choices(save)}
 
 
-def may_assassinate(save: Save) -> bool:
-    """K29: somebody of the dynasty has the ability, and the dynasty does not hold the scythe."""
-    return save["scythe"] != save["seat"] and has(save, save["seat"], "assassination")
-
-
+@phase()
 def discard(save: Save) -> set[str]:
     """K3: anybody of the pool."""
     return named(save["pool"])
@@ -108,17 +128,20 @@ def brides(save: Save, realm: Realm) -> set[str]:
     return {person for person in unmarried if other_sex(king, person) and not different(king, person)}
 
 
+@first_of("marriage")
 def marriage_king(save: Save) -> set[str]:
     """Row 1: an own unmarried king, for whom there is somebody."""
     return named(realm["king"] for realm in decider(save)["kings"] if brides(save, realm))
 
 
+@phase()
 def marriage_target(save: Save) -> set[str]:
     """Row 1: whom that king can marry."""
     suitor = save["declared"]["king"]
     return named(brides(save, next(realm for realm in decider(save)["kings"] if realm["king"] == suitor)))
 
 
+@phase("consent", "withdraw", "plunder", "police", "suppress_ability", "suppress_outcome", "veto", "arms")
 def either(save: Save) -> set[str]:
     """A right that can be used or left."""
     return set(EITHER)
@@ -135,11 +158,13 @@ def cradles(save: Save, realm: Realm) -> set[str]:
     return decks(save, {PERSONS[king].colour, PERSONS[spouse].colour})
 
 
+@first_of("procreation")
 def procreation_king(save: Save) -> set[str]:
     """Row 2: an own married king who can have a child."""
     return named(realm["king"] for realm in decider(save)["kings"] if cradles(save, realm))
 
 
+@phase()
 def birth_deck(save: Save) -> set[str]:
     """Row 2: the king's or the spouse's colour."""
     parent = save["declared"]["king"]
@@ -149,6 +174,7 @@ def birth_deck(save: Save) -> set[str]:
 # -------------------------------------------------------------------------------------------------------- row 3: war
 
 
+@first_of("war")
 def war_target(save: Save) -> set[str]:
     """Row 3, K11: another's or an independent country that borders an own one, for an own normal one that is joined.
 
@@ -170,28 +196,33 @@ def _commit(save: Save) -> set[str]:
     return countries(joined(save, save["seat"], save["declared"]["country"]) - save["committed"].keys())
 
 
+@phase()
 def war_commit(save: Save) -> set[str]:
     """Row 3, K11: any joined normal country; when there is one, also no more."""
     enough = "attack" in save["committed"].values()
     return _commit(save) | ({"pass"} if enough else set())
 
 
+@phase()
 def defend_commit(save: Save) -> set[str]:
     """Row 3, K11: any joined normal country but the battlefield, or no more."""
     return _commit(save) | {"pass"}
 
 
+@phase()
 def aid(save: Save) -> set[str]:
     """K13: any one normal country, for either side, or none."""
     normal = set(lands(decider(save))) - set(save["exhausted"])
     return {"pass"} | {f"aid_{side}:{country}" for country in normal for side in ("attack", "defence")}
 
 
+@phase("war_commander", "defend_commander", "recovery_agent")
 def loyal(save: Save) -> set[str]:
     """Any own person who is no rebel (K15: a commander; rows 4 and 6)."""
     return named(set(dynasty(decider(save))) - set(save["rebels"]))
 
 
+@phase()
 def conquest(save: Save) -> set[str]:
     """Row 3: any own king, whose union it joins; or a child or noble who is no rebel, who is sent."""
     return named([*kings(decider(save)), *idle(save, decider(save))])
@@ -200,6 +231,7 @@ def conquest(save: Save) -> set[str]:
 # --------------------------------------------------------------------------------------------------- row 4: recovery
 
 
+@first_of("recovery")
 def recovery_king(save: Save) -> set[str]:
     """Row 4, K36: any own king, when there is an exhausted country."""
     return named(kings(decider(save))) if _weary(save) else set()
@@ -209,6 +241,7 @@ def _weary(save: Save) -> set[str]:
     return set(lands(decider(save))) & set(save["exhausted"])
 
 
+@phase()
 def recovery_country(save: Save) -> set[str]:
     """Row 4, K36: any own exhausted country; K19: without a success only a small one, or none."""
     if save["frame"]["b"]:
@@ -219,19 +252,28 @@ def recovery_country(save: Save) -> set[str]:
 # ---------------------------------------------------------------------------------- rows 5 and 6: rebels; row 7: grant
 
 
+@first_of("incite")
 def incite_target(save: Save) -> set[str]:
     """Row 5: anybody of any dynasty who is no king and no rebel."""
     return named({person for seat in save["seats"] for person in subjects(seat)} - set(save["rebels"]))
 
 
+@phase()
 def suppress_agent(save: Save) -> set[str]:
     """Row 6: any own person who is no rebel."""
     return loyal(save)
 
 
+@phase()
 def suppress_target(save: Save) -> set[str]:
     """Row 6: any own rebel."""
     return named(set(dynasty(decider(save))) & set(save["rebels"]))
+
+
+@kind
+def suppress(save: Save) -> set[str]:
+    """Row 6: it takes both."""
+    return suppress_agent(save) if suppress_target(save) else set()
 
 
 def heirs(save: Save, realm: Realm) -> set[str]:
@@ -239,12 +281,14 @@ def heirs(save: Save, realm: Realm) -> set[str]:
     return ({*realm["children"], *decider(save)["nobles"]}) - set(save["rebels"])
 
 
+@first_of("grant")
 def grant_country(save: Save) -> set[str]:
     """Row 7: any country of an own king who rules several, when there is somebody to have it."""
     several = (realm for realm in decider(save)["kings"] if len(realm["countries"]) > 1)
     return countries(country for realm in several if heirs(save, realm) for country in realm["countries"])
 
 
+@phase()
 def grant_person(save: Save) -> set[str]:
     """Row 7: who can have it."""
     return named(heirs(save, ruler(decider(save), save["declared"]["country"])))
@@ -253,11 +297,26 @@ def grant_person(save: Save) -> set[str]:
 # -------------------------------------------------------------------------- row 8 and ch. 5: the reaper and succession
 
 
+@phase()
 def reaper_target(save: Save) -> set[str]:
     """Row 8, K21: anybody of any dynasty who was not refused in this turn."""
     return named(set(everybody(save)) - set(save["refused"]))
 
 
+@kind
+def reaper(save: Save) -> set[str]:
+    """Row 8: who holds the scythe."""
+    return reaper_target(save) if save["scythe"] == save["seat"] else set()
+
+
+@kind
+def assassination(save: Save) -> set[str]:
+    """K29: somebody of the dynasty has the ability, and the dynasty does not hold the scythe."""
+    able_to = save["scythe"] != save["seat"] and has(save, save["seat"], "assassination")
+    return reaper_target(save) if able_to else set()
+
+
+@first_of("execution")
 def execution_king(save: Save) -> set[str]:
     """K29: an own king who has the ability, and a spouse."""
     return named(
@@ -265,61 +324,22 @@ def execution_king(save: Save) -> set[str]:
     )
 
 
+@phase()
 def candidate(save: Save) -> set[str]:
     """K24: a child or noble of any dynasty who is no rebel."""
     return named(person for seat in save["seats"] for person in idle(save, seat))
 
 
+@phase()
 def home(save: Save) -> set[str]:
     """K4, K31: one of the strongest countries left."""
     return countries(strongest(decider(save)))
 
 
+@phase()
 def end(save: Save) -> set[str]:
     """The game is over."""
     return set()
-
-
-PHASES: dict[str, Callable[[Save], set[str]]] = {
-    "setup_deck": setup_deck,
-    "setup_king": setup_king,
-    "setup_home": setup_home,
-    "recruit": recruit,
-    "action": action,
-    "marriage_king": marriage_king,
-    "marriage_target": marriage_target,
-    "consent": either,
-    "procreation_king": procreation_king,
-    "birth_deck": birth_deck,
-    "war_target": war_target,
-    "withdraw": either,
-    "war_commit": war_commit,
-    "defend_commit": defend_commit,
-    "aid": aid,
-    "war_commander": loyal,
-    "defend_commander": loyal,
-    "plunder": either,
-    "conquest": conquest,
-    "recovery_king": recovery_king,
-    "recovery_agent": loyal,
-    "recovery_country": recovery_country,
-    "incite_target": incite_target,
-    "police": either,
-    "suppress_agent": suppress_agent,
-    "suppress_target": suppress_target,
-    "suppress_ability": either,
-    "suppress_outcome": either,
-    "grant_country": grant_country,
-    "grant_person": grant_person,
-    "reaper_target": reaper_target,
-    "veto": either,
-    "execution_king": execution_king,
-    "candidate": candidate,
-    "arms": either,
-    "home": home,
-    "discard": discard,
-    "end": end,
-}
 
 
 def legal(save: Save) -> set[str]:
