@@ -14,12 +14,9 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 from dynasty_env.three_kingdoms.material import Check, Method
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Trace
+from dynasty_env.three_kingdoms.steps import Step, Trace
 
-COUNTS = {
-    "levy_group": "administration", "diplomacy_group": "diplomacy", "duel_pick": "valour", "battle_pick": "command",
-    "stratagem_pick": "wits",
-}  # fmt: skip
+COUNTS = {Step(step).name.lower(): stat.name.lower() for step, stat in nouns.COUNTING.items()}
 """The number of a general that counts in each phase."""
 METHODS = {Method.DUEL: _("duel"), Method.BATTLE: _("battle"), Method.STRATAGEM: _("stratagem")}
 TEXTS = (_("Round {n}: {method}, up to {generals} a side"),)
