@@ -7,7 +7,7 @@ let running = null; // what the server has said last, and when by the page's own
 
 function setClock(said) {
   if (!clock) return;
-const until = performance.now() + 1000 * (said?.left ?? 0), same = running?.own && said?.own && Math.abs(running.until - until) < 2000;
+  const until = performance.now() + 1000 * (said?.left ?? 0), same = running?.own && said?.own && Math.abs(running.until - until) < 2000;
   running = said && { ...said, until, told: same ? running.told : new Set() };
   tick();
 }
@@ -28,7 +28,7 @@ function tick() {
   if (!clock) return;
   const known = running && running.left !== null;
   const left = known ? (running.runs ? Math.max(0, Math.ceil((running.until - performance.now()) / 1000)) : running.left) : 0;
-  const said = known ? fill(running.own ? clock.dataset.own : clock.dataset.other, { name: running.name, time: inClockTime(left) }) : "–";
+  const said = known ? fill(running.own ? clock.dataset.own : clock.dataset.other, { name: running.name, time: inClockTime(left) }) : "";
   if (clock.textContent !== said) clock.textContent = said;
   clock.classList.toggle("ticking", Boolean(known && running.runs));
   clock.classList.toggle("soon", Boolean(known && running.runs && running.own && left <= TOLD_AT[0]));

@@ -57,3 +57,14 @@ def test_bots_of_somebodys_own_keep_their_names_and_come_last() -> None:
     assert by_strength(["mine:Bot", "champion+search:200", "greedy", "random"]) == [
         "random", "greedy", "champion+search:200", "mine:Bot",
     ]  # fmt: skip
+
+
+def test_an_invitation_offers_the_first_free_seat(here: Live) -> None:
+    _, invitation = here.open("dynasty_v0", "me", "greedy", "guest", "guest")
+    page = here.http.get(f"/join/{invitation}").text
+    assert re.findall(r'name="seat" value="(\d)"[^>]* checked', page) == ["2"]
+
+
+def test_nothing_stands_in_place_of_a_clock_that_does_not_run(here: Live) -> None:
+    path, _ = here.open("dynasty_v0", "me", "guest")
+    assert re.search(r'id="clock"[^>]*></div>', here.http.get(path).text)
