@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,25 +13,12 @@ from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
-from dynasty_env.three_kingdoms.steps import Step, Trace
+from dynasty_env.three_kingdoms.steps import Step
 from tests.positions import PositionFile
-from tests.rule_testing import come_true, names, of_kind, told
+from tests.rule_testing import names, of_kind
 from tests.three_kingdoms.rules.trace_fields import check
 
-__all__ = [
-    "area",
-    "chance",
-    "country",
-    "empty",
-    "general",
-    "names",
-    "of_kind",
-    "one",
-    "order",
-    "phase_of",
-    "put",
-    "told",
-]
+__all__ = ["area", "country", "empty", "general", "names", "of_kind", "order", "phase_of", "put"]
 
 
 def area(name: str) -> int:
@@ -118,18 +104,6 @@ def order(state: State, *actions: str) -> list[Entry]:
         audited(state)
         entries += state.trace() if state.record["told"] else []
     return entries
-
-
-def chance(state: State, action: str, wanted: Callable[[State], bool]) -> State:
-    """A copy on which the action came out as wanted."""
-    return come_true(audited, state, action, wanted)
-
-
-def one(entries: list[Entry] | State, kind: Trace) -> Entry:
-    """The only entry of a kind."""
-    found = told(entries, kind)
-    assert len(found) == 1, found
-    return found[0]
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> PositionFile | None:

@@ -49,6 +49,7 @@ from tests.rule_testing import come_true, names
 from tests.three_kingdoms.oracle.laid import Agreement
 
 from . import trace_fields
+from .conftest import empty, put
 from .trace_fields import OWNERS, SIDES
 
 OPTIONS = {"scenario": "scenario", "seats": "num_players", "powers": "powers", "max_turns": "max_turns"}
@@ -91,15 +92,17 @@ def lay(given: str) -> tuple[State, str, Any]:
     laid = [item for item in items if item not in ("dealt", "not judged") and not item.startswith(("turn ", "phase "))]
     owners = dict.fromkeys(item.partition(": ")[0] for item in laid if ": " in item)
     if not dealt:
-        _clear(t, list(owners))
+        empty(state, *owners)
+        for owner in owners.keys() & set(m.COUNTRY_NAMES):
+            t.status[OWNERS.index(owner)] = m.Status.PLAYING
     elif len(items) == 1:
         fresh = state.record.copy()
         fresh["turn"] = 0
         return state, "deal", fresh
     for item in laid:
-        lay_item(t, item)
+        lay_item(state, item)
     for owner in owners if not dealt else ():
-        _ruler_somewhere(t, owner, laid)
+        _ruler_somewhere(state, owner, laid)
     turn = next((item.split(" ")[1] for item in items if item.startswith("turn ")), "")
     if turn:
         t.turn, t.depth, t.free_moves, t.told, t.trace_length = int(turn) - 1, 0, 0, 0, 0
@@ -109,35 +112,21 @@ def lay(given: str) -> tuple[State, str, Any]:
     state.call("proceed")
     for item in laid:
         if "=" in item:
-            lay_item(t, item)
+            lay_item(state, item)
     state.call("reopen")
     return state, "act", None
 
 
-def _clear(t: Any, owners: list[str]) -> None:
-    """All units off all areas, and all countries but these out of the game."""
-    for area in range(m.AREAS):
-        t.control[area], t.troops[area] = m.NEUTRAL, 0
-    for general in range(m.GENERALS):
-        if t.place[general] == m.Place.SERVING:
-            take_off(t, general, m.Place.GONE)
-    for country, name in enumerate(m.COUNTRY_NAMES):
-        if name not in owners:
-            t.status[country] = m.Status.FALLEN if t.status[country] else m.Status.ABSENT
-        else:
-            t.status[country] = m.Status.PLAYING
-
-
-def _ruler_somewhere(t: Any, owner: str, laid: list[str]) -> None:
+def _ruler_somewhere(state: State, owner: str, laid: list[str]) -> None:
     """A ruler whom nothing names is in his country's first area."""
-    country = OWNERS.index(owner)
+    t, country = state.tables[0], OWNERS.index(owner)
     if country >= m.COUNTRIES or t.ruler[country] == m.NO_ONE:
         return
-    ruler = int(t.ruler[country])
+    ruler = m.GENERAL_NAMES[t.ruler[country]]
     off = [name for item in laid if item.split(" ")[0] in OFF for name in item.partition(" ")[2].split(" + ")]
-    if t.place[ruler] in (m.Place.GONE, m.Place.UNBORN) and m.GENERAL_NAMES[ruler] not in off:
-        first = next(item for item in laid if item.startswith(f"{owner}: "))
-        _stand(t, m.GENERAL_NAMES[ruler], owner, first.removeprefix(f"{owner}: ").split(" ")[0])
+    if t.place[t.ruler[country]] in (m.Place.GONE, m.Place.UNBORN) and ruler not in off:
+        first = next(item for item in laid if item.startswith(f"{owner}: ")).removeprefix(f"{owner}: ").split(" ")[0]
+        put(state, first, owner, int(t.troops[m.AREA_NAMES.index(first)]), ruler)
 
 
 def _begin_phase(t: Any, power: int) -> None:
@@ -152,8 +141,9 @@ def _begin_phase(t: Any, power: int) -> None:
     t.told = t.trace_length = 0
 
 
-def lay_item(t: Any, item: str) -> None:
+def lay_item(state: State, item: str) -> None:
     """One thing of a table."""
+    t = state.tables[0]
     word, _, rest = item.partition(" ")
     if word in OFF:
         for name in rest.split(" + "):
@@ -171,29 +161,14 @@ def lay_item(t: Any, item: str) -> None:
         if not colon or owner not in OWNERS:
             raise ValueError(f"{item!r} is neither somebody's area nor a field")
         for each in areas.split("; "):
-            _control(t, owner, each)
+            _control(state, owner, each)
 
 
-def _control(t: Any, owner: str, here: str) -> None:
+def _control(state: State, owner: str, here: str) -> None:
     match = HERE.fullmatch(here)
     assert match, here
     where, troops, generals = match.groups()
-    area = m.AREA_NAMES.index(where)
-    t.control[area] = -1 if owner == "nobody" else OWNERS.index(owner)
-    t.troops[area] = int(troops or 0)
-    for name in generals.split(" + ") if generals else ():
-        _stand(t, name, owner, where)
-
-
-def _stand(t: Any, name: str, owner: str, where: str) -> None:
-    """A general is in an area, and serves whoever controls it, or nobody."""
-    general, country = m.GENERAL_NAMES.index(name), OWNERS.index(owner)
-    serves = country < m.COUNTRIES
-    t.place[general] = m.Place.SERVING if serves else m.Place.FREE
-    t.country[general] = country if serves else m.NO_ONE
-    t.area[general] = m.AREA_NAMES.index(where)
-    if serves and t.ruler[country] == m.NO_ONE:
-        t.ruler[country] = general
+    put(state, where, owner, int(troops or 0), *(generals.split(" + ") if generals else ()))
 
 
 def write(t: Any, item: str) -> None:
@@ -255,7 +230,7 @@ class KingdomsPlay(Play):
         """Also what may not be legal, what is laid, and what an action is to lead to."""
         if token.startswith("lay "):
             for item in token.removeprefix("lay ").split(" & "):
-                lay_item(self.state.tables[0], item)
+                lay_item(self.state, item)
             self.state.call("reopen")
             if isinstance(self.judge, Agreement):
                 self.judge.lay(self.state)
