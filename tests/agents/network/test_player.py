@@ -132,7 +132,7 @@ def test_a_table_of_two_may_have_a_network_of_its_own(apart: Path) -> None:
     rng, rows, wanted = np.random.default_rng(5), [], []
     for seed, seats in enumerate((2, 3, 2, 4, 6, 2)):
         state = GAME.new(seed, num_players=seats, backend="interpreted")
-        for _ in range(12):
+        for _ in range(3):
             decision = Decision(state, rng)
             alike = two if seats == 2 else many
             found = Trained(both, "both").logits(decision)

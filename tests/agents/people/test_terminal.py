@@ -78,11 +78,12 @@ def take_every_choice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
         assert matching(choice.words, choices) == [choice]
 
 
+@pytest.mark.parametrize("every", [27, pytest.param(9, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "options"), SECRETIVE)
 def test_every_choice_can_be_taken_by_number_and_by_name(
-    game: Game, options: dict[str, bool], monkeypatch: pytest.MonkeyPatch
+    game: Game, options: dict[str, bool], every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for state in [state.clone() for state in decisions(1, 1, game, **options)][::9]:
+    for state in [state.clone() for state in decisions(1, 1, game, **options)][::every]:
         take_every_choice(state, monkeypatch)
 
 

@@ -80,16 +80,17 @@ def by_matrices(game: Game, net: SmallPolicy, seen: Any, mask: Any, worths: Any)
     return int(legal[scores.argmax()])
 
 
+@pytest.mark.parametrize("number", [200, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", [weighed_nim.GAME, SHINSENGUMI], ids=lambda game: game.name)
-def test_a_thousand_positions_bit_for_bit(game: Game) -> None:
+def test_many_positions_bit_for_bit(game: Game, number: int) -> None:
     """Compiled, interpreted (a part of them), and by matrix products."""
-    seen, mask = positions(game, 1000)
+    seen, mask = positions(game, number)
     worths = game.advice(seen, mask)
     for seed in range(3):
         net = random_small(game, seed, width=16)
         looked, none = buffers(game, 16), game._no_tables
-        compiled, interpreted = np.zeros(1000, np.int64), np.zeros(1000, np.int64)
-        game.compile(DISTILLED).call("distilled_actions", none, 0, 1000, net, looked, seen, mask, compiled)
+        compiled, interpreted = np.zeros(number, np.int64), np.zeros(number, np.int64)
+        game.compile(DISTILLED).call("distilled_actions", none, 0, number, net, looked, seen, mask, compiled)
         assert compiled.tolist() == [by_matrices(game, net, *row) for row in zip(seen, mask, worths, strict=True)]
         game.interpret(DISTILLED).call("distilled_actions", none, 0, 40, net, looked, seen, mask, interpreted)
         assert interpreted[:40].tolist() == compiled[:40].tolist()

@@ -35,7 +35,7 @@ def knowledge(state: State) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_game_saved_in_any_phase_goes_on_as_it_would(phase: str, number: int) -> None:
     state = met()[phase][number].clone()
     saved = state.to_dict()

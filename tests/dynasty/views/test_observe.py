@@ -184,7 +184,9 @@ def remembered_decks(t: Any, me: int) -> Pieces:
     return {"searched": searched, "taken_since": taken}
 
 
-@pytest.mark.parametrize(("backend", "games", "every"), [("interpreted", 24, 40), ("compiled", 60, 12)])
+@pytest.mark.parametrize(
+    ("backend", "games", "every"), [("compiled", 60, 12), pytest.param("interpreted", 24, 40, marks=pytest.mark.slow)]
+)
 def test_observations_are_what_lies_on_the_table(backend: BackendName, games: int, every: int) -> None:
     met = compare(GAME, pieces, backend, games, every)
     assert met["players"] == {2, 3, 4, 5, 6}

@@ -100,27 +100,27 @@ def test_nearest_legal_goes_up_and_round() -> None:
     assert nearest.action(len(GAME.action_names) - 1) == legal[0]
 
 
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 @pytest.mark.parametrize(("face", "num_players", "options"), cases(), ids=named)
-def test_whole_games(face: Any, num_players: int, options: dict[str, Any]) -> None:
+def test_whole_games(face: Any, num_players: int, options: dict[str, Any], seed: int) -> None:
     env = face.single_env([AnyMove()], num_players, backend="interpreted", **options)
-    rng = np.random.default_rng(1)
-    for seed in range(3):
-        seen, info = env.reset(seed=seed)
-        terminated, total = False, 0.0
-        while True:
-            assert env.observation_space.contains(seen)
-            masks = env.action_masks()
-            assert info.keys() == {"action_mask"} and np.array_equal(info["action_mask"], masks)
-            assert masks.shape == (len(face.game.action_names),) and masks.dtype == np.bool_
-            if terminated:
-                break
-            assert env.game_state.seat == env.seat
-            np.testing.assert_array_equal(np.flatnonzero(masks), env.game_state.legal())
-            seen, got, terminated, truncated, info = env.step(choose(env, rng))
-            total += got
-            assert truncated is False and (got == 0 or terminated)
-        assert np.flatnonzero(masks).tolist() == [0]
-        assert total == float(env.game_state.returns(env.reward)[env.seat])
+    rng = np.random.default_rng(1 + seed)
+    seen, info = env.reset(seed=seed)
+    terminated, total = False, 0.0
+    while True:
+        assert env.observation_space.contains(seen)
+        masks = env.action_masks()
+        assert info.keys() == {"action_mask"} and np.array_equal(info["action_mask"], masks)
+        assert masks.shape == (len(face.game.action_names),) and masks.dtype == np.bool_
+        if terminated:
+            break
+        assert env.game_state.seat == env.seat
+        np.testing.assert_array_equal(np.flatnonzero(masks), env.game_state.legal())
+        seen, got, terminated, truncated, info = env.step(choose(env, rng))
+        total += got
+        assert truncated is False and (got == 0 or terminated)
+    assert np.flatnonzero(masks).tolist() == [0]
+    assert total == float(env.game_state.returns(env.reward)[env.seat])
 
 
 def test_observation_is_the_learners_own() -> None:

@@ -43,11 +43,22 @@ def positions(game: Game, games: int, share: float) -> Iterator[tuple[State, ran
         yield state, rng
 
 
-@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
-def test_all_that_is_legal_can_be_clicked_and_nothing_else(game: Game) -> None:
+shares = pytest.mark.parametrize(
+    ("game", "share"),
+    [
+        *((game, 0.04 if game.longest > 100 else 0.3) for game in ALL),
+        *(pytest.param(game, 0.08, marks=pytest.mark.slow) for game in ALL),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+"""Games, and the part of their positions that is looked at: of long games less in the short form."""
+
+
+@shares
+def test_all_that_is_legal_can_be_clicked_and_nothing_else(game: Game, share: float) -> None:
     board = board_of(game)
     seen = set()
-    for state, rng in positions(game, 4, 0.08):
+    for state, rng in positions(game, 4, share):
         seen.add(state.phase)
         language = rng.choice(["en", "ja"])
         for viewer in {state.seat, None, rng.randrange(state.num_players)}:
@@ -144,11 +155,11 @@ def test_what_cannot_succeed_is_no_offer_like_the_others(language: str) -> None:
     assert found and declared
 
 
-@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
-def test_a_page_is_a_function_of_what_its_seat_knows(game: Game) -> None:
+@shares
+def test_a_page_is_a_function_of_what_its_seat_knows(game: Game, share: float) -> None:
     """The same on any table that the seat cannot tell from the true one."""
     board = board_of(game)
-    for state, rng in positions(game, 2, 0.06):
+    for state, rng in positions(game, 2, share):
         for viewer in range(state.num_players):
             twin = state.hide(viewer, rng.randrange(2**62))
             page = drawn(state, viewer, board, "en")
