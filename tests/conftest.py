@@ -38,9 +38,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     from tests.compiled import compile_rules
     from tests.games import ALL
 
-    began = time.monotonic()
-    if compiled := compile_rules(ALL, workers):
-        print(f"compiled the rules of {', '.join(compiled)} in {time.monotonic() - began:.0f} s")
+    began, terminal = time.monotonic(), config.pluginmanager.get_plugin("terminalreporter")
+    compiled = compile_rules(ALL, workers)
+    if compiled and terminal is not None:
+        terminal.write_line(f"compiled the rules of {', '.join(compiled)} in {time.monotonic() - began:.0f} s")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
