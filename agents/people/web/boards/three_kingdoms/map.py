@@ -166,10 +166,10 @@ def _marches(view: Mapping[str, Any], hit: str | None) -> Markup:
             parts.append(_arrow(name, hit, area["marching"], style_of(area["control"])))
     if view["fight"]:
         swords = Markup('<path class="swords" transform="translate({:.0f} {:.0f})" d="{}"/>')
-        parts.append(swords.format(x + 44, y - 6, SWORDS))
+        parts.append(swords.format(x + 54, y - 4, SWORDS))
         for number, (owner, troops) in enumerate(view["fight"]["attackers"].items()):
             place = Markup('<g class="army attacking {}" transform="translate({:.0f} {:.0f})">{}</g>')
-            parts.append(place.format(style_of(owner), x + 66, y - 38 - 30 * number, _troops(owner, troops)))
+            parts.append(place.format(style_of(owner), x + 66, y - 54 - 30 * number, _troops(owner, troops)))
     return joined(parts)
 
 
