@@ -165,6 +165,7 @@ CHAPTER = Chapter(
             chance={"declare": lambda state, _: Chance(arrest(int(state.record["a"])))},
             cites="K29, K40",
             decides="the target's seat",
+            frame=("person",),
         ),
     ),
     automatic=(Automatic(Step.INCITED, follow_incite),),

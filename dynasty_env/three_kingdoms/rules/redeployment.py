@@ -301,6 +301,7 @@ CHAPTER = Chapter(
             cites="§25.3",
             decides="the power",
             families=("done", "all", "all but the ruler", "general"),
+            frame=("area", "area"),
         ),
         Phase(
             Step.REDEPLOY_TROOPS,
@@ -310,6 +311,7 @@ CHAPTER = Chapter(
             cites="§25.3",
             decides="the power",
             families=("done", "all", "half", "troops"),
+            frame=("area", "area"),
         ),
     ),
     automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),

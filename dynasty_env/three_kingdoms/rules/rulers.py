@@ -291,6 +291,7 @@ CHAPTER = Chapter(
             stakes=new_ruler,
             cites="§26.3",
             decides="the country's seat",
+            frame=("country", "person"),
         ),
     ),
     automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),

@@ -230,6 +230,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_country(_("where {country} stands when the game begins"), "a"),
             cites="§30.3, T74",
             decides="owner of several areas",
+            frame=("country",),
         ),
     ),
     automatic=(Automatic(Step.SET_UP, set_up),),

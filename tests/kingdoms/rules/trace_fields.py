@@ -67,7 +67,6 @@ READS = {
     Step.CONTEST: range(7),
     Step.HOMES: range(7),
     Step.CHECK: range(len(PERSON_NAMES)),
-    Step.POLICE: range(len(PERSON_NAMES)),
     Step.INCITED: range(len(PERSON_NAMES) + 1),
     Step.RECOVERY_COUNTRY: range(7),
 }

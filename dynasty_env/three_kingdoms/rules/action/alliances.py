@@ -219,6 +219,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_country(_("{country} asks for an alliance in this phase"), "a"),
             cites="§12.1, T7",
             decides="the seat asked",
+            frame=("country", "country"),
         ),
         Phase(
             Step.BAN_SIDE,

@@ -161,6 +161,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_area(_("join the invasion of {area}?"), "target"),
             cites="§12.3, T7",
             decides="the ally who is invited",
+            frame=("country",),
         ),
     ),
 )

@@ -176,6 +176,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_country(_("where do the generals of {country} flee?"), "a"),
             cites="§22.9, T27",
             decides="each seat for its own units",
+            frame=("owner", "army"),
         ),
         Phase(
             Step.FLEE_GENERAL,
@@ -185,6 +186,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_leaving(_("where does {person} flee?")),
             cites="§22.9, T27",
             decides="each seat for its own units",
+            frame=("owner", "army"),
         ),
     ),
     automatic=(

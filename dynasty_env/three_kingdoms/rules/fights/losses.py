@@ -131,6 +131,7 @@ CHAPTER = Chapter(
             cites="T11, T46",
             decides="the power",
             families=("evenly", "mine first", "yours first"),
+            frame=("country",),
         ),
         Phase(
             Step.LOSS_ACCEPT,

@@ -415,6 +415,7 @@ CHAPTER = Chapter(
             condition=another_round,
             cites="§22.1, §22.2",
             decides="the attacker's player, then the defender's",
+            frame=("army",),
         ),
         Phase(
             Step.RETREAT_TO,

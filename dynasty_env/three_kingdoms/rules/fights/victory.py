@@ -205,6 +205,7 @@ CHAPTER = Chapter(
             stakes=nouns.the_fight,
             cites="§17.5.2, T53",
             decides="the seat that has won",
+            frame=("country",),
         ),
     ),
     automatic=(
