@@ -23,7 +23,7 @@ def some_king(may: Rule) -> Rule:
     return some(COUNTRIES, may, among="ruler")
 
 
-def at_best(chance: Callable[[State, int], float], first: int = 0) -> Chances:
+def at_best(chance: Callable[[State, int], float | Chance], first: int = 0) -> Chances:
     """What chance says about declaring an action: the best that it can come to, for the seat that decides.
 
     Args:
@@ -33,7 +33,8 @@ def at_best(chance: Callable[[State, int], float], first: int = 0) -> Chances:
 
     def best(state: State) -> float:
         if any(phase.step == state.record["step"] and phase.chance for phase in state.game.phases):
-            return max(chance(state, action - first) for action in map(int, state.legal()))
+            chances = [chance(state, action - first) for action in map(int, state.legal())]
+            return max(each.value if isinstance(each, Chance) else each for each in chances)
         return max(best(after(state, action)) for action in map(int, state.legal()))
 
     def says(state: State, kind: int) -> str:
