@@ -4,12 +4,12 @@ A unit of the drawing is a card's width. Whatever can be chosen in the room is a
 """
 
 from collections.abc import Mapping, Sequence
-from math import cos, hypot, radians, sin
+from math import ceil, cos, hypot, radians, sin
 from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.figures.targets import draw_targets
+from agents.people.web.boards.figures.targets import draw_targets, targets_of
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -18,8 +18,12 @@ from dynasty_env.figures.rules.geometry import RADIUS
 CARD = 1.4
 """Length of a card, w."""
 MARGIN = 1.15
-HOURS = 0.95
-"""How far from its centre the hours stand round a figure, w."""
+HOURS, CLOSE_HOURS, CLOSE = 0.95, 0.72, 0.55
+"""How far from its centre the hours stand round a figure, and those which would be this close to another's, w."""
+NEAR, NEAR_AT_MOST, AROUND = 7, 10, 1.9
+"""How much of the room a small screen shows, w; at most so much to take in an opponent; what is round a figure."""
+EDGE = 0.75
+"""How far from the edge of that the signs of others stand, w."""
 BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number", "turn_direction", "turn_edge")
 """Phases that are about what a card's number does."""
 STAND = " ".join(f"{x:.3f},{y:.3f}" for x, y in (
@@ -40,9 +44,11 @@ def draw_room(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) 
         _way(view),
         joined(_reach(figure) for figure in standing),
         joined(_figure(view, figure, words) for figure in standing),
+        joined(_number(figure) for figure in standing),
         _clock(view, choices),
         _contact(view),
         draw_targets(view, choices, words),
+        _near(view, choices, words),
     ]
     return Markup(
         '<svg class="room" viewBox="{} {} {} {}" role="group" aria-label="{}">{}</svg>'
@@ -76,13 +82,74 @@ def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:
     return Markup(
         '<g class="figure s{}{}{}" data-spot="{}" data-state="{}" role="img" aria-label="{}"><title>{}</title>'
         '<g transform="{}"><g id="shape-{}">{}<circle class="body" r="{}"/><polygon class="stand" points="{}"/>'
-        '<path class="face" d="M.5 0L.24 .2V-.2Z"/></g></g><text x="{}" y="{}" dy=".13">{}</text></g>'
+        '<path class="face" d="M.5 0L.24 .2V-.2Z"/></g></g></g>'
     ).format(
         figure["seat"], acting, asked, figure["figure"], f"{place} {figure['damage']}", said, said, place,
         figure["figure"],
-        joined(_weapon(weapon) for weapon in figure["weapons"]), RADIUS, STAND, figure["x"], figure["y"],
-        figure["figure"] + 1,
+        joined(_weapon(weapon) for weapon in figure["weapons"]), RADIUS, STAND,
     )  # fmt: skip
+
+
+def _number(figure: Figure) -> Markup:
+    """A figure's number, which lies above all weapons."""
+    return Markup('<text class="numbered" x="{}" y="{}" dy=".13" aria-hidden="true">{}</text>').format(
+        figure["x"], figure["y"], figure["figure"] + 1
+    )
+
+
+def _near(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) -> Markup:
+    """What a screen that is too small for the room shows of it: who acts, what can be reached, the opponents near; and
+    at its edge, where the other opponents are."""
+    actor = view["asked"] if choices or not view["turn"] else view["turn"]["figure"]
+    if actor is None:
+        return NOTHING
+    me = view["figures"][actor]
+    places, beyond = [(*target.at, 0.5) for _, target in targets_of(view, choices)], []
+    if me["standing"]:
+        places.append((me["x"], me["y"], AROUND))
+        others = [each for each in view["figures"] if each["standing"] and each["seat"] != me["seat"]]
+        for other in sorted(others, key=lambda each: hypot(each["x"] - me["x"], each["y"] - me["y"])):
+            more = [*places, (other["x"], other["y"], 1.0)]
+            if max(_spread(more)[2:]) <= NEAR_AT_MOST:
+                places = more
+            else:
+                beyond.append(other)
+    if not places:
+        return NOTHING
+    left, top, width, height = _spread(places)
+    side = max(NEAR, ceil(width), ceil(height))  # whole numbers: the scale seldom changes
+    if side > view["side"] - 2:
+        return NOTHING
+    box = left + (width - side) / 2, top + (height - side) / 2
+    return Markup('<rect class="near-by" x="{:.3f}" y="{:.3f}" width="{}" height="{}"/>{}').format(
+        *box, side, side, joined(_beyond(me, other, box, side, words) for other in beyond)
+    )
+
+
+def _beyond(me: Figure, other: Figure, box: tuple[float, float], side: float, words: Words) -> Markup:
+    """A sign at the edge of a box, towards a figure outside it."""
+    far = hypot(other["x"] - me["x"], other["y"] - me["y"])
+    way = ((other["x"] - me["x"]) / far, (other["y"] - me["y"]) / far)
+    inner = [
+        (corner + (side - EDGE if step > 0 else EDGE) - start) / step
+        for corner, start, step in zip(box, (me["x"], me["y"]), way, strict=True)
+        if abs(step) > 1e-9
+    ]
+    at = min(far, *inner)
+    return Markup(
+        '<g class="beyond s{}" role="img" aria-label="{}" transform="{}"><path d="M.62 0L.3 .3V-.3Z"/>'
+        '<circle r=".36"/><text dy=".1" transform="{}">{}</text></g>'
+    ).format(
+        other["seat"], words("{name}: {n} w away", name=words.term(other["sheet"]), n=f"{far:.1f}"),
+        matrix(me["x"] + way[0] * at, me["y"] + way[1] * at, way), matrix(0, 0, (way[0], -way[1])), other["figure"] + 1,
+    )  # fmt: skip
+
+
+def _spread(places: Sequence[tuple[float, float, float]]) -> tuple[float, float, float, float]:
+    """The box around places with what is round each of them: left, top, width, height."""
+    left, top = (min(each[axis] - each[2] for each in places) for axis in (0, 1))
+    right, bottom = (max(each[axis] + each[2] for each in places) for axis in (0, 1))
+    return left, top, right - left, bottom - top
 
 
 def _clock(view: Mapping[str, Any], choices: Sequence[Choice]) -> Markup:
@@ -90,11 +157,15 @@ def _clock(view: Mapping[str, Any], choices: Sequence[Choice]) -> Markup:
     if view["phase"] not in BY_THE_CLOCK or not choices:
         return NOTHING
     figure = view["figures"][view["asked"]]
-    hours = []
+    others = [(each["x"], each["y"]) for each in view["figures"] if each["standing"] and each is not figure]
+    (hx, hy), hours = figure["heading"], []
     for hour in range(1, 13):
-        angle = radians(30 * hour)
-        (hx, hy), ahead, aside = figure["heading"], cos(angle) * HOURS, sin(angle) * HOURS
-        place = figure["x"] + hx * ahead - hy * aside, figure["y"] + hy * ahead + hx * aside
+        ahead, aside = cos(radians(30 * hour)), sin(radians(30 * hour))
+        places = [
+            (figure["x"] + far * (hx * ahead - hy * aside), figure["y"] + far * (hy * ahead + hx * aside))
+            for far in (HOURS, CLOSE_HOURS)
+        ]
+        place = places[any(hypot(places[0][0] - x, places[0][1] - y) < CLOSE for x, y in others)]
         hours.append(Markup('<text x="{:.3f}" y="{:.3f}" dy=".13">{}</text>').format(*place, hour))
     return Markup('<g class="hours" aria-hidden="true">{}</g>').format(joined(hours))
 

@@ -4,7 +4,7 @@ A pointer that is dragged over the room takes the button that is nearest to it (
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -18,9 +18,10 @@ CLOCK_HOUR = 30
 OUTER, INNER, POSES = 1.7, 1.2, 1.6
 """Radii of the rings of buttons, w; at a wall they have room in its margin."""
 
+BEHIND = 0.85
+"""How far from the centre of a body the button is that strikes it, w."""
 FEW = 14
 """Up to so many buttons have room to be large on a phone."""
-"""What the prospects of a way that hurts begin with; its button is drawn as a warning."""
 REST = "rest"
 """The way as far as it goes."""
 
@@ -34,22 +35,30 @@ class Target(NamedTuple):
     Attributes:
         at: where it is.
         ghost: what it shows while it is pointed at.
+        leftwards: whether its chance stands to the left of it.
     """
 
     at: Place
     ghost: Markup
+    leftwards: bool = False
 
 
 def draw_targets(view: View, choices: Sequence[Choice], words: Words) -> Markup:
     """The buttons of a question; nothing where it is not about the room."""
-    locate = _OF_PHASE.get(view["phase"])
-    if locate is None or not choices:
+    result = targets_of(view, choices)
+    if not result:
         return NOTHING
-    result = [(choice, target) for choice in choices if (target := locate(view, choice)) is not None]
-    if view["phase"] == "distance":
-        result = _as_far_as_it_goes(result)
     drawn = joined(_button(choice, target, words) for choice, target in result)
     return Markup('<g class="targets{}">{}</g>').format(" many" if len(result) > FEW else "", drawn)
+
+
+def targets_of(view: View, choices: Sequence[Choice]) -> list[tuple[Choice, Target]]:
+    """The choices that are places of the room; none where the question is not about the room."""
+    locate = _OF_PHASE.get(view["phase"])
+    if locate is None:
+        return []
+    result = [(choice, target) for choice in choices if (target := locate(view, choice)) is not None]
+    return _as_far_as_it_goes(result) if view["phase"] == "distance" else result
 
 
 def _as_far_as_it_goes(found: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
@@ -73,7 +82,12 @@ def _button(choice: Choice, target: Target, words: Words) -> Markup:
         '<circle class="grip" cx="{:.3f}" cy="{:.3f}" r="0.5"/>'
         '<circle class="dot" cx="{:.3f}" cy="{:.3f}" r="0.16"/>{}</g>'
     ).format(warn, choice.action, x, y, label, label, target.ghost, x, y, x, y,
-             drawn_badge(choice, x + 0.3, y - 0.35, words))  # fmt: skip
+             drawn_badge(choice, *_beside(target), words, "ends" if target.leftwards else ""))  # fmt: skip
+
+
+def _beside(target: Target) -> Place:
+    x, y = target.at
+    return x + (-0.3 if target.leftwards else 0.3), y - 0.35
 
 
 # ------------------------------------------------------------------------------------------------------ geometry of it
@@ -189,12 +203,15 @@ def _pose(view: View, choice: Choice) -> Target | None:
 
 
 def _strike(view: View, choice: Choice) -> Target | None:
-    """The body that is touched or shot at."""
+    """The body that is touched or shot at: the button is behind it, so that both numbers stay free."""
     if choice.name != "yes" or view["turn"] is None or view["turn"]["target"] is None:
         return None
-    target = view["figures"][view["turn"]["target"]]
+    one, target = view["figures"][view["turn"]["figure"]], view["figures"][view["turn"]["target"]]
     ring = Markup('<circle class="hit" cx="{}" cy="{}" r="0.75"/>').format(target["x"], target["y"])
-    return Target((target["x"], target["y"]), ring)
+    x, y = target["x"] - one["x"], target["y"] - one["y"]
+    far = hypot(x, y) or 1.0
+    behind = _from(target, (x / far, y / far), BEHIND)
+    return Target(tuple(min(max(each, 0.0), view["side"]) for each in behind), ring, leftwards=x < 0)
 
 
 _OF_PHASE: Mapping[str, Callable[[View, Choice], Target | None]] = {

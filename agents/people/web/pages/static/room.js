@@ -1,8 +1,11 @@
 "use strict";
 // In a room seen from above, a pointer that is dragged takes the nearest of the buttons there: what it would do is shown
-// while it is held, and done when it is let go. The arrow keys lead from button to button.
+// while it is held, and done when it is let go. Two fingers move the room in its window. The arrow keys lead from button to
+// button.
 
 let dragged = null; // the button that is nearest to the pointer while it is held
+const fingers = new Map(); // pointer that is held in the room -> where it is
+let grasped = null; // where the middle of two fingers would be, were the room scrolled to its corner
 
 function room() {
   return board.querySelector("svg.room");
@@ -38,15 +41,36 @@ board.addEventListener("pointerdown", (event) => {
   if (!drawing || event.button !== 0 || !drawing.querySelector(".target")) return;
   event.preventDefault(); // no text is selected, and a finger moves the button instead of the page
   drawing.setPointerCapture(event.pointerId);
-  point(nearest(drawing, inRoom(drawing, event)));
+  fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (fingers.size === 1) return point(nearest(drawing, inRoom(drawing, event)));
+  const pane = drawing.closest(".part"), [x, y] = middle();
+  point(null);
+  grasped = [x + pane.scrollLeft, y + pane.scrollTop];
 });
 
 board.addEventListener("pointermove", (event) => {
   const drawing = room();
+  if (fingers.has(event.pointerId)) fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (grasped) {
+    const [x, y] = middle();
+    drawing.closest(".part").scrollTo(grasped[0] - x, grasped[1] - y);
+    return;
+  }
   if (drawing && (dragged || event.pointerType === "mouse") && drawing.contains(event.target)) {
     point(nearest(drawing, inRoom(drawing, event)));
   }
 });
+
+for (const kind of ["pointerup", "pointercancel"]) {
+  board.addEventListener(kind, ({ pointerId }) => {
+    fingers.delete(pointerId);
+    grasped = null;
+  });
+}
+
+function middle() {
+  return [0, 1].map((axis) => [...fingers.values()].reduce((sum, place) => sum + place[axis], 0) / fingers.size);
+}
 
 board.addEventListener("pointerup", (event) => {
   const drawing = room(), target = dragged;

@@ -5,6 +5,7 @@
 const small = matchMedia("(max-width: 1099px)"); // the question lies in a sheet
 const DRAWN = "svg.map, svg.room, .squares, img.picture"; // what a window shows
 const CHOSEN = "[data-act], .mover, .doomed, .attacked, .hit, .hot";
+const NEAR_BY = "rect.near-by"; // what a window shows of a room that is too large for it
 const panes = [...board.querySelectorAll(".window > .part")];
 
 /** What each place of the boards is like: only this says whether something has changed there. */
@@ -22,17 +23,18 @@ function follow(news, asked) {
   for (const each of board.querySelectorAll(".changed")) each.classList.remove("changed");
   for (const each of news) each.classList.add("changed");
   for (const pane of panes) {
-    const choices = asked ? [...pane.querySelectorAll(CHOSEN)] : [];
-    fit(pane);
+    const choices = asked ? [...pane.querySelectorAll(CHOSEN)] : [], near = pane.querySelector(NEAR_BY);
+    const scaled = fit(pane);
     if (!version) pane.scrollTo((pane.scrollWidth - pane.clientWidth) / 2, (pane.scrollHeight - pane.clientHeight) / 2);
-    bring(pane, choices.length ? choices : news.filter((each) => pane.contains(each)));
+    if (near) bring(pane, [near], scaled);
+    else bring(pane, choices.length ? choices : news.filter((each) => pane.contains(each)));
     const { top, bottom } = pane.getBoundingClientRect();
     if (choices.length && small.matches && (top + bottom) / 2 < 0) scrollTo({ top: 0, behavior: calm ? "instant" : "smooth" });
   }
 }
 
 /** Scroll a window so that its middle shows something that it does not show whole. */
-function bring(pane, wanted) {
+function bring(pane, wanted, atOnce = calm) {
   const seen = pane.getBoundingClientRect();
   let boxes = wanted.map((each) => each.getBoundingClientRect()).filter(({ width, height }) => width || height);
   if (!boxes.length) return;
@@ -45,7 +47,7 @@ function bring(pane, wanted) {
   if (around.left >= seen.left && around.right <= seen.right && around.top >= seen.top && around.bottom <= seen.bottom) return;
   pane.scrollBy({
     left: (around.left + around.right - seen.left - seen.right) / 2, top: (around.top + around.bottom - seen.top - seen.bottom) / 2,
-    behavior: calm ? "instant" : "smooth",
+    behavior: atOnce || calm ? "instant" : "smooth",
   });
 }
 
@@ -55,16 +57,22 @@ function surrounding(boxes) {
   return { left, right, top, bottom, width: right - left, height: bottom - top };
 }
 
-/** Show a board whole where its letters can be read then, else as large as they need; or as somebody has chosen. */
+/** Show a board whole where its letters can be read then, else as large as they need, or as somebody has chosen. Of a room,
+    what is near fills the window. Returns whether the board is of another size now. */
 function fit(pane) {
   const view = pane.parentElement, drawn = pane.querySelector(DRAWN), button = view.querySelector(".all");
-  if (!drawn || !pane.clientHeight) return;
-  const box = drawn.viewBox?.baseVal, styles = getComputedStyle(drawn);
+  if (!drawn || !pane.clientHeight) return false;
+  const before = drawn.getBoundingClientRect().width;
+  const box = drawn.viewBox?.baseVal, styles = getComputedStyle(drawn), part = drawn.querySelector(NEAR_BY);
   let least = 0; // how much smaller the whole board is
   if (box) {
     const whole = Math.min(pane.clientWidth, pane.clientHeight * box.width / box.height);
+    if (part) {
+      const scale = Math.min(pane.clientWidth / part.width.baseVal.value, pane.clientHeight / part.height.baseVal.value);
+      pane.style.setProperty("--near", `${0.98 * scale * box.width}px`);
+    } else pane.style.removeProperty("--near");
     const near = Math.max(pane.clientWidth, parseFloat(styles.getPropertyValue("--near")) || 0);
-    least = whole >= (parseFloat(styles.getPropertyValue("--legible")) || 0) ? 1 : whole / near;
+    least = !part && whole >= (parseFloat(styles.getPropertyValue("--legible")) || 0) ? 1 : whole / near;
   } else {
     pane.style.setProperty("--zoom", 1);
     least = (pane.clientHeight - 18) / (pane.scrollHeight - 18); // but for its edges
@@ -74,7 +82,8 @@ function fit(pane) {
   button.setAttribute("aria-pressed", String(near && whole));
   view.classList.toggle("near", near && !whole);
   if (!box) pane.style.setProperty("--zoom", near && whole ? least : 1);
-  else pane.style.setProperty("--unit", near && whole ? 1 : 1 / drawn.getScreenCTM().a); // of the drawing, to a pixel
+  else pane.style.setProperty("--unit", near && whole && !part ? 1 : 1 / drawn.getScreenCTM().a); // of the drawing, to a pixel
+  return drawn.getBoundingClientRect().width !== before;
 }
 
 for (const pane of panes) {
@@ -82,7 +91,11 @@ for (const pane of panes) {
     const view = pane.parentElement, whole = currentTarget.getAttribute("aria-pressed") === "true";
     view.dataset.chosen = whole ? "near" : "whole";
     fit(pane);
-    if (whole) bring(pane, [...pane.querySelectorAll(CHOSEN)]);
+    const near = pane.querySelector(NEAR_BY);
+    if (whole) bring(pane, near ? [near] : [...pane.querySelectorAll(CHOSEN)], true);
   });
-  new ResizeObserver(() => fit(pane)).observe(pane);
+  new ResizeObserver(() => {
+    const near = pane.querySelector(NEAR_BY);
+    if (fit(pane) && near) bring(pane, [near], true);
+  }).observe(pane);
 }

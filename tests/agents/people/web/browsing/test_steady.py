@@ -48,11 +48,12 @@ PLACES = """() => Object.fromEntries(
 IN_WINDOW = """(wanted) => [...document.querySelectorAll('.window > .part')].flatMap((pane) => {
   const seen = pane.getBoundingClientRect(), sheet = document.getElementById('prompt').getBoundingClientRect();
   const within = (x, y, box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-  return [...pane.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
+  return [...pane.querySelectorAll(wanted)].map((each) => (each.querySelector('.dot') ?? each).getBoundingClientRect())
+    .filter(({ width }) => width)
     .map(({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2])
     .map(([x, y]) => within(x, y, seen) && x < innerWidth && y < innerHeight && !within(x, y, sheet));
 })"""
-"""Of what lies on the board: whether its middle is seen."""
+"""Of what lies on the board: whether its middle is seen; of a button of the room, that of its dot."""
 
 
 def opened(here: Live, browser: Browser, game: str, size: dict[str, int], **more: Any) -> Page:
