@@ -272,7 +272,10 @@ CHAPTER = Chapter(
             Step.CANDIDATE,
             offers(PERSON, PERSONS, may_stand),
             asks=_("Whom do you name for the throne?"),
-            why=_("A king has died without a child. Every dynasty names somebody; a die and prestige decide."),
+            why=_(
+                "A king has died without a child. Every dynasty names somebody, its own or another's; a die and "
+                "prestige decide. The countries go to the winner's dynasty."
+            ),
             says={"person": _("name {person}")},
             facts=(nouns.prestige, nouns.life, nouns.where),
             stakes=throne_is_empty,

@@ -42,7 +42,7 @@ SMALL = """[...document.querySelectorAll('body *')].filter((each) => {
 """Visible letters below 11 pixels (those of the map are scaled with it)."""
 NARROW = """[...document.querySelectorAll('#prompt button')].filter((each) => {
   const size = each.getBoundingClientRect();
-  return each.checkVisibility() && !each.matches('.fold, .term') && !each.closest('#in-sheet') && size.height < 43.5;
+  return each.checkVisibility() && !each.matches('.term') && !each.closest('#in-sheet') && size.height < 43.5;
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """Buttons of the sheet that a thumb misses."""
 WHOLLY_SEEN = """element => { const seen = element.getBoundingClientRect();

@@ -98,3 +98,12 @@ def test_an_ability_is_not_taken_for_a_chapter_or_an_action_of_its_name() -> Non
     for name, said in {"suppression": "+4 in place of prestige", "assassination": "without the scythe, which"}.items():
         told = board.explain(name, words)
         assert told is not None and said in told[1], name
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "go to the winner's dynasty"), ("ja", "勝った候補者の王朝のもの")]
+)
+def test_who_names_a_candidate_reads_whose_the_countries_become(language: str, said: str) -> None:
+    """Anybody's persons can be named for a throne, also those of others."""
+    _, why = kingdoms_v0.game.questions["candidate"]
+    assert said in Words(language, kingdoms_v0.game.name).term(why)

@@ -5,8 +5,10 @@ import random
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.agents.people.web.asking import finished
 from tests.agents.people.web.browser import (
     PHONE,
+    SMALL,
     SMALL_PHONE,
     check,
     click_action,
@@ -142,5 +144,25 @@ def test_one_finger_aims_and_two_move_the_room(here: Live, browser: Browser, siz
     assert pane.evaluate(place) == after and version(page) == shown
     page.touchscreen.tap(last["x"] + last["width"] + 3, last["y"] + 4)  # beside it: the nearest is meant
     until(lambda: version(page) != shown)
+    check(page)
+    page.context.close()
+
+
+def test_numbers_can_be_read_in_a_finished_duel_too(here: Live, browser: Browser) -> None:
+    """There the room has no window, and is whole."""
+    path, _ = finished(here, "figures_v0", "me", "random", seed="5")
+    page = new_page(browser, phone=True, size=SMALL_PHONE)
+    page.goto(here.address + path)
+    page.locator(".after form[action=look] button").click()
+    page.wait_for_url("**/game/*/")
+    numbers = page.locator("svg.room .numbered")
+    for _ in range(20):
+        assert not page.evaluate(SMALL), page.evaluate(SMALL)[:5]
+        if numbers.count() == 2 and page.locator("svg.room .hours").count():
+            break
+        before = page.locator(".where").inner_text()
+        page.locator("#next").click()
+        until(lambda before=before: page.locator(".where").inner_text() != before)  # type: ignore[misc]
+    assert numbers.count()
     check(page)
     page.context.close()

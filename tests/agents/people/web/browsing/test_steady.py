@@ -141,6 +141,21 @@ def test_no_country_ever_shows_a_colour_of_somebody_else(here: Live, browser: Br
     page.context.close()
 
 
+def test_a_thumb_folds_the_sheet_by_any_part_of_its_handle(here: Live, browser: Browser) -> None:
+    page = opened(here, browser, "kingdoms_v0", PHONE)
+    assert wait_for_question(page)
+    sheet, handle = page.locator("#prompt"), page.locator("#fold")
+    assert page.locator("#asked").evaluate(WHOLLY_SEEN)
+    for part, folds in ((0.05, True), (0.95, False)):
+        box = handle.bounding_box()
+        assert box and box["height"] >= 40
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * part)
+        assert sheet.evaluate("(sheet) => sheet.classList.contains('folded')") is folds
+        assert handle.get_attribute("aria-expanded") == str(not folds).lower()
+    check(page)
+    page.context.close()
+
+
 @pytest.mark.parametrize("size", [PHONE, LYING], ids=["phone", "lying"])
 @pytest.mark.parametrize("game", ["three_kingdoms_v0", "shinsengumi_v0"])
 def test_a_board_is_whole_by_one_tap_and_large_again_by_another(
