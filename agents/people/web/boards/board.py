@@ -42,7 +42,7 @@ class Board:
     weight: ClassVar[int] = 0
     """How much there is to learn, 1 … 3; 0: nobody has said."""
     card: ClassVar[str] = ""
-    """File name of a picture for the lobby."""
+    """File name of the lobby's picture, in the folder `static/games/` of each language."""
     passes: ClassVar[re.Pattern[str] | None] = None
     """Sentences of the chronicle that say no more than that somebody does nothing."""
     meanings: ClassVar[Mapping[str, str]] = {}

@@ -3,11 +3,13 @@
 import argparse
 import tempfile
 from collections.abc import Collection
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Page
 
 import dynasty_env
+from agents.people.web.phrases import LANGUAGES
 from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.kit.state import State
 from tests.agents.people.web.browser import chromium, new_page, version
@@ -94,16 +96,16 @@ WIDTH, HEIGHT = 640, 250
 
 
 def draw_cards() -> None:
-    """The lobby's pictures of the games: strips of those in their rules."""
+    """The lobby's pictures of the games, in each language: strips of those in their rules."""
     with live() as here, chromium() as browser:
-        for game, (number, below) in CARDS.items():
-            page = new_page(browser, size={"width": 1000, "height": 2000})
+        for language, (game, (number, below)) in product(LANGUAGES, CARDS.items()):
+            page = new_page(browser, size={"width": 1000, "height": 2000}, language=language)
             page.goto(f"{here.address}/rules/{game}_v0")
             box = page.locator("figure .pieces").nth(number).bounding_box()
             assert box is not None
             middle = box["x"] + (box["width"] - WIDTH) / 2
             strip = {"x": middle, "y": box["y"] + below, "width": WIDTH, "height": HEIGHT}
-            page.screenshot(path=STATIC / f"{game}.jpg", type="jpeg", quality=72, clip=strip, full_page=True)  # type: ignore[arg-type]
+            page.screenshot(path=STATIC / language / f"{game}.jpg", type="jpeg", quality=72, clip=strip, full_page=True)  # type: ignore[arg-type]
             page.context.close()
         print("games", flush=True)
 

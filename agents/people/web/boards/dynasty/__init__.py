@@ -44,7 +44,7 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Dynasty")
     weight: ClassVar[int] = 2
-    card: ClassVar[str] = "games/dynasty.jpg"
+    card: ClassVar[str] = "dynasty.jpg"
     summary: ClassVar[str] = _(
         "Royal houses of the 16th century marry, beget, make war, hire, incite and call the reaper. 2–6 players, "
         "30–60 minutes."

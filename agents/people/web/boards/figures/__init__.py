@@ -27,7 +27,7 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Figure duel")
     weight: ClassVar[int] = 2
-    card: ClassVar[str] = "games/figures.jpg"
+    card: ClassVar[str] = "figures.jpg"
     summary: ClassVar[str] = _(
         "Posable figures fight in a room: cards program them, and measure how far they go. 2–4 players, 20–40 minutes."
     )

@@ -29,7 +29,7 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Kingdoms")
     weight: ClassVar[int] = 2
-    card: ClassVar[str] = "games/kingdoms.jpg"
+    card: ClassVar[str] = "kingdoms.jpg"
     summary: ClassVar[str] = _(
         "Kings of the 16th century marry, inherit, make war by dice, incite rebels and grant kingdoms. 2–6 players, "
         "30–60 minutes."

@@ -58,7 +58,7 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Shinsengumi")
     weight: ClassVar[int] = 1
-    card: ClassVar[str] = "games/shinsengumi.jpg"
+    card: ClassVar[str] = "shinsengumi.jpg"
     summary: ClassVar[str] = _(
         "Live and die as members of the shogun's last police, and stand on the winning side of 1868. 1–5 players, "
         "30–60 minutes."

@@ -26,7 +26,7 @@ class GameBoard(Board):
 
     title: ClassVar[str] = _("Three Kingdoms")
     weight: ClassVar[int] = 3
-    card: ClassVar[str] = "games/three_kingdoms.jpg"
+    card: ClassVar[str] = "three_kingdoms.jpg"
     summary: ClassVar[str] = _(
         "China from 190 to 234: raise troops, ally by word, invade, and win over the enemy's generals. 2–11 players, "
         "one hour and more."

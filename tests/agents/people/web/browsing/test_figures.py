@@ -162,7 +162,7 @@ def test_numbers_can_be_read_in_a_finished_duel_too(here: Live, browser: Browser
             break
         before = page.locator(".where").inner_text()
         page.locator("#next").click()
-        until(lambda before=before: page.locator(".where").inner_text() != before)  # type: ignore[misc]
+        until(lambda before=before: page.locator(".where").inner_text() != before)
     assert numbers.count()
     check(page)
     page.context.close()

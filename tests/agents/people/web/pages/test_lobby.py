@@ -32,6 +32,20 @@ def test_every_game_has_a_picture_and_the_easiest_comes_first(here: Live) -> Non
     assert ["Start here" in body for _, body in sections] == [True, *[False] * (len(sections) - 1)]
 
 
+def test_pictures_speak_the_readers_language(here: Live) -> None:
+    """What is written on cards and maps is in the pictures, too."""
+    for name in REGISTERED:
+        seen = {
+            here.http.get(place).content
+            for language in LANGUAGES
+            for place in re.findall(
+                rf'src="([^"]+/{name.removesuffix("_v0")}.jpg[^"]*)"',
+                here.http.get("/", headers={"Accept-Language": language}).text,
+            )
+        }
+        assert len(seen) == len(LANGUAGES), name
+
+
 def test_who_plays_alone_has_the_table_to_themselves(here: Live) -> None:
     assert not re.search(r'name="listed"[^>]* checked', here.http.get("/").text)
 
