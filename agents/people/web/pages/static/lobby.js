@@ -15,7 +15,7 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
   const few = form.querySelector(".few");
   const told = () => {
     const sitting = selects.filter((one) => one.value !== "-");
-    few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.split(" (")[0]).join(", ");
+    few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.split(" (")[0]).join(few.dataset.comma);
     name.required = sitting.some((one) => one.value === "me");
   };
   const listed = form.elements.namedItem("listed"); // a table with invited people is listed, unless somebody says otherwise

@@ -49,6 +49,15 @@ def test_all_that_is_legal_is_offered_and_what_lies_on_the_board_is_chosen_there
     assert len(phases) > 7
 
 
+def test_a_generals_number_is_not_parted_from_its_name() -> None:
+    """In a narrow list a line would else begin with a number alone."""
+    state = rounds(field(), Method.BATTLE, 2)
+    gaps = re.findall(
+        r"(?:valour|wits|administration|diplomacy)(\s)\d", drawn(state, state.seat, BOARD, "en")["prompt"]
+    )
+    assert gaps and set(gaps) == {"\N{NO-BREAK SPACE}"}
+
+
 def test_generals_named_in_secret_are_framed_for_their_own_player_alone() -> None:
     state = rounds(field(), Method.BATTLE, 2)
     order(state, "general:1", "general:3")

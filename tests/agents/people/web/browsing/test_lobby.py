@@ -1,6 +1,7 @@
 """The lobby: taking a seat, the way back to it, and ratings."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser
@@ -134,5 +135,15 @@ def test_ratings_are_asked_for_shown_and_forgotten(here: Live, browser: Browser)
     phone.context.close()
     page.get_by_role("button", name="Forget me").click()
     page.wait_for_selector("text=not known here")
+    check(page)
+    page.context.close()
+
+
+def test_a_japanese_lobby_has_japanese_signs_between_its_words(here: Live, browser: Browser) -> None:
+    page = new_page(browser, phone=True, language="ja")
+    page.goto(here.address)
+    seats = page.locator("details.seats > summary")
+    for number in range(seats.count()):
+        assert re.fullmatch(r"席：[^:,]+(、[^:,]+)+", seats.nth(number).inner_text()), seats.nth(number).inner_text()
     check(page)
     page.context.close()
