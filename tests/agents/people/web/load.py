@@ -22,9 +22,11 @@ from typing import Any
 
 import httpx
 import numpy as np
+from sqlalchemy import create_engine, func, select
 from websockets.asyncio.client import ClientConnection, connect
 
 import dynasty_env
+from agents.people.web.store.database import DECISIONS
 from agents.people.web.workers.engine import entries_of
 from tests.agents.people.web.live import save_in
 from tests.agents.people.web.processes import ServerProcess, servers
@@ -102,9 +104,8 @@ async def open_tables(sites: Sequence[str], games: Sequence[str], tables: int, p
     return paths
 
 
-async def load(sites: Sequence[str], given: argparse.Namespace) -> dict[str, float]:
-    """Open tables, connect pages, play; what came of it."""
-    paths = await open_tables(sites, given.games, given.tables, given.persons, given.pace)
+async def load(sites: Sequence[str], paths: Sequence[str], given: argparse.Namespace) -> dict[str, float]:
+    """Connect pages with the tables of these paths, play; what came of it."""
     sockets = [site.replace("http", "ws") for site in sites]
     watched = paths[given.persons :] or paths
     pages = [
@@ -169,6 +170,33 @@ def report(running: Sequence[ServerProcess], before: Sequence[tuple[float, float
             print(f"{name}: {count:.0f} times, {mean:.2f} ms on average, {most}")
 
 
+def decisions(metrics: Sequence[int]) -> int:
+    """How many have been made by the servers' own count."""
+    texts = [httpx.get(f"http://127.0.0.1:{port}/metrics").text for port in metrics]
+    return sum(
+        int(float(n)) for text in texts for n in re.findall(r"^table_decisions_total\{.*\} (\S+)$", text, re.MULTILINE)
+    )
+
+
+def kill(
+    running: Sequence[ServerProcess], database: str, log: Path, options: Sequence[str], paths: Sequence[str]
+) -> None:
+    """Kill all servers amid their games, count what is kept, and look at all tables at a new one."""
+    made = decisions([server.metrics_port for server in running])
+    for server in running:
+        server.kill()
+    with create_engine(database).connect() as connection:
+        kept = connection.execute(select(func.count()).select_from(DECISIONS)).scalar_one()
+    print(f"killed after {made:,} decisions, of which {max(made - kept, 0):,} are lost")
+    anew = ServerProcess(database, log, *options)
+    try:
+        anew.wait()
+        pages = [httpx.get(f"{anew.address}{path}", timeout=60).status_code for path in paths]
+    finally:
+        anew.kill()
+    print(f"tables that a new server shows: {pages.count(200)} of {len(pages)}")
+
+
 def compile_rules(games: Sequence[str]) -> None:
     """Compile what servers call, for all that use this machine's cache."""
     for game in map(dynasty_env.game, games):
@@ -208,6 +236,7 @@ def main() -> None:
         default=0,
         help="compile first, and wait so many seconds for servers to notice (0: neither)",
     )
+    parser.add_argument("--kill", action="store_true", help="kill the servers in the end, and see what is lost")
     given = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, hard), hard))
@@ -228,11 +257,15 @@ def main() -> None:
             wait_for_rules(ports, given.games, given.warm)
         before = [processor_time(server) for server in running]
         print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors", flush=True)
-        found = asyncio.run(load([server.address for server in running], given))
+        sites = [server.address for server in running]
+        paths = asyncio.run(open_tables(sites, given.games, given.tables, given.persons, given.pace))
+        found = asyncio.run(load(sites, paths, given))
         print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
         for name, value in found.items():
             print(f"{name}: {value:,.1f}")
         report(running, before, ports)
+        if given.kill:
+            kill(running, database, folder / "anew.log", options, paths)
 
 
 if __name__ == "__main__":
