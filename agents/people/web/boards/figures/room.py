@@ -22,7 +22,7 @@ HOURS, CLOSE_HOURS, CLOSE = 0.95, 0.72, 0.55
 """How far from its centre the hours stand round a figure, and those which would be this close to another's, w."""
 NEAR, NEAR_AT_MOST, AROUND = 7, 10, 1.9
 """How much of the room a small screen shows, w; at most so much to take in an opponent; what is round a figure."""
-EDGE = 0.75
+EDGE = 0.95
 """How far from the edge of that the signs of others stand, w."""
 BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number", "turn_direction", "turn_edge")
 """Phases that are about what a card's number does."""
@@ -120,13 +120,14 @@ def _near(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) -> M
     side = max(NEAR, ceil(width), ceil(height))  # whole numbers: the scale seldom changes
     if side > view["side"] - 2:
         return NOTHING
-    box = left + (width - side) / 2, top + (height - side) / 2
+    last = view["side"] + MARGIN - side  # the window does not show more than the room and its walls
+    box = [min(max(-MARGIN, start - (side - long) / 2), last) for start, long in ((left, width), (top, height))]
     return Markup('<rect class="near-by" x="{:.3f}" y="{:.3f}" width="{}" height="{}"/>{}').format(
         *box, side, side, joined(_beyond(me, other, box, side, words) for other in beyond)
     )
 
 
-def _beyond(me: Figure, other: Figure, box: tuple[float, float], side: float, words: Words) -> Markup:
+def _beyond(me: Figure, other: Figure, box: Sequence[float], side: float, words: Words) -> Markup:
     """A sign at the edge of a box, towards a figure outside it."""
     far = hypot(other["x"] - me["x"], other["y"] - me["y"])
     way = ((other["x"] - me["x"]) / far, (other["y"] - me["y"]) / far)
@@ -137,11 +138,12 @@ def _beyond(me: Figure, other: Figure, box: tuple[float, float], side: float, wo
     ]
     at = min(far, *inner)
     return Markup(
-        '<g class="beyond s{}" role="img" aria-label="{}" transform="{}"><path d="M.62 0L.3 .3V-.3Z"/>'
-        '<circle r=".36"/><text dy=".1" transform="{}">{}</text></g>'
+        '<g class="beyond s{}" role="img" aria-label="{}" transform="{}"><path d="M.8 0L.22 .36V-.36Z"/>'
+        '<circle r=".36"/><g transform="{}"><text dy=".1">{}</text><text class="far" dy=".64">{:.0f} w</text></g></g>'
     ).format(
         other["seat"], words("{name}: {n} w away", name=words.term(other["sheet"]), n=f"{far:.1f}"),
         matrix(me["x"] + way[0] * at, me["y"] + way[1] * at, way), matrix(0, 0, (way[0], -way[1])), other["figure"] + 1,
+        far,
     )  # fmt: skip
 
 

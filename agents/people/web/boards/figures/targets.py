@@ -186,7 +186,7 @@ def _distance(view: View, choice: Choice) -> Target | None:
     if far is None:
         return None
     at = _from(figure, turn["direction"], far)
-    return Target(at, _shape(figure, at, figure["heading"]))
+    return Target(at, _shape(figure, at, figure["heading"]), leftwards=turn["direction"][0] < 0)
 
 
 def _pose(view: View, choice: Choice) -> Target | None:

@@ -27,7 +27,8 @@ function follow(news, asked) {
     const scaled = fit(pane);
     if (!version) pane.scrollTo((pane.scrollWidth - pane.clientWidth) / 2, (pane.scrollHeight - pane.clientHeight) / 2);
     if (near) bring(pane, [near], scaled);
-    else bring(pane, choices.length ? choices : news.filter((each) => pane.contains(each)));
+    clear(pane);
+    if (!near) bring(pane, choices.length ? choices : news.filter((each) => pane.contains(each)));
     const { top, bottom } = pane.getBoundingClientRect();
     if (choices.length && small.matches && (top + bottom) / 2 < 0) scrollTo({ top: 0, behavior: calm ? "instant" : "smooth" });
   }
@@ -49,6 +50,18 @@ function bring(pane, wanted, atOnce = calm) {
     left: (around.left + around.right - seen.left - seen.right) / 2, top: (around.top + around.bottom - seen.top - seen.bottom) / 2,
     behavior: atOnce || calm ? "instant" : "smooth",
   });
+}
+
+/** In a room that is shown near, the button lies in a corner where nothing is that one might want to see or choose. */
+function clear(pane) {
+  const button = pane.parentElement.querySelector(".all"), corners = ["right bottom", "left bottom", "right top", "left top"];
+  const seen = pane.getBoundingClientRect(), near = pane.querySelector(NEAR_BY), span = 56; // of the button and its margin
+  const lies = [...pane.querySelectorAll(".dot, .beyond circle, circle.body")].map((each) => each.getBoundingClientRect());
+  const free = (corner) => {
+    const left = corner.startsWith("left") ? seen.left : seen.right - span, top = corner.endsWith("top") ? seen.top : seen.bottom - span;
+    return !lies.some((box) => box.right > left && box.left < left + span && box.bottom > top && box.top < top + span);
+  };
+  button.dataset.corner = (near && corners.find(free)) || corners[0];
 }
 
 function surrounding(boxes) {
@@ -98,4 +111,5 @@ for (const pane of panes) {
     const near = pane.querySelector(NEAR_BY);
     if (fit(pane) && near) bring(pane, [near], true);
   }).observe(pane);
+  pane.addEventListener("scrollend", () => clear(pane));
 }

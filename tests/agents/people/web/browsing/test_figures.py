@@ -25,11 +25,18 @@ pytestmark = pytest.mark.browser
 SEEN = """() => { const pane = document.querySelector('.window > .part').getBoundingClientRect();
   const sheet = document.getElementById('prompt').getBoundingClientRect();
   const within = ({ left, right, top, bottom }) => left >= pane.left - 1 && right <= pane.right + 1
-    && top >= pane.top - 1 && bottom <= Math.min(pane.bottom, sheet.top) + 1;
+    && top >= pane.top - 1 && bottom <= Math.min(pane.bottom, sheet.top) + 1
+    && !(right > button.left && left < button.right && bottom > button.top && top < button.bottom);
+  const button = document.querySelector('.window .all').getBoundingClientRect();
   const boxes = (wanted) => [...document.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect());
-  return { actor: boxes('svg.room .figure.asked circle.body').map((box) => [within(box), box.width]),
-    dots: boxes('svg.room .dot').map((box) => [within(box), box.width]) }; }"""
-"""Of the figure that is asked, and of each button of the room: whether it is seen whole, and its width in pixels."""
+  return { actor: boxes('svg.room .figure.asked polygon.stand').map((box) => [within(box), box.width]),
+    dots: boxes('svg.room .dot').map((box) => [within(box), box.width]),
+    others: [...document.querySelectorAll('svg.room .figure:not(.asked)')].map((each) => {
+      const sign = [...document.querySelectorAll('.beyond')].find((one) =>
+        one.querySelector('text').textContent === String(Number(each.dataset.spot) + 1));
+      return within((sign ?? each).querySelector('circle').getBoundingClientRect()); }) }; }"""
+"""Of the figure that is asked, and of each button: whether it is seen whole, not under the window's button, and its
+width in pixels; of each opponent, whether it is seen, or a sign at the edge that leads there."""
 OVERLAPS = """() => {
   const texts = [...document.querySelectorAll('svg.room text')].filter((each) => each.checkVisibility());
   const boxes = texts.map((each) => [each.textContent, each.getBoundingClientRect()]), found = [];
@@ -72,6 +79,7 @@ def test_the_room_is_near_where_somebody_acts(here: Live, browser: Browser, size
     while aimed < 8 and wait_for_question(page):
         page.wait_for_timeout(60)
         seen = page.evaluate(SEEN)
+        assert not seen["actor"] or all(seen["others"]), seen
         for whole, width in seen["actor"]:
             assert whole and width >= 30, seen
             asked += 1
