@@ -87,7 +87,8 @@ def chart(rows: Sequence[Entry]) -> bytes:
     left, middle, right = figure.subplots(1, 3)
     _scores(left, table)
     bounds = np.linspace(0, 1, 101)
-    for learner, part in profiles(games, bounds).items():
+    whole = {line.learner for line in table if line.overall is not None}  # the others have runs of some tasks alone
+    for learner, part in profiles([row for row in games if row.learner in whole], bounds).items():
         middle.plot(bounds, part, color=_colour(learner), label=learner)
     middle.set_xlabel("score τ")
     middle.set_title("part of runs that score above τ", fontsize=9, loc="left")
