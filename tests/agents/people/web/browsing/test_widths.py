@@ -169,7 +169,7 @@ def test_on_a_phone_the_sheet_leaves_the_room_free_and_buttons_lie_apart(here: L
             break
         phase = here.table().state.phase
         page.wait_for_timeout(100)  # the page scrolls to what is asked about
-        room, sheet = (page.locator(each).bounding_box() for each in ("svg.room", "#prompt"))
+        room, sheet = (page.locator(each).bounding_box() for each in (".window > .part", "#prompt"))
         assert room is not None and sheet is not None
         hidden = room["y"] + room["height"] - sheet["y"]
         assert hidden < 0.1 * room["height"], (phase, room, sheet)
