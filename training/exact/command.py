@@ -8,8 +8,8 @@ from rich.console import Console
 
 from agents.arguments import counting_bar, options_of, rulebook
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError, SaveError, in_short
-from dynasty_env.kit.files.replays import read_json
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.files.replays import SavedGame
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from training.exact.policy import policy_of
@@ -80,10 +80,7 @@ def position(game: Game, name: str) -> State:
     file = kept.get(name, Path(name))
     if not file.is_file():
         raise OptionError(f"--ending {in_short(name)} is no save file, and none of the package's: {', '.join(kept)}")
-    try:
-        return game.from_dict(read_json(file))
-    except SaveError as error:
-        raise SaveError(f"{file}: {error}") from None
+    return SavedGame.read(file, lambda name: game).table
 
 
 def told(tree: GameTree, bot: str, found: Exploited, samples: int) -> list[str]:

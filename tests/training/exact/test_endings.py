@@ -1,5 +1,6 @@
 """Endings of large games, walked through exactly: all tables that are possible, and from them on every move."""
 
+import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from agents.registry import make_bot
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import Replay, SavedGame
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.outcomes import deals, possible_tables
 from dynasty_env.reference import kuhn, leduc
@@ -102,6 +104,15 @@ def test_the_duels_last_blow() -> None:
     assert solved.values == pytest.approx([0.25, -0.25], abs=1e-3) and solved.nash_conv < 1e-3
     champion = exploited(tree, policy_of(make_bot("champion", game), tree, samples=1).policy)
     assert champion.best == pytest.approx([0.25, 0.5]), "a best response waits, or strikes whoever has come near"
+
+
+def test_a_saved_game_is_an_ending_as_a_bare_table_is(tmp_path: Path) -> None:
+    state = leduc.GAME.new(3, backend="interpreted", num_players=2)
+    game = SavedGame(Replay.of(state, ["greedy", "greedy"], dealt=True), state)
+    game.write(tmp_path / "game.json")
+    (tmp_path / "table.json").write_text(json.dumps(state.to_dict()), encoding="utf-8")
+    for name in ("game.json", "table.json"):
+        assert position(leduc.GAME, str(tmp_path / name)).to_dict() == state.to_dict()
 
 
 def test_a_wrong_ending_is_named(tmp_path: Path) -> None:
