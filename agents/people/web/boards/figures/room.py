@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.figures.targets import draw_targets, targets_of
+from agents.people.web.boards.figures.targets import Place, draw_targets, targets_of
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -38,6 +38,7 @@ def draw_room(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) 
     """The room of a view, with the choices of the open question."""
     side = view["side"]
     standing = [figure for figure in view["figures"] if figure["standing"]]
+    targets = targets_of(view, choices)
     layers = [
         _floor(side),
         joined(_lines_of_fire(figure, side) for figure in standing),
@@ -47,8 +48,8 @@ def draw_room(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) 
         joined(_number(figure) for figure in standing),
         _clock(view, choices),
         _contact(view),
-        draw_targets(view, choices, words),
-        _near(view, choices, words),
+        draw_targets(targets, words),
+        _near(view, choices, [target.at for _, target in targets], words),
     ]
     return Markup(
         '<svg class="room" viewBox="{} {} {} {}" role="group" aria-label="{}">{}</svg>'
@@ -97,14 +98,14 @@ def _number(figure: Figure) -> Markup:
     )
 
 
-def _near(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) -> Markup:
+def _near(view: Mapping[str, Any], choices: Sequence[Choice], reached: Sequence[Place], words: Words) -> Markup:
     """What a screen that is too small for the room shows of it: who acts, what can be reached, the opponents near; and
     at its edge, where the other opponents are."""
     actor = view["asked"] if choices or not view["turn"] else view["turn"]["figure"]
     if actor is None:
         return NOTHING
     me = view["figures"][actor]
-    places, beyond = [(*target.at, 0.5) for _, target in targets_of(view, choices)], []
+    places, beyond = [(*place, 0.5) for place in reached], []
     if me["standing"]:
         places.append((me["x"], me["y"], AROUND))
         others = [each for each in view["figures"] if each["standing"] and each["seat"] != me["seat"]]

@@ -43,13 +43,12 @@ class Target(NamedTuple):
     leftwards: bool = False
 
 
-def draw_targets(view: View, choices: Sequence[Choice], words: Words) -> Markup:
+def draw_targets(targets: Sequence[tuple[Choice, Target]], words: Words) -> Markup:
     """The buttons of a question; nothing where it is not about the room."""
-    result = targets_of(view, choices)
-    if not result:
+    if not targets:
         return NOTHING
-    drawn = joined(_button(choice, target, words) for choice, target in result)
-    return Markup('<g class="targets{}">{}</g>').format(" many" if len(result) > FEW else "", drawn)
+    drawn = joined(_button(choice, target, words) for choice, target in targets)
+    return Markup('<g class="targets{}">{}</g>').format(" many" if len(targets) > FEW else "", drawn)
 
 
 def targets_of(view: View, choices: Sequence[Choice]) -> list[tuple[Choice, Target]]:
