@@ -52,6 +52,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None if concerned else True
 
 
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """The texts beside the tests of a rulebook are positions."""
+    if file_path.suffix != ".txt" or file_path.parent.name != "rules":
+        return None
+    from tests.positions import PositionFile
+
+    return PositionFile.from_parent(parent, path=file_path)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the fast ones."""
     for item in items:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from enum import IntEnum
 from types import ModuleType
 from typing import Any, ClassVar, Protocol, Self, cast
 
@@ -201,6 +202,7 @@ class Play:
         facts: `FACTS`, and what else can be asked about a table of the game.
         chances: how chance can be wanted to come out.
         window: the phase in which all may pass; empty where there is none.
+        lists, enums: names of numbers, see `number`.
         short: names of actions by how positions write them; `named` is the other way.
     """
 
@@ -211,6 +213,8 @@ class Play:
     facts: ClassVar[dict[str, Fact]] = FACTS
     chances: ClassVar[dict[str, Wanted]] = {}
     window: ClassVar[str] = ""
+    lists: ClassVar[Sequence[Sequence[str]]] = ()
+    enums: ClassVar[Sequence[type[IntEnum]]] = ()
     short: ClassVar[dict[str, str]]
     named: ClassVar[dict[str, str]]
 
@@ -241,8 +245,18 @@ class Play:
         raise NotImplementedError
 
     def number(self, field: str, text: str) -> int:
-        """What a number that is written into a field of the table by force is called."""
-        return int(text)
+        """What is written into a field of the table by force: a number, or what it stands for by its name.
+
+        The name is one of `lists`, or a member of an enum, as ``Place HAND``, or ``HAND`` of `enums`' first.
+        """
+        if text.lstrip("+-").isdigit():
+            return int(text)
+        for listed in self.lists:
+            if text in listed:
+                return listed.index(text)
+        name, _, member = text.rpartition(" ")
+        enum = next(each for each in self.enums if name in ("", each.__name__))
+        return int(enum[member])
 
     def thing(self, key: str) -> Value:
         """Where a person is, who has a country …; what it does not know is a path in the save file."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -159,12 +160,13 @@ def _filled(at: int, text: str, names: dict[str, str], *, partly: bool = False) 
 
 
 class PositionFile(pytest.File):
-    """A text whose positions are tests; `play` lays and plays one, and fails where something is not so."""
+    """A text whose positions are tests: `check_position` of the module `positions` beside it plays each of them."""
 
     play: Callable[[Position], None]
 
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each position and row."""
+        self.play = import_module(f"tests.{self.path.parents[1].name}.rules.positions").check_position
         for position in positions(self.path.read_text(encoding="utf-8")):
             name = f"{', '.join(position.proves)}: {position.title}"
             item: PositionTest = PositionTest.from_parent(
@@ -174,13 +176,6 @@ class PositionFile(pytest.File):
             for statement in position.proves:
                 item.add_marker(pytest.mark.rule(statement))
             yield item
-
-    @classmethod
-    def from_text(cls, parent: pytest.Collector, path: Path, play: Callable[[Position], None]) -> PositionFile:
-        """The tests of one file."""
-        file: PositionFile = cls.from_parent(parent, path=path)
-        file.play = play
-        return file
 
 
 class PositionTest(pytest.Item):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from copy import copy
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 SIDES = 6
 
@@ -18,6 +19,35 @@ def agree(what: str, engine: Any, book: Any) -> None:
     """Both say the same. Raises DisagreementError."""
     if engine != book:
         raise DisagreementError(f"{what}: the engine has {engine!r}, the book {book!r}")
+
+
+class Retold:
+    """A table that is held against an account of the book, which pauses amid its moves: a copy retells them all.
+
+    Subclasses say how the account begins, and how it hears of a move.
+    """
+
+    def __init__(self) -> None:
+        self._moves: list[tuple[Any, ...]] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        raise NotImplementedError
+
+    def _hear(self, *move: Any) -> None:
+        raise NotImplementedError
+
+    def _tell(self, *move: Any) -> None:
+        self._moves.append(move)
+        self._hear(*move)
+
+    def copy(self) -> Self:
+        """The same table, from which play goes on in another way."""
+        other = copy(self)
+        Retold.__init__(other)
+        for move in self._moves:
+            other._tell(*move)
+        return other
 
 
 class Wanted:

@@ -29,13 +29,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.rules import trace_fields
-from tests.positions import PositionFile
 from tests.rule_testing import come_true, names, played, told
 
 DATA = Path(__file__).resolve().parents[3] / "dynasty_env" / "europe" / "data"
@@ -43,13 +40,6 @@ OPTIONS = {option.name for option in GAME.options}
 SPARE_TERRITORIES = ("Scotland", "Ireland", "Norway", "Hungary", "Switzerland", "Palatinate")
 """A seat's territory where the test names none; all of the same small power."""
 PLACES = ("king", "spouses", "children", "courtiers")
-
-
-def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> PositionFile | None:
-    """The texts beside the tests are positions."""
-    from .positions import check_position  # which lays tables by what stands here
-
-    return PositionFile.from_text(parent, file_path, check_position) if file_path.suffix == ".txt" else None
 
 
 # ------------------------------------------------------------------------------------------------------ printed cards

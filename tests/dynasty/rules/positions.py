@@ -205,6 +205,8 @@ class Table(Play):
     whole = ("joker",)
     facts = position_play.FACTS | FACTS
     window = "interrupt"
+    lists = PERSON_CARDS, COUNTRY_NAMES, EVENT_NAMES, CARD_NAMES
+    enums: ClassVar = (material.Place, material.Holder, material.CardPlace, material.EventPlace)
     chances: ClassVar = {
         "rolls": lambda after, dice: base.faces(after)[: len(dice)] == dice,
         "rolls exactly": lambda after, dice: base.dice_rolled(after) == dice,
@@ -240,14 +242,8 @@ class Table(Play):
         return base.holder(self.state, key) if key in COUNTRY_NAMES else super().thing(key)
 
     def number(self, field: str, text: str) -> int:
-        """A number, or that of a person, country, playing card, event, place or holder."""
-        if text.lstrip("+-").isdigit():
-            return int(text)
-        for names_ in (PERSON_CARDS, COUNTRY_NAMES, EVENT_NAMES, CARD_NAMES):
-            if text in names_:
-                return names_.index(text) - (BASE_PERSONS if field in ("seen", "seen_after") else 0)
-        enum, _, member = text.rpartition(" ")
-        return int(getattr(material, enum or "Place")[member])
+        number = super().number(field, text)
+        return number - BASE_PERSONS if field in ("seen", "seen_after") and not text.isdigit() else number
 
 
 def check_position(position: Position) -> None:

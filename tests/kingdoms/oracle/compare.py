@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from copy import copy
 from typing import Any
 
 from tests.saved import without_course
-from tests.wanted import DisagreementError
+from tests.wanted import DisagreementError, Retold
 
 from .account import Account
 from .board import Save
@@ -28,7 +27,7 @@ FRAMED = frozenset({"recovery_country", "police"})  # where the numbers of the o
 SCORED = frozenset({"action", "end"})
 
 
-class Agreement:
+class Agreement(Retold):
     """A table that the engine plays on, held against the page's account at every decision and every move.
 
     Raises `DisagreementError` when engine and page differ.
@@ -37,8 +36,7 @@ class Agreement:
     def __init__(self, state: Any) -> None:
         self.begun = without_course(state.to_dict())
         assert self.begun["phase"] in BEGINNINGS, self.begun["phase"]
-        self._moves: list[tuple[str, list[Any]]] = []
-        self._begin()
+        super().__init__()
         self._compare(state, self.begun)
 
     def _begin(self) -> None:
@@ -47,15 +45,6 @@ class Agreement:
         self._telling = play(self.account)
         next(self._telling)
 
-    def copy(self) -> Agreement:
-        """The same table, from which play goes on in another way: the account pauses, and is told all moves again."""
-        other = copy(self)
-        other._moves = []
-        other._begin()
-        for answer, entries in self._moves:
-            other._tell(answer, entries)
-        return other
-
     def follow(self, action: str, state: Any) -> Save:
         """`action` has led to `state`. Returns its save file."""
         self._tell(action, state.trace())
@@ -63,8 +52,7 @@ class Agreement:
         self._compare(state, save)
         return save
 
-    def _tell(self, answer: str, entries: list[Any]) -> None:
-        self._moves.append((answer, entries))
+    def _hear(self, answer: str, entries: list[Any]) -> None:
         self.chance.tell(entries)
         with suppress(StopIteration):
             self._telling.send(answer)

@@ -16,7 +16,7 @@ turn and the first seat's kings rule what they are given; what is left out lies 
 of Charles V``, ``pool``, ``removed`` or ``yellow``; ``Spain: Charles V`` who rules a country; ``kings 0`` a dynasty's
 families as `given` has them.
 
-Every move is judged by the engine and by the oracle (`tests.kingdoms.oracle`), which is told what the cards say.
+Every move is judged by the engine and by the oracle (`tests.kingdoms.oracle`), which reads the same cards.
 """
 
 from __future__ import annotations
@@ -204,6 +204,8 @@ class Table(Play):
     trace_fields: ClassVar = trace_fields
     families: ClassVar = {"persons": "person:", "countries": "country:", "decks": "deck:"}
     whole = ("aid_",)
+    lists = PERSON_NAMES, COUNTRY_NAMES
+    enums: ClassVar = (material.Place, material.Side, europe.Holder)
     facts = position_play.FACTS | {
         "kings": _kings,
         "dice": lambda play, _: [entry.value for entry in told(play.told, *DICE)],
@@ -222,17 +224,6 @@ class Table(Play):
         if key in PERSON_NAMES:
             return _person(self.state.to_dict(), key)
         return _country(self.state.to_dict(), key) if key in COUNTRY_NAMES else super().thing(key)
-
-    def number(self, field: str, text: str) -> int:
-        """A number, or that of a person, country or place."""
-        if text.lstrip("+-").isdigit():
-            return int(text)
-        if text in PERSON_NAMES:
-            return PERSON_NAMES.index(text)
-        if text in COUNTRY_NAMES:
-            return COUNTRY_NAMES.index(text)
-        enum, _, member = text.rpartition(" ")
-        return int(getattr(material, enum or "Place")[member])
 
 
 @contextmanager

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from copy import copy
 from typing import Any
 
 from tests.saved import without_course
-from tests.wanted import DisagreementError
+from tests.wanted import DisagreementError, Retold
 
 from .account import Account
 from .board import EVENT_NAMES, PERSON_NAMES, Save
@@ -34,7 +33,7 @@ BY_NUMBER = {
 }  # lists whose order means nothing
 
 
-class Agreement:
+class Agreement(Retold):
     """A table that the engine plays on, held against the book's account at every decision and every move.
 
     The account joins at the first decision that begins a part of a turn. Raises `DisagreementError` when engine and
@@ -43,8 +42,7 @@ class Agreement:
 
     def __init__(self, state: Any) -> None:
         self.save = self.begun = without_course(state.to_dict())
-        self._moves: list[tuple[str, list[Any], list[list[Any]], Save]] = []
-        self._begin()
+        super().__init__()
         self._look(state)
 
     def _begin(self) -> None:
@@ -57,15 +55,6 @@ class Agreement:
             self._telling = play(self.account)
             next(self._telling)
 
-    def copy(self) -> Agreement:
-        """The same table, from which play goes on in another way: the account pauses, and is told all moves again."""
-        other = copy(self)
-        other._moves = []
-        other._begin()
-        for move in self._moves:
-            other._tell(*move)
-        return other
-
     def follow(self, action: str, state: Any) -> Save:
         """`action` has led to `state`. Returns its save file."""
         seats = [state.trace(seat) if state.told else [] for seat in range(state.num_players)]
@@ -74,8 +63,7 @@ class Agreement:
         self._look(state)
         return self.save
 
-    def _tell(self, action: str, entries: list[Any], seats: list[list[Any]], save: Save) -> None:
-        self._moves.append((action, entries, seats, save))
+    def _hear(self, action: str, entries: list[Any], seats: list[list[Any]], save: Save) -> None:
         if self.account is not None:
             self.account.chance.tell(entries, seats)
             _hold(_next_question(self.account, self._telling, action, save))

@@ -18,7 +18,7 @@ checks, failure actions and fights begin so; ``Sniper (rolls 3)`` where an answe
 ``marks`` are the white and black markers on somebody, ``under`` what is attached, ``hand 0``, ``bag``, ``spares`` white
 and black stones.
 
-Every move is judged by the engine and by the oracle (`tests.shinsengumi.oracle`), which is told what the pieces say.
+Every move is judged by the engine and by the oracle (`tests.shinsengumi.oracle`), which reads the same pieces.
 """
 
 from __future__ import annotations
@@ -194,6 +194,8 @@ class Table(Play):
     trace_fields: ClassVar = trace_fields
     families: ClassVar = {"persons": "person:", "cells": "cell:", "arrows": "arrow:", "fights": "event:"}
     window = "wait"
+    lists = PERSON_NAMES, EVENT_NAMES, CELL_NAMES, tuple(cell.replace(".", "-") for cell in CELL_NAMES)
+    enums: ClassVar = (material.Place, material.EventPlace, Step)
     facts = position_play.FACTS | {
         "marks": lambda play, person: _stones(_standing(play, person)),
         "under": lambda play, person: _standing(play, person)["attached"],
@@ -220,16 +222,6 @@ class Table(Play):
         if key in PERSON_NAMES:
             return _where(self.state.to_dict(), key)
         return _event(self.state.to_dict(), key) if key in EVENT_NAMES else super().thing(key)
-
-    def number(self, field: str, text: str) -> int:
-        """A number, or that of a person, event, cell or step; on the board events come after the persons."""
-        if text.lstrip("+-").isdigit():
-            return int(text)
-        for names in (PERSON_NAMES, EVENT_NAMES, CELL_NAMES, [cell.replace(".", "-") for cell in CELL_NAMES]):
-            if text in names:
-                return names.index(text)
-        enum, _, member = text.rpartition(" ")
-        return int(Step[member] if enum == "Step" else getattr(material, enum or "Place")[member])
 
 
 @contextmanager

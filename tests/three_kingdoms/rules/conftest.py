@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.state import Entry, State
@@ -14,7 +11,6 @@ from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
 from dynasty_env.three_kingdoms.steps import Step
-from tests.positions import PositionFile
 from tests.rule_testing import names, of_kind
 from tests.three_kingdoms.rules.trace_fields import check
 
@@ -104,10 +100,3 @@ def order(state: State, *actions: str) -> list[Entry]:
         audited(state)
         entries += state.trace() if state.record["told"] else []
     return entries
-
-
-def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> PositionFile | None:
-    """The texts beside the tests are positions."""
-    from .positions import check_position  # which lays tables by what stands here
-
-    return PositionFile.from_text(parent, file_path, check_position) if file_path.suffix == ".txt" else None
