@@ -18,7 +18,7 @@ from typing import Any
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.forced import NextDraw
-from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
@@ -139,7 +139,7 @@ def possible_tables(state: State) -> list[Outcome]:
 
     Raises:
         OptionError: there are more than `MAX_SEQUENCES` of them, or `hide` draws in more ways than that.
-        ValueError: `hide` of the game contradicts itself; `dynasty check` names such faults.
+        RuleFault: `hide` of the game contradicts itself; `dynasty check` names such faults.
     """
     first = next(listed(Hiding(state, 0))).state  # without what is left of earlier moves
     weights, states = {without_generator(first): Fraction(1)}, {without_generator(first): first}
@@ -152,11 +152,11 @@ def possible_tables(state: State) -> list[Outcome]:
                 continue
             alike = {without_generator(each.state): each for each in listed(Hiding(states[here], seat))}
             if here not in alike:
-                raise ValueError(f"{state.game.name}: hiding from seat {seat} never leads to the table that there is")
+                raise RuleFault(f"{state.game.name}: hiding from seat {seat} never leads to the table that there is")
             for key, outcome in alike.items():
                 weight = weights[here] * outcome.probability / alike[here].probability
                 if weights.setdefault(key, weight) != weight:
-                    raise ValueError(f"{state.game.name}: what seats hold likely after hiding fits no deal of it")
+                    raise RuleFault(f"{state.game.name}: what seats hold likely after hiding fits no deal of it")
                 if key not in states:
                     states[key] = outcome.state
                     open_.append(key)

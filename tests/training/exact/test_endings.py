@@ -12,7 +12,7 @@ import dynasty_env
 from agents.registry import make_bot
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, RuleFault
 from dynasty_env.kit.files.replays import Replay, SavedGame
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.outcomes import deals, possible_tables
@@ -85,7 +85,7 @@ def biased_hide(t, me):
 def test_hiding_that_contradicts_itself_is_named(hide: Any, message: str) -> None:
     made: Any = type("Variant", (nim.Nim,), {"name": "variant_v0", "rules": {**nim.Nim.rules, "hide": hide}})
     state = made().new(3, backend="interpreted")
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(RuleFault, match=message):
         possible_tables(state)
 
 
