@@ -58,7 +58,7 @@ def nothing(state: State, number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Telling:
+class Context:
     """What a sentence of the chronicle is made from, beside its entries.
 
     Attributes:
@@ -246,7 +246,7 @@ class Wording:
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
         entries = state.trace(seat)
-        telling = Telling(self, state, entries)
+        telling = Context(self, state, entries)
         groups = gathered(entries, {number: kind.joins for number, kind in self.entries.items()}, self._belongs)
         return [sentence for group in groups for sentence in self._sentences(group, telling)]
 
@@ -254,11 +254,11 @@ class Wording:
         belongs = self.entries[group[0].kind].belongs
         return is_of_its_seat(group, entry) if belongs is None else bool(belongs(group, entry))
 
-    def _sentences(self, group: Group, telling: Telling) -> Sequence[str]:
+    def _sentences(self, group: Group, context: Context) -> Sequence[str]:
         kind = self.entries[group[0].kind]
         if isinstance(kind.says, str):
             return (Message(kind.says, tone=kind.tone, **self.fields(group[0])),) if kind.says else ()
-        result = kind.says(group, telling)
+        result = kind.says(group, context)
         if not isinstance(result, str):
             return result
         return (with_tone(result, kind.tone) if kind.tone and not tone_of(result) else result,)

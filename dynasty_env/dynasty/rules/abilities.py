@@ -13,7 +13,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .death import bury
 from .events import open_jealousy
@@ -162,17 +162,17 @@ def the_doll(state: State, number: int) -> str:
     return Message(_("have the doll executed")) if number == Event.DOLL else nouns.plays_event(state, number)
 
 
-def suppressed(group: Group, told: Telling) -> str:
+def suppressed(group: Group, context: Context) -> str:
     """The die of a suppression."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if fields.pop("dies"):
         return Message(_("{who} rolls {face} to suppress {person}: executed"), tone="bad", **fields)
     return Message(_("{who} rolls {face} to suppress {person}: spared"), **fields)
 
 
-def matched(group: Group, told: Telling) -> str:
+def matched(group: Group, context: Context) -> str:
     """The die of a match."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if fields.pop("married"):
         return Message(_("{who} rolls {face} for the match of {person}: success"), tone="good", **fields)
     return Message(_("{who} rolls {face} for the match of {person}: failure"), tone="bad", **fields)

@@ -21,7 +21,7 @@ from dynasty_env.kit.message import Chance, Message, Tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .magic import has_witch
 from .people import leave_play, settle
@@ -142,13 +142,13 @@ class Then:
     An event that was discarded right after a death was attached to the person who died.
 
     Args:
-        told: what the chronicle is made from.
+        context: what the chronicle is made from.
     """
 
-    def __init__(self, told: Telling) -> None:
-        self.event_person = list(map(int, told.state.record["event_person"]))
+    def __init__(self, context: Context) -> None:
+        self.event_person = list(map(int, context.state.record["event_person"]))
         gone = NOBODY
-        for entry in told.entries:
+        for entry in context.entries:
             if entry.kind in (Trace.DIED, Trace.TAKEN):
                 gone = entry.subject
             elif entry.kind != Trace.EVENT_GONE:
@@ -165,12 +165,12 @@ CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
 }
 
 
-def checked(group: Group, told: Telling) -> str:
+def checked(group: Group, context: Context) -> str:
     """The die of a death check."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     is_pope = group[0].subject == POPE
     text, tone = CHECKED[is_pope, fields.pop("dies") > 0]
-    number = POPE_LIFE if is_pope else life(Then(told), group[0].subject)
+    number = POPE_LIFE if is_pope else life(Then(context), group[0].subject)
     if is_pope:
         del fields["person"]
     return Message(text, tone=tone, life=number, **fields)

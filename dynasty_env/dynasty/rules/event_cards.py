@@ -6,7 +6,7 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, push, rule, te
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .people import discard_event, is_married, lay_event
 
@@ -79,12 +79,12 @@ def take_back(t, event):
 # what is said
 
 
-def event_taken(group: Group, told: Telling) -> str:
+def event_taken(group: Group, context: Context) -> str:
     """SW02-04: only the seat that takes the event is told which it is."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} takes an event from the {deck} deck, face down"), **fields)
-    event = told.fields(group[1])["event"]
+    event = context.fields(group[1])["event"]
     return Message(_("{who} takes an event from the {deck} deck, face down: {event}"), event=event, **fields)
 
 
@@ -96,11 +96,11 @@ PLAYED = {
 }
 
 
-def event_played(group: Group, told: Telling) -> str:
+def event_played(group: Group, context: Context) -> str:
     """SW02-08-01, SW02-08-05: Neuroi and doll are not played, but turned up and resolved at once."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     text = PLAYED[group[0].subject in (Event.NEUROI, Event.DOLL), len(group) > 1]
-    on = {"person": told.fields(group[1])["person"]} if len(group) > 1 else {}
+    on = {"person": context.fields(group[1])["person"]} if len(group) > 1 else {}
     return Message(text, who=fields["who"], event=fields["event"], **on)
 
 

@@ -13,7 +13,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .death import Then
 from .interrupts import name_target
@@ -112,9 +112,9 @@ def arrests(state: State, _number: int) -> str:
     )
 
 
-def revolted(group: Group, told: Telling) -> str:
+def revolted(group: Group, context: Context) -> str:
     """A new king, and whose death he is."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if fields["king"] < 0:
         del fields["king"]
         return Message(_("{person} makes a revolution and becomes king of {who}"), tone="bad", **fields)
@@ -122,9 +122,9 @@ def revolted(group: Group, told: Telling) -> str:
     return Message(_("{person} makes a revolution and becomes king of {who}: {king} dies"), tone="bad", **fields)
 
 
-def policed(group: Group, told: Telling) -> str:
+def policed(group: Group, context: Context) -> str:
     """What came of the police."""
-    return said_of_police(told.fields(group[0]), governance(Then(told), group[0].subject))
+    return said_of_police(context.fields(group[0]), governance(Then(context), group[0].subject))
 
 
 CHAPTER = Chapter(

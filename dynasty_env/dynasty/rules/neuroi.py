@@ -21,7 +21,7 @@ from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Pha
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .death import succeed
 from .people import discard_attached, discard_event, settle, withdraw
@@ -138,15 +138,15 @@ def liberate(t):
 # what is said
 
 
-def occupied(group: Group, told: Telling) -> str:
+def occupied(group: Group, context: Context) -> str:
     """A country that the Neuroi take."""
     entry = group[0]
     return Message(_("the Neuroi occupy {country}"), country=nouns.country_of(entry.subject, entry.object))
 
 
-def judged(group: Group, told: Telling) -> str:
+def judged(group: Group, context: Context) -> str:
     """The die by which the Neuroi spread."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} rolls {face} for {country}: not occupied"), **fields)
     other = nouns.holder(group[1].object)

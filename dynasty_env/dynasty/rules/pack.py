@@ -7,7 +7,7 @@ from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
 from dynasty_env.kit.message import Joined, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 
@@ -125,7 +125,7 @@ def cards(count: int) -> str:
     return several.get(count) or Message(_("{count} cards"), count=count)
 
 
-def rebuilt(group: Group, told: Telling) -> str:
+def rebuilt(group: Group, context: Context) -> str:
     """The discards have become the pack."""
     return Message(_("the discards are shuffled into a new pack ({cards})"), cards=cards(group[0].value))
 
@@ -133,23 +133,25 @@ def rebuilt(group: Group, told: Telling) -> str:
 DREW: dict[int, str] = {0: _("{who} draws no card"), 1: _("{who} draws 1 card")}
 
 
-def drew(group: Group, told: Telling) -> str:
+def drew(group: Group, context: Context) -> str:
     """How many cards a seat draws."""
-    count, who = group[0].value, told.who(group[0].seat)
+    count, who = group[0].value, context.who(group[0].seat)
     if count in DREW:
         return Message(DREW[count], tone="quiet" if count == 1 else "", who=who)
     return Message(_("{who} draws {count} cards"), who=who, count=count)
 
 
-def drawn(group: Group, told: Telling) -> str:
+def drawn(group: Group, context: Context) -> str:
     """Which cards a seat draws, as it is told alone."""
-    cards = Joined(" ", [told.fields(entry)["card"] for entry in group if entry.kind == Trace.DRAWN])
-    return Message(_("{who} draws {cards}"), who=told.who(group[0].seat), cards=cards)
+    cards = Joined(" ", [context.fields(entry)["card"] for entry in group if entry.kind == Trace.DRAWN])
+    return Message(_("{who} draws {cards}"), who=context.who(group[0].seat), cards=cards)
 
 
-def supplied(group: Group, told: Telling) -> str:
+def supplied(group: Group, context: Context) -> str:
     """Cards from the pack."""
-    return Message(_("the pack supplies {cards}"), cards=Joined(" ", [told.fields(entry)["card"] for entry in group]))
+    return Message(
+        _("the pack supplies {cards}"), cards=Joined(" ", [context.fields(entry)["card"] for entry in group])
+    )
 
 
 CHAPTER = Chapter(

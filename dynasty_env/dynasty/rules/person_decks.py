@@ -24,7 +24,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .event_cards import take_event
 from .magic import has_witch
@@ -187,9 +187,9 @@ def on_top(state: State) -> str:
     return Message(_("On top of the {deck} deck: {card}."), deck=DECK_NAMES[state.record["a"]], card=_top_card(state))
 
 
-def turned_up(group: Group, told: Telling) -> str:
+def turned_up(group: Group, context: Context) -> str:
     """Who has been turned up, and where the person goes."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     place = fields.pop("goes_to")
     if place == Place.CHILD:
         return Message(_("{person} of the {deck} deck is born to {who}"), **fields)
@@ -198,9 +198,9 @@ def turned_up(group: Group, told: Telling) -> str:
     return Message(_("{who} turns up {person} from the {deck} deck, who joins {who}"), **fields)
 
 
-def foreseen(group: Group, told: Telling) -> str:
+def foreseen(group: Group, context: Context) -> str:
     """The card on top of a deck, which one seat alone is told."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     top = fields.pop("card")
     card: str = PERSON_NAMES[top] if top < EVENT_CARD else ""
     if top >= EVENT_CARD:

@@ -11,7 +11,7 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.seats.views import by_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .people import is_spouse
 from .stats import ambition, fertility, governance, life, prestige, war_value
@@ -118,16 +118,16 @@ def standing(t, seat):
 # what is said
 
 
-def over(group: Group, told: Telling) -> str:
+def over(group: Group, context: Context) -> str:
     """§07-01: which dynasties have ended the game, and how; or that a deck is empty."""
-    t, reasons = told.table, group[0].value
+    t, reasons = context.table, group[0].value
     childless = [seat for seat in range(t.num_players) if reasons & CHILDLESS_KING and t.childless[seat]]
     landless = [
         seat for seat in range(t.num_players)
         if reasons & NO_TERRITORY and (t.fallen[seat] or not has_country(t, seat))
     ]  # fmt: skip
-    said = [Message(_("the king of {who} has died childless"), who=told.who(seat)) for seat in childless]
-    said += [Message(_("{who} has no territory"), who=told.who(seat)) for seat in landless]
+    said = [Message(_("the king of {who} has died childless"), who=context.who(seat)) for seat in childless]
+    said += [Message(_("{who} has no territory"), who=context.who(seat)) for seat in landless]
     said += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
     return Message(_("the game ends: {reasons}"), tone="head", reasons=joined(", ", *said))
 

@@ -24,7 +24,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
@@ -171,10 +171,10 @@ def play_discard_card(t, action):
 # what is said
 
 
-def declared(group: Group, told: Telling) -> str:
+def declared(group: Group, context: Context) -> str:
     """The kind of action that has been declared."""
-    fields = told.fields(group[0])
-    return Message(_("{who} declares {declared}"), who=fields["who"], declared=told.wording.called(fields["action"]))
+    fields = context.fields(group[0])
+    return Message(_("{who} declares {declared}"), who=fields["who"], declared=context.wording.called(fields["action"]))
 
 
 CHAPTER = Chapter(

@@ -31,7 +31,7 @@ from dynasty_env.kit.message import Chance, Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .command import (
     call_friend,
@@ -390,9 +390,9 @@ def best_attack(state: State, country: int) -> str:
     return "" if best is None else Message(AT_BEST, chance=Chance(best))
 
 
-def attacked(group: Group, told: Telling) -> str:
+def attacked(group: Group, context: Context) -> str:
     """The country that is attacked, and who holds it."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     return Message(
         _("{who} attacks {country}"), who=fields["who"], country=nouns.country_of(fields["country"], fields["holder"])
     )

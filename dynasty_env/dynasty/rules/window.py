@@ -14,7 +14,7 @@ from dynasty_env.kit.message import Chance, Joined, Message, Tone, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .interrupts import legal_interrupt, play_interrupt, red_counts
 from .kinds import declared
@@ -104,7 +104,7 @@ def as_they_are(state: State, _number: int) -> str:
     return Message(_("then they count {count}"), count=int(dice_value(after(state, 0).tables[0])))
 
 
-def rolled(group: Group, told: Telling) -> str:
+def rolled(group: Group, context: Context) -> str:
     """The dice, what they count, and what comes of it.
 
     Where dice were changed after the roll, the outcome is a sentence of its own.
@@ -112,7 +112,7 @@ def rolled(group: Group, told: Telling) -> str:
     faces = [entry.value for entry in group if entry.kind == Trace.DIE]
     needed = next((entry.value for entry in group if entry.kind == Trace.NEEDS), None)
     outcome = next((entry for entry in group if entry.kind == Trace.OUTCOME), None)
-    who = told.who(group[0].seat)
+    who = context.who(group[0].seat)
     if group[0].kind == Trace.OUTCOME:
         text, tone = COUNTED[group[0].object]
         return Message(text, tone=tone, who=who, count=group[0].value)
@@ -153,9 +153,9 @@ def _dice(faces: list[int], total: int) -> str:
     return Message(_("{dice} = {total}"), dice=shown, total=total) if len(faces) != 1 else shown
 
 
-def played(group: Group, told: Telling) -> str:
+def played(group: Group, context: Context) -> str:
     """A card that has been played; a joker with the number that it counts as."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if fields["card"] == nouns.JOKER and fields["number"]:
         return Message(_("{who} plays the joker as {number}"), who=fields["who"], number=fields["number"])
     return Message(_("{who} plays {card}"), who=fields["who"], card=fields["card"])

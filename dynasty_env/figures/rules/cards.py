@@ -13,7 +13,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, owner
 
@@ -239,19 +239,21 @@ def old_cards_are_not_among_those_shuffled_in(t):
 # what is said
 
 
-def shuffled(group: Group, told: Telling) -> str:
+def shuffled(group: Group, context: Context) -> str:
     """The discards go into the pack."""
     return Message(_("the discards are shuffled in: the pack has {count} cards"), count=group[0].value)
 
 
-def with_shuffles(said: str, group: Group, told: Telling) -> list[str]:
+def with_shuffles(said: str, group: Group, context: Context) -> list[str]:
     """A sentence, and the shuffles that came about while its cards were drawn."""
-    return [said, *(shuffled([entry], told) for entry in group if entry.kind == Trace.SHUFFLED)]
+    return [said, *(shuffled([entry], context) for entry in group if entry.kind == Trace.SHUFFLED)]
 
 
-def turned_up(group: Group, told: Telling) -> str:
+def turned_up(group: Group, context: Context) -> str:
     """A plot that is turned up."""
-    return nouns.about_figure(_("{who}'s {figure} turns up {card}"), group[0], told, card=nouns.card(group[0].object))
+    return nouns.about_figure(
+        _("{who}'s {figure} turns up {card}"), group[0], context, card=nouns.card(group[0].object)
+    )
 
 
 CHAPTER = Chapter(

@@ -8,7 +8,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, push, tell
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, body_on_the_way, carry, free_way, hundredths, owner
 from .damage import check_damage, feel, take_away_finished
@@ -70,17 +70,17 @@ def feel_it(t, struck):
 # what is said
 
 
-def collided(group: Group, told: Telling) -> str:
+def collided(group: Group, context: Context) -> str:
     """What a figure runs into."""
     struck = group[0].object
-    what = _("a wall") if struck == NOBODY else nouns.figure_name(told.state.record, struck)
-    return nouns.about_figure(_("{who}'s {figure} runs into {what}"), group[0], told, what=what)
+    what = _("a wall") if struck == NOBODY else nouns.figure_name(context.state.record, struck)
+    return nouns.about_figure(_("{who}'s {figure} runs into {what}"), group[0], context, what=what)
 
 
-def thrown(group: Group, told: Telling) -> str:
+def thrown(group: Group, context: Context) -> str:
     """Where a struck figure comes to stand."""
     x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
-    return nouns.about_figure(_("{who}'s {figure} is thrown to {x} w, {y} w"), group[0], told, x=x, y=y)
+    return nouns.about_figure(_("{who}'s {figure} is thrown to {x} w, {y} w"), group[0], context, x=x, y=y)
 
 
 CHAPTER = Chapter(

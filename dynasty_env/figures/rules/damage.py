@@ -23,7 +23,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Joined, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, owner
 from .cards import clear_table, discard_face_up, draw, take_plot, turn_up, with_shuffles
@@ -195,7 +195,7 @@ def the_finished_are_out(t):
 # what is said
 
 
-def checked(group: Group, told: Telling) -> Sequence[str]:
+def checked(group: Group, context: Context) -> Sequence[str]:
     """The cards that are turned up for damage; a mark stands behind those that hurt."""
     first, last = group[0], group[-1]
     turned = [entry for entry in group if entry.kind == Trace.CARD]
@@ -207,26 +207,26 @@ def checked(group: Group, told: Telling) -> Sequence[str]:
             _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage, {whole} in all"),
             {"whole": last.value},
         )
-    said = Message(text, tone="bad" if last.object else "", **nouns.named(first, told), **fields, **whole)
-    return with_shuffles(said, group, told)
+    said = Message(text, tone="bad" if last.object else "", **nouns.named(first, context), **fields, **whole)
+    return with_shuffles(said, group, context)
 
 
-def out(group: Group, told: Telling) -> str:
+def out(group: Group, context: Context) -> str:
     """A figure that is out."""
-    return Message(_("{who}'s {figure} is out"), tone="bad", **nouns.named(group[0], told))
+    return Message(_("{who}'s {figure} is out"), tone="bad", **nouns.named(group[0], context))
 
 
-def felt(group: Group, told: Telling) -> str:
+def felt(group: Group, context: Context) -> str:
     """An emotion card, and the feeling that it brings."""
     text = _("{who}'s {figure} draws {card} and feels {feeling}")
     card, feeling = nouns.card(group[0].object), Feeling(group[0].value).name.lower()
-    return nouns.about_figure(text, group[0], told, card=card, feeling=feeling)
+    return nouns.about_figure(text, group[0], context, card=card, feeling=feeling)
 
 
-def fury(group: Group, told: Telling) -> str:
+def fury(group: Group, context: Context) -> str:
     """What an ability is in anger."""
     text = _("{who}'s {figure}, in anger, draws {card}: {worth}")
-    return nouns.about_figure(text, group[0], told, card=nouns.card(group[0].object), worth=group[0].value)
+    return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object), worth=group[0].value)
 
 
 CHAPTER = Chapter(

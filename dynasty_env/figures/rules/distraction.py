@@ -11,7 +11,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, heading_x, heading_y, owner
 from .cards import plots_left, take_plot
@@ -107,22 +107,22 @@ def play_drop_plot(t, action):
 # what is said
 
 
-def seen(group: Group, told: Telling) -> str:
+def seen(group: Group, context: Context) -> str:
     """Whom a figure sees."""
     aback = group[0].value == DISTRACTED
     text = _("{who}'s {figure} is taken aback by {other}") if aback else _("{who}'s {figure} catches sight of {other}")
-    return nouns.about_figure(text, group[0], told, other=nouns.figure_name(told.state.record, group[0].object))
+    return nouns.about_figure(text, group[0], context, other=nouns.figure_name(context.state.record, group[0].object))
 
 
-def doubled(group: Group, told: Telling) -> str:
+def doubled(group: Group, context: Context) -> str:
     """A figure that is inspired."""
     text = _("{who}'s {figure} is inspired: mobility and attack are doubled")
-    return Message(text, tone="good", **nouns.named(group[0], told))
+    return Message(text, tone="good", **nouns.named(group[0], context))
 
 
-def dropped(group: Group, told: Telling) -> str:
+def dropped(group: Group, context: Context) -> str:
     """A plot that is dropped."""
-    return nouns.about_figure(_("{who}'s {figure} drops {card}"), group[0], told, card=nouns.card(group[0].object))
+    return nouns.about_figure(_("{who}'s {figure} drops {card}"), group[0], context, card=nouns.card(group[0].object))
 
 
 CHAPTER = Chapter(

@@ -10,7 +10,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import (
     all_figures,
@@ -210,16 +210,16 @@ def after_attack(t):
 # what is said
 
 
-def moved(group: Group, told: Telling) -> str:
+def moved(group: Group, context: Context) -> str:
     """Where a figure goes."""
     x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
-    return nouns.about_figure(_("{who}'s {figure} moves to {x} w, {y} w"), group[0], told, x=x, y=y)
+    return nouns.about_figure(_("{who}'s {figure} moves to {x} w, {y} w"), group[0], context, x=x, y=y)
 
 
-def held(group: Group, told: Telling) -> str:
+def held(group: Group, context: Context) -> str:
     """Whom a figure spares, and stops."""
-    target = nouns.figure_name(told.state.record, group[0].object)
-    return nouns.about_figure(_("{who}'s {figure} stops before {target}"), group[0], told, target=target)
+    target = nouns.figure_name(context.state.record, group[0].object)
+    return nouns.about_figure(_("{who}'s {figure} stops before {target}"), group[0], context, target=target)
 
 
 CHAPTER = Chapter(

@@ -9,7 +9,7 @@ from dynasty_env.kit.engine.cards import RANK_NAMES
 from dynasty_env.kit.message import Message, PlayingCard, Seat
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.kit.wording import Family, Telling, nothing
+from dynasty_env.kit.wording import Context, Family, nothing
 
 from .geometry import STEP_DEGREES
 
@@ -92,14 +92,14 @@ def degrees_of(number: int) -> int:
     return (number - ALL_ROUND) * STEP_DEGREES
 
 
-def named(entry: Entry, told: Telling) -> dict[str, Any]:
+def named(entry: Entry, context: Context) -> dict[str, Any]:
     """Whose figure an entry is about: ``who`` and ``figure``."""
-    return {"who": told.who(entry.seat), "figure": sheet_name(told.state.record, entry.subject)}
+    return {"who": context.who(entry.seat), "figure": sheet_name(context.state.record, entry.subject)}
 
 
-def about_figure(text: str, entry: Entry, told: Telling, **fields: Any) -> Message:
+def about_figure(text: str, entry: Entry, context: Context, **fields: Any) -> Message:
     """A sentence about somebody's figure."""
-    return Message(text, **named(entry, told), **fields)
+    return Message(text, **named(entry, context), **fields)
 
 
 def cards_of(entries: Sequence[Entry]) -> list[str]:

@@ -27,7 +27,7 @@ from dynasty_env.kit.message import Joined, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, could_sweep, lower_all, owner, points_within, pose_in_steps, set_free_pose, set_pose
 from .cards import discard_face_up, draw, hand_size, mix_discards, new_hands, plot, shows, turn_up_plot, with_shuffles
@@ -395,20 +395,20 @@ def which_plot(state: State) -> str:
     return Message(_("{figure}: plot {number}, from the left"), figure=nouns.figure_alone(state), number=number)
 
 
-def drew(group: Group, told: Telling) -> Sequence[str]:
+def drew(group: Group, context: Context) -> Sequence[str]:
     """How many cards a figure gets, and which, as its seat alone is told."""
     cards = nouns.cards_of([entry for entry in group if entry.kind == Trace.DRAWN])
     text = _("{who}'s {figure} draws {count} cards: {cards}") if cards else _("{who}'s {figure} draws {count} cards")
     more = {"cards": Joined(" ", cards)} if cards else {}
-    return with_shuffles(nouns.about_figure(text, group[0], told, count=group[0].value, **more), group, told)
+    return with_shuffles(nouns.about_figure(text, group[0], context, count=group[0].value, **more), group, context)
 
 
-def gave(group: Group, told: Telling) -> str:
+def gave(group: Group, context: Context) -> str:
     """A card that is given, and which, as both alone are told."""
     if len(group) == 1:
-        return nouns.about_figure(_("{who}'s {figure} is given a card"), group[0], told)
+        return nouns.about_figure(_("{who}'s {figure} is given a card"), group[0], context)
     card = nouns.card(group[1].object)
-    return nouns.about_figure(_("{who}'s {figure} is given a card: {card}"), group[0], told, card=card)
+    return nouns.about_figure(_("{who}'s {figure} is given a card: {card}"), group[0], context, card=card)
 
 
 POSED = (
@@ -418,38 +418,38 @@ POSED = (
 )
 
 
-def posed(group: Group, told: Telling) -> str:
+def posed(group: Group, context: Context) -> str:
     """Where a weapon points."""
     entry = group[0]
-    weapon = nouns.weapon_name(told.state.record, entry.subject, entry.object)
+    weapon = nouns.weapon_name(context.state.record, entry.subject, entry.object)
     if entry.value == TOLD_LOWERED:
-        return nouns.about_figure(_("{who}'s {figure} lowers the {weapon}"), entry, told, weapon=weapon)
-    return nouns.by_sense(POSED, entry.value, weapon=weapon, **nouns.named(entry, told))
+        return nouns.about_figure(_("{who}'s {figure} lowers the {weapon}"), entry, context, weapon=weapon)
+    return nouns.by_sense(POSED, entry.value, weapon=weapon, **nouns.named(entry, context))
 
 
-def plotted(group: Group, told: Telling) -> str:
+def plotted(group: Group, context: Context) -> str:
     """How many cards a figure plots."""
     count = group[0].value
     text = _("{who}'s {figure} plots {count} card") if count == 1 else _("{who}'s {figure} plots {count} cards")
-    return nouns.about_figure(text, group[0], told, count=count)
+    return nouns.about_figure(text, group[0], context, count=count)
 
 
-def left_over(group: Group, told: Telling) -> str:
+def left_over(group: Group, context: Context) -> str:
     """How many it discards."""
     count, one = group[0].value, _("{who}'s {figure} discards {count} card unseen")
     text = one if count == 1 else _("{who}'s {figure} discards {count} cards unseen")
-    return nouns.about_figure(text, group[0], told, count=count)
+    return nouns.about_figure(text, group[0], context, count=count)
 
 
-def cancelled(group: Group, told: Telling) -> str:
+def cancelled(group: Group, context: Context) -> str:
     """A joker that is one of several."""
     text = _("{who}'s {figure}'s {card} is discarded, being one of several")
-    return nouns.about_figure(text, group[0], told, card=nouns.card(group[0].object))
+    return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object))
 
 
-def kept(group: Group, told: Telling) -> str:
+def kept(group: Group, context: Context) -> str:
     """A joker that is kept back."""
-    return nouns.about_figure(_("{who}'s {figure} keeps its joker back"), group[0], told)
+    return nouns.about_figure(_("{who}'s {figure} keeps its joker back"), group[0], context)
 
 
 CHAPTER = Chapter(

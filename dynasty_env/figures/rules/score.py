@@ -11,7 +11,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures
 
@@ -136,10 +136,10 @@ def figures_left(t):
 # what is said
 
 
-def over(group: Group, told: Telling) -> str:
+def over(group: Group, context: Context) -> str:
     """§06, F16: nobody else is left, nobody at all, or the last round is over."""
-    record = told.state.record
-    winners = [told.who(seat) for seat in range(record["num_players"]) if group[0].value >> seat & 1]
+    record = context.state.record
+    winners = [context.who(seat) for seat in range(record["num_players"]) if group[0].value >> seat & 1]
     alone = len(winners) == 1
     won = {"who": winners[0]} if alone else {"winners": _listed(winners)}
     count = int(record["num_players"] * record["figures"])

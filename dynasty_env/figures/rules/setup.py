@@ -32,7 +32,7 @@ from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, degrees, face, hundredths, lower_all, owner
 from .cards import lay_pack
@@ -403,41 +403,41 @@ def looks(state: State, number: int) -> str:
     return Message(_("look {bearing}"), bearing=nouns.bearing(nouns.degrees_of(number)))
 
 
-def plays(group: Group, told: Telling) -> str:
+def plays(group: Group, context: Context) -> str:
     """Who plays which figure."""
-    figure = nouns.figure_name(told.state.record, group[0].subject)
-    return Message(_("{who} plays {figure}"), who=told.who(group[0].seat), figure=figure)
+    figure = nouns.figure_name(context.state.record, group[0].subject)
+    return Message(_("{who} plays {figure}"), who=context.who(group[0].seat), figure=figure)
 
 
-def stats_told(group: Group, told: Telling) -> str:
+def stats_told(group: Group, context: Context) -> str:
     """The abilities of a figure."""
     stats = [Message(_("{stat} {value}"), stat=STAT_NAMES[entry.object], value=entry.value) for entry in group]
-    return nouns.about_figure(_("{who}'s {figure}: {stats}"), group[0], told, stats=joined(", ", *stats))
+    return nouns.about_figure(_("{who}'s {figure}: {stats}"), group[0], context, stats=joined(", ", *stats))
 
 
 ORDER = (_("first"), _("second"), _("third"), _("fourth"))
 
 
-def places(group: Group, told: Telling) -> str:
+def places(group: Group, context: Context) -> str:
     """When a seat places its figures."""
-    return Message(_("{who} places {place}"), who=told.who(group[0].seat), place=ORDER[group[0].value])
+    return Message(_("{who} places {place}"), who=context.who(group[0].seat), place=ORDER[group[0].value])
 
 
-def is_leader(group: Group, told: Telling) -> str:
+def is_leader(group: Group, context: Context) -> str:
     """Who leads."""
-    return nouns.about_figure(_("{who}'s {figure} is the leader"), group[0], told)
+    return nouns.about_figure(_("{who}'s {figure} is the leader"), group[0], context)
 
 
-def stands_at(group: Group, told: Telling) -> str:
+def stands_at(group: Group, context: Context) -> str:
     """Where a figure stands."""
     x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
-    return nouns.about_figure(_("{who}'s {figure} stands at {x} w, {y} w"), group[0], told, x=x, y=y)
+    return nouns.about_figure(_("{who}'s {figure} stands at {x} w, {y} w"), group[0], context, x=x, y=y)
 
 
-def faces(group: Group, told: Telling) -> str:
+def faces(group: Group, context: Context) -> str:
     """Where a figure looks."""
     bearing = nouns.bearing(group[0].value)
-    return nouns.about_figure(_("{who}'s {figure} faces {bearing}"), group[0], told, bearing=bearing)
+    return nouns.about_figure(_("{who}'s {figure} faces {bearing}"), group[0], context, bearing=bearing)
 
 
 CHAPTER = Chapter(

@@ -24,7 +24,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import Entry
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import all_figures, owner, weapon_x, weapon_y
 from .cards import clear_table, turn_up
@@ -133,26 +133,26 @@ def hits(t, figure, weapon):
 # what is said
 
 
-def _with_weapon(entry: Entry, told: Telling) -> dict[str, str]:
+def _with_weapon(entry: Entry, context: Context) -> dict[str, str]:
     return {
-        "target": nouns.figure_name(told.state.record, entry.object),
-        "weapon": nouns.weapon_name(told.state.record, entry.subject, entry.value),
+        "target": nouns.figure_name(context.state.record, entry.object),
+        "weapon": nouns.weapon_name(context.state.record, entry.subject, entry.value),
     }
 
 
-def attacked(group: Group, told: Telling) -> str:
+def attacked(group: Group, context: Context) -> str:
     """Whom a figure attacks, and with what."""
     text = _("{who}'s {figure} attacks {target} with the {weapon}")
-    return nouns.about_figure(text, group[0], told, **_with_weapon(group[0], told))
+    return nouns.about_figure(text, group[0], context, **_with_weapon(group[0], context))
 
 
-def shot(group: Group, told: Telling) -> str:
+def shot(group: Group, context: Context) -> str:
     """Whom a figure shoots at."""
     text = _("{who}'s {figure} shoots at {target}: {weapon}")
-    return nouns.about_figure(text, group[0], told, **_with_weapon(group[0], told))
+    return nouns.about_figure(text, group[0], context, **_with_weapon(group[0], context))
 
 
-def missed(group: Group, told: Telling) -> str:
+def missed(group: Group, context: Context) -> str:
     """The card that says so."""
     return Message(_("it misses ({card})"), card=nouns.card(group[0].object))
 

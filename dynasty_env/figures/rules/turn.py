@@ -32,7 +32,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .bodies import degrees, heading_x, heading_y, owner
 from .cards import discard_face_up
@@ -349,12 +349,14 @@ def counts_as(state: State, number: int) -> str:
     return Message(text, rank=RANK_NAMES[number], hour=nouns.hour(number + 1))
 
 
-def acts(group: Group, told: Telling) -> str:
+def acts(group: Group, context: Context) -> str:
     """Whose turn it is, and by which card."""
-    return nouns.about_figure(_("{who}'s {figure} acts, by {card}"), group[0], told, card=nouns.card(group[0].object))
+    return nouns.about_figure(
+        _("{who}'s {figure} acts, by {card}"), group[0], context, card=nouns.card(group[0].object)
+    )
 
 
-def number_told(group: Group, told: Telling) -> str:
+def number_told(group: Group, context: Context) -> str:
     """What its card counts as."""
     return Message(_("its card counts as {rank}"), rank=RANK_NAMES[group[0].value - 1])
 
@@ -362,17 +364,17 @@ def number_told(group: Group, told: Telling) -> str:
 TURNED = (_("it turns not at all"), _("it turns {degrees}° clockwise"), _("it turns {degrees}° anticlockwise"))
 
 
-def turned(group: Group, told: Telling) -> Sequence[str]:
+def turned(group: Group, context: Context) -> Sequence[str]:
     """How far it turns, if it does."""
     return (nouns.by_sense(TURNED, group[0].value),) if group[0].value else ()
 
 
-def spun(group: Group, told: Telling) -> str:
+def spun(group: Group, context: Context) -> str:
     """Where it looks now."""
     return Message(_("it faces {bearing}"), bearing=nouns.bearing(group[0].value))
 
 
-def allowed(group: Group, told: Telling) -> str:
+def allowed(group: Group, context: Context) -> str:
     """How far it may go."""
     text = _("it may go {length} w along the edge at {hour} o'clock")
     return Message(text, length=nouns.widths(group[0].value), hour=nouns.hour(group[0].object))

@@ -18,7 +18,7 @@ from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, pus
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .conquest import win_war
 from .countries import borders_by_land, exhaust, is_defended
@@ -113,9 +113,9 @@ def fight(t):
 # what is said
 
 
-def rolls(group: Group, told: Telling) -> str:
+def rolls(group: Group, context: Context) -> str:
     """The dice of one side of a war."""
-    fields, faces = told.fields(group[0]), faces_of(group[1:])
+    fields, faces = context.fields(group[0]), faces_of(group[1:])
     side, war = fields["side"], fields["war"]
     if faces:
         return Message(_("{side} rolls {faces} against war {war}"), side=side, faces=faces, war=war)
@@ -130,9 +130,9 @@ COUNTED: dict[tuple[bool, bool], str] = {
 }
 
 
-def counted(group: Group, told: Telling) -> str:
+def counted(group: Group, context: Context) -> str:
     """The successes of both sides, and who has won."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     won = fields["successes"] - fields["less"] > fields["power"]
     return Message(COUNTED[fields["successes"] == 1, won], **fields)
 

@@ -16,7 +16,7 @@ from dynasty_env.kit.message import Chance, Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Telling
+from dynasty_env.kit.wording import CHANCES, Context
 
 from .countries import succeed_to
 from .death import death
@@ -256,13 +256,13 @@ def in_arms(state: State, armed: int) -> str:
     return joined("; ", said, dies)
 
 
-def stands(group: Group, told: Telling) -> str:
+def stands(group: Group, context: Context) -> str:
     """Who has been named, and whose he is."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     owner = fields.pop("owner")
     if owner == group[0].seat:
         return Message(_("{who} names {person} as candidate"), **fields)
-    return Message(_("{who} names {person} of {owner} as candidate"), owner=told.who(owner), **fields)
+    return Message(_("{who} names {person} of {owner} as candidate"), owner=context.who(owner), **fields)
 
 
 CHAPTER = Chapter(

@@ -10,7 +10,7 @@ from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Pha
 from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 
 @rule
@@ -180,9 +180,9 @@ def play_home(t, action):
 # what is said
 
 
-def exhausted(group: Group, told: Telling) -> str:
+def exhausted(group: Group, context: Context) -> str:
     """The countries that a war has exhausted."""
-    names = joined(", ", *(told.fields(entry)["country"] for entry in group))
+    names = joined(", ", *(context.fields(entry)["country"] for entry in group))
     return Message(_("exhausted now: {countries}"), countries=names)
 
 

@@ -9,7 +9,7 @@ from dynasty_env.kit.message import Message, Tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle
@@ -99,9 +99,9 @@ CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
 }
 
 
-def checked(group: Group, told: Telling) -> str:
+def checked(group: Group, context: Context) -> str:
     """The die of a death check."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     fate = fields.pop("fate")
     text, tone = CHECKED[fate & 2 > 0, fate & 1 > 0]
     return Message(text, tone=tone, life=int(LIFE[group[0].subject]), **fields)

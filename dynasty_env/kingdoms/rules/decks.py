@@ -9,7 +9,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .countries import reign
 from .persons import beget, settle
@@ -60,15 +60,15 @@ LAST = _("{choice} ({left} left: the game ends with this turn)")
 """K7 b: a turn in which a deck is emptied is the last one."""
 
 
-def turned_up(group: Group, told: Telling) -> str:
+def turned_up(group: Group, context: Context) -> str:
     """Who has been turned up, and where he or she goes."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     place = fields.pop("goes_to")
     if place != Place.CHILD:
         return Message(GOES_TO.get(place, GOES_TO[Place.NOBLE]), **fields)
     if len(group) == 1:
         return Message(_("{person} of the {deck} deck is born to {who}"), **fields)
-    king = told.fields(group[1])["king"]
+    king = context.fields(group[1])["king"]
     return Message(_("{person} of the {deck} deck is born to {who} as child of {king}"), king=king, **fields)
 
 

@@ -5,7 +5,7 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, die, rule, tel
 from dynasty_env.kit.message import Joined, Message, Tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 
 @rule
@@ -45,13 +45,13 @@ ROLLED: dict[tuple[bool, int | None], tuple[str, Tone]] = {
 }
 
 
-def rolled(group: Group, told: Telling) -> str:
+def rolled(group: Group, context: Context) -> str:
     """The dice of an action, what they are rolled against, and what comes of it."""
     faces = faces_of(group)
     outcome = next((entry.object for entry in group if entry.kind == Trace.OUTCOME), None)
     text, tone = ROLLED[bool(faces), outcome]
     fields = {"faces": faces} if faces else {}
-    return Message(text, tone=tone, who=told.who(group[0].seat), value=group[0].value, **fields)
+    return Message(text, tone=tone, who=context.who(group[0].seat), value=group[0].value, **fields)
 
 
 CHAPTER = Chapter(

@@ -25,7 +25,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .countries import succeed_to
 from .dice import roll
@@ -136,9 +136,9 @@ def arrests(state: State, _number: int) -> str:
     )
 
 
-def policed(group: Group, told: Telling) -> str:
+def policed(group: Group, context: Context) -> str:
     """What came of the police."""
-    return said_of_police(told.fields(group[0]), int(GOVERNANCE[group[0].subject]))
+    return said_of_police(context.fields(group[0]), int(GOVERNANCE[group[0].subject]))
 
 
 CHAPTER = Chapter(

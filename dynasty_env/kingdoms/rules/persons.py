@@ -12,7 +12,7 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
 from dynasty_env.kit.message import Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 
 @rule
@@ -132,10 +132,10 @@ def leave_play(t, person):
 # what is said
 
 
-def ennobled(group: Group, told: Telling) -> str:
+def ennobled(group: Group, context: Context) -> str:
     """Who are nobles now."""
-    names = [told.fields(entry)["person"] for entry in group]
-    who = told.who(group[0].seat)
+    names = [context.fields(entry)["person"] for entry in group]
+    who = context.who(group[0].seat)
     if len(names) == 1:
         return Message(_("{person}: a noble of {who} now"), person=names[0], who=who)
     return Message(_("{persons}: nobles of {who} now"), persons=joined(", ", *names), who=who)

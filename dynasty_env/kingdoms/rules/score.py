@@ -11,7 +11,7 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.seats.views import by_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 NO_KING, EMPTY_DECK, LAST_ROUND = 1, 2, 4
 """K7 a, b, c, as bits."""
@@ -75,11 +75,11 @@ def rank_key(t, seat):
 # what is said
 
 
-def over(group: Group, told: Telling) -> str:
+def over(group: Group, context: Context) -> str:
     """K7: which dynasties have ended the game; or what else is over."""
-    t, reasons = told.table, group[0].value
+    t, reasons = context.table, group[0].value
     fallen = [seat for seat in range(t.num_players) if reasons & NO_KING and is_fallen(t, seat)]
-    said = [Message(_("{who} is without a king"), who=told.who(seat)) for seat in fallen]
+    said = [Message(_("{who} is without a king"), who=context.who(seat)) for seat in fallen]
     said += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
     said += [Message(_("the last round is over"))] * bool(reasons & LAST_ROUND)
     return Message(_("the game ends: {reasons}"), reasons=joined(", ", *said))

@@ -12,7 +12,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .decks import LAST, turn_up, turn_up_from
 from .persons import leave_play
@@ -96,10 +96,10 @@ def pool_is_full(state: State) -> str:
     return Message(_("The pool holds {pool} persons, {stay} may stay."), pool=pool, stay=state.num_players)
 
 
-def declared(group: Group, told: Telling) -> str:
+def declared(group: Group, context: Context) -> str:
     """The kind of action that has been declared."""
-    fields = told.fields(group[0])
-    return Message(_("{who} declares {declared}"), who=fields["who"], declared=told.wording.called(fields["action"]))
+    fields = context.fields(group[0])
+    return Message(_("{who} declares {declared}"), who=fields["who"], declared=context.wording.called(fields["action"]))
 
 
 CHAPTER = Chapter(

@@ -16,7 +16,7 @@ from dynasty_env.kit.message import Chance, Message, joined, sentence
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 
 from .conquest import win_war
 from .countries import has_normal, held_by, is_defended, is_normal, joined_among, joined_to, may_be_used
@@ -294,9 +294,9 @@ def commands_defence(state: State, person: int) -> str:
     return joined("; ", said, last_of_line(state, person))
 
 
-def attacked(group: Group, told: Telling) -> str:
+def attacked(group: Group, context: Context) -> str:
     """The battlefield, with its power and who holds it."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     held = nouns.country_of(fields["country"], fields["holder"])
     return Message(_("{who} attacks {country}"), who=fields["who"], country=held)
 
@@ -309,9 +309,9 @@ COMMITTED = {
 }
 
 
-def committed(group: Group, told: Telling) -> str:
+def committed(group: Group, context: Context) -> str:
     """A country that is used, and for which side."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     return Message(COMMITTED[Side(fields.pop("side"))], **fields)
 
 

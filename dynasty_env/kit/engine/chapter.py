@@ -93,7 +93,7 @@ class EntryKind:
     Attributes:
         kind: the kind, a member of the game's enum of them.
         says: the sentence: a template with these names, empty for an entry that another one tells; or a function
-            ``(group, told)`` of the entries that share the sentence and of a `kit.wording.Telling`, which gives a
+            ``(group, context)`` of the entries that share the sentence and of a `kit.wording.Context`, which gives a
             sentence, or several.
         subject: what the entry's subject is; empty: it has none.
         object: likewise.

@@ -5,7 +5,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.actions import CELL, PERSON
 from dynasty_env.shinsengumi.material import (
     CELLS,
@@ -141,7 +141,7 @@ def turned_up(state: State) -> str:
     return Message(_("{event}: {text}"), event=EVENT_NAMES[number], text=EVENT_TEXTS[number])
 
 
-def gone(group: Group, told: Telling) -> str:
+def gone(group: Group, context: Context) -> str:
     """An event leaves play."""
     several = group[0].subject in nouns.SEVERAL
     text = _("{event} leave play") if several else _("{event} leaves play")

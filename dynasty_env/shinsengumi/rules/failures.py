@@ -6,7 +6,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,
@@ -219,12 +219,12 @@ def killing(state: State, person: int) -> Chance:
     return Chance(at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies")
 
 
-def aimed(group: Group, told: Telling) -> str:
+def aimed(group: Group, context: Context) -> str:
     """Who is to be assassinated, the die, and whether it misses."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} sends him after {person}"), **fields)
-    roll = told.fields(group[1])
+    roll = context.fields(group[1])
     text = _("{who} sends him after {person}: {killer} rolls {face} and misses")
     if len(group) > 2:
         text = _("{who} sends him after {person}: {killer} rolls {face}")

@@ -8,7 +8,7 @@ from dynasty_env.kit.message import Chance, Joined, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Telling
+from dynasty_env.kit.wording import CHANCES, Context
 from dynasty_env.shinsengumi.actions import EVENT, PERSON
 from dynasty_env.shinsengumi.material import (
     DICE,
@@ -266,12 +266,12 @@ FOUGHT = {
 }
 
 
-def fought(group: Group, told: Telling) -> str:
+def fought(group: Group, context: Context) -> str:
     """The dice of an event, and whom it fights."""
     last = group[-1]
     faces = Joined(" ", [str(entry.value) for entry in group if entry.kind == Trace.DIE])
     against = last.kind == Trace.FOUGHT
-    fields = {"person": told.fields(last)["person"]} if against else {}
+    fields = {"person": context.fields(last)["person"]} if against else {}
     text = FOUGHT[last.object in nouns.SEVERAL, against]
     return Message(text, event=nouns.event(last.object), faces=faces, **fields)
 

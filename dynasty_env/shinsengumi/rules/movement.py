@@ -6,7 +6,7 @@ from dynasty_env.kit.message import Chance, Message, joined
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -217,20 +217,20 @@ def about_to_move(state: State) -> str:
     return Message(_("{mover} is about to move: {ways}"), mover=mover_told, ways=joined("; ", *ways))
 
 
-def laid(group: Group, told: Telling) -> str:
+def laid(group: Group, context: Context) -> str:
     """A stone that is laid."""
     entry = group[0]
     return Message(
         _("{who} waits: a {colour} stone for {way}"),
-        who=told.who(entry.seat),
+        who=context.who(entry.seat),
         colour=COLOUR_NAMES[entry.value],
         way=nouns.direction(entry.subject, entry.object),
     )
 
 
-def moved(group: Group, told: Telling) -> str:
+def moved(group: Group, context: Context) -> str:
     """Where somebody goes, and by which arrow."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     person, arrow = fields["person"], fields["arrow"]
     return Message(
         _("{person} moves {way} to {cell} ({colour} arrow {arrow})"),
@@ -242,9 +242,9 @@ def moved(group: Group, told: Telling) -> str:
     )
 
 
-def checked(group: Group, told: Telling) -> str:
+def checked(group: Group, context: Context) -> str:
     """A bushido check, and what he does if it has failed."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if len(group) == 1:
         text = _("{person} rolls {face} against bushido {bushido} and stands firm")
         return Message(text, tone="good", **fields)
@@ -252,9 +252,9 @@ def checked(group: Group, told: Telling) -> str:
     return Message(text, tone="bad", fails=FAILURES[Failure(group[1].object)], **fields)
 
 
-def fails(group: Group, told: Telling) -> str:
+def fails(group: Group, context: Context) -> str:
     """What a person does after a failed check."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     action = FAILURES[Failure(fields["failure"])]
     return Message(_("{person} {fails}"), tone="bad", person=fields["person"], fails=action)
 

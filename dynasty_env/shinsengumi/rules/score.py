@@ -7,7 +7,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace
@@ -115,9 +115,9 @@ def returns(t, out):
 # what is said
 
 
-def ended(group: Group, told: Telling) -> Sequence[str]:
+def ended(group: Group, context: Context) -> Sequence[str]:
     """The final esteem of both sides, and who wins."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     shogunate, imperial, victor = fields["shogunate"], fields["imperial"], fields["victor"]
     count = {"shogunate": shogunate, "imperial": imperial}
     counted = Message(_("esteem of the shogunate side {shogunate}, of the imperial side {imperial}"), **count)
@@ -125,7 +125,7 @@ def ended(group: Group, told: Telling) -> Sequence[str]:
         text = _(
             "esteem of the shogunate side {shogunate}, of the imperial side {imperial}; {who} has the great victory"
         )
-        counted = Message(text, tone="good", who=told.who(victor), **count)
+        counted = Message(text, tone="good", who=context.who(victor), **count)
     if shogunate == imperial:
         return counted, Message(_("the game ends: both sides have the same esteem, nobody wins"), tone="head")
     text = _("the game ends: the {side} side wins")

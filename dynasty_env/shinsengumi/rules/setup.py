@@ -5,7 +5,7 @@ from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import EVENTS, FIRST_PERSONS, NOBODY, PERSONS, SIDE, Place
 from dynasty_env.shinsengumi.steps import Step, Trace
@@ -80,10 +80,10 @@ def play_pick_self(t, action):
 # what is said
 
 
-def placed(group: Group, told: Telling) -> str:
+def placed(group: Group, context: Context) -> str:
     """Who comes onto the board, and whose self he is from now on."""
-    fields = told.fields(group[0])
-    seats = [told.who(entry.seat) for entry in group[1:]]
+    fields = context.fields(group[0])
+    seats = [context.who(entry.seat) for entry in group[1:]]
     text = _("{person} comes onto the board at {cell}")
     if seats:
         text = _("{person} comes onto the board at {cell}, and {who} lives on in him")

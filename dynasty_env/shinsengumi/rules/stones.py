@@ -4,7 +4,7 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, below, rule, t
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.material import COLOURS, Colour
 from dynasty_env.shinsengumi.steps import Trace
 
@@ -103,17 +103,17 @@ DREW = {
 }
 
 
-def drew(group: Group, told: Telling) -> str:
+def drew(group: Group, context: Context) -> str:
     """How many stones a seat draws, and of which colours, as far as the reader may know."""
-    fields = told.fields(group[0])
-    seen = [told.fields(entry) for entry in group[1:] if entry.seat == group[0].seat]
+    fields = context.fields(group[0])
+    seen = [context.fields(entry) for entry in group[1:] if entry.seat == group[0].seat]
     colours = seen[0] if seen else {}
     return Message(DREW[fields["count"] == 1, bool(seen)], tone="quiet", **{**colours, **fields})
 
 
-def lost(group: Group, told: Telling) -> str:
+def lost(group: Group, context: Context) -> str:
     """Stones that go back."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     one, several = _("{who} puts {count} stone back into the bag"), _("{who} puts {count} stones back into the bag")
     return Message(one if fields["count"] == 1 else several, **fields)
 

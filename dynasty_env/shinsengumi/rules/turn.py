@@ -4,7 +4,7 @@ from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die
 from dynasty_env.kit.message import Joined, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOURS,
@@ -99,13 +99,13 @@ def clean_up(t):
 # what is said
 
 
-def began(group: Group, told: Telling) -> str:
+def began(group: Group, context: Context) -> str:
     """A turn, and its half-year."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     return Message(_("turn {turn}, {season}: {who}"), tone="head", season=nouns.season(fields["turn"]), **fields)
 
 
-def danced(group: Group, told: Telling) -> str:
+def danced(group: Group, context: Context) -> str:
     """Where Ee ja nai ka goes, and the dice that say so."""
     steps = [entry for entry in group if entry.object >= 0]
     faces = Joined(" ", [str(entry.value) for entry in group])

@@ -6,7 +6,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import CLANS, COUNTRIES, GENERALS, NEUTRAL, NO_ONE, Place, Role, Work
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace
@@ -107,16 +107,16 @@ def look_for_falls(t):
 # what is said
 
 
-def entered(group: Group, told: Telling) -> str:
+def entered(group: Group, context: Context) -> str:
     """Where a general comes into the game, and for whom."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     country = fields.pop("country")
     if country < 0:
         return Message(_("{person} enters in {area}, and serves nobody yet"), **fields)
     return Message(_("{person} enters in {area} for {country}"), country=nouns.country(country), **fields)
 
 
-def controls(group: Group, told: Telling) -> str:
+def controls(group: Group, context: Context) -> str:
     """Who controls an area now."""
     texts = _("{country} controls {area}"), _("the clans control {area}")
     return nouns.of_owner(texts, group[0].subject, tone="good", area=nouns.area(group[0].object))

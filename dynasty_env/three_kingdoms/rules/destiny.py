@@ -8,7 +8,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,
     CARDS,
@@ -162,7 +162,7 @@ def enter_at(t, general, area):
 # what is said
 
 
-def card(group: Group, told: Telling) -> str:
+def card(group: Group, context: Context) -> str:
     """The card that is turned up, counted from 1."""
     text = _("destiny card {card} of period {period} is turned up")
     return Message(text, card=group[0].value + 1, period=group[0].subject + 1)

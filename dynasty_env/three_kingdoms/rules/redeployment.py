@@ -10,7 +10,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.actions import ALL, ALL_BUT_RULER, AMOUNT, AMOUNTS, AREA, DONE, GENERAL, HALF, SLOTS
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -264,9 +264,9 @@ def way(state: State) -> str:
     return Message(_("from {start} to {goal}"), start=start, goal=goal)
 
 
-def redeployed(group: Group, told: Telling) -> str:
+def redeployed(group: Group, context: Context) -> str:
     """Units that have been moved."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     texts = _("{country} moves units from {start} to {goal}"), _("the clans move units from {start} to {goal}")
     return nouns.of_owner(texts, fields["owner"], tone="quiet", start=fields["start"], goal=fields["goal"])
 

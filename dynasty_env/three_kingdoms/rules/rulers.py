@@ -9,7 +9,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -271,9 +271,9 @@ def new_ruler(state: State) -> str:
     return Message(_("{person} will rule {country}"), person=person, country=country)
 
 
-def fell(group: Group, told: Telling) -> str:
+def fell(group: Group, context: Context) -> str:
     """A country that is no more."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     if fields["conqueror"] < 0:
         return Message(_("{country} falls"), tone="bad", country=fields["country"])
     conqueror = nouns.country(fields["conqueror"])

@@ -7,7 +7,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO_ONE, POINTS, SEATS, STRENGTH
 from dynasty_env.three_kingdoms.steps import Trace
 
@@ -119,7 +119,7 @@ WHY_OVER = {
 }
 
 
-def over(group: Group, told: Telling) -> str:
+def over(group: Group, context: Context) -> str:
     """Why the game ends."""
     return Message(_("the game ends: {reason}"), tone="head", reason=WHY_OVER[group[0].value])
 

@@ -9,7 +9,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,
@@ -153,13 +153,13 @@ def end_phase(t):
 # what is said
 
 
-def turn_begins(group: Group, told: Telling) -> str:
+def turn_begins(group: Group, context: Context) -> str:
     """A turn, and its year."""
     number = group[0].value
     return Message(_("turn {turn}, the year {year}"), tone="head", turn=number, year=FIRST_YEAR + number - 1)
 
 
-def marker_drawn(group: Group, told: Telling) -> str:
+def marker_drawn(group: Group, context: Context) -> str:
     """Whose phase it is now."""
     owner = group[0].value
     if owner == THAW:
@@ -167,7 +167,7 @@ def marker_drawn(group: Group, told: Telling) -> str:
     return Message(_("the marker of {country} is drawn"), tone="quiet", country=nouns.country(owner))
 
 
-def thawed(group: Group, told: Telling) -> str:
+def thawed(group: Group, context: Context) -> str:
     """Ban markers that are taken away."""
     count = group[0].value
     if not count:
@@ -175,7 +175,7 @@ def thawed(group: Group, told: Telling) -> str:
     return Message(_("1 ban marker thaws") if count == 1 else _("{count} ban markers thaw"), count=count)
 
 
-def grew(group: Group, told: Telling) -> str:
+def grew(group: Group, context: Context) -> str:
     """A minor power, or the clans, with more troops."""
     texts = _("{country} grows by {troops}"), _("the clans grow by {troops}")
     return nouns.of_owner(texts, group[0].subject, troops=nouns.soldiers(group[0].value))

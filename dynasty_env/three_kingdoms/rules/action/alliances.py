@@ -7,7 +7,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.actions import NO, SIDE, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -183,21 +183,21 @@ def play_ban_side(t, action):
 # what is said
 
 
-def answered(group: Group, told: Telling) -> str:
+def answered(group: Group, context: Context) -> str:
     """The answer to a request."""
     country = nouns.country(group[0].subject)
     return Message(_("{country} agrees") if group[0].value else _("{country} refuses"), country=country)
 
 
-def banned(group: Group, told: Telling) -> str:
+def banned(group: Group, context: Context) -> str:
     """A ban marker that is put on a border, or taken away."""
     text = _("a ban marker is put on {side}") if group[0].value > 0 else _("a ban marker is taken from {side}")
     return Message(text, side=nouns.side(group[0].object))
 
 
-def allowed(group: Group, told: Telling) -> str:
+def allowed(group: Group, context: Context) -> str:
     """How much more an ally may use."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     count = fields["units"]
     units = Message(_("{count} troops"), count=count) if count > 0 else Message(_("{count} generals"), count=-count)
     text = _("{ally} may use {units} more for {country}")

@@ -13,7 +13,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.actions import DONE, EACH, GENERAL, SLOTS, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -290,16 +290,16 @@ def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
     }
 
 
-def levied(group: Group, told: Telling) -> str:
+def levied(group: Group, context: Context) -> str:
     """Troops that an area raises."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     texts = _("{country} raises {troops} in {area}"), _("the clans raise {troops} in {area}")
     return nouns.of_owner(texts, fields["owner"], troops=fields["troops"], area=fields["area"])
 
 
-def rolled(group: Group, told: Telling) -> str:
+def rolled(group: Group, context: Context) -> str:
     """A die against the sum of numbers."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     good = fields["face"] <= fields["sum"]
     text = (
         _("{stat} {sum}, the die shows {face}: a success") if good else _("{stat} {sum}, the die shows {face}: in vain")

@@ -6,7 +6,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -123,14 +123,14 @@ def send_back(t, owner):
 # what is said
 
 
-def marched(group: Group, told: Telling) -> str:
+def marched(group: Group, context: Context) -> str:
     """A force that sets out."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     texts = _("{country} marches from {area} with {troops}"), _("the clans march from {area} with {troops}")
     return nouns.of_owner(texts, fields["owner"], area=fields["area"], troops=fields["troops"])
 
 
-def stayed(group: Group, told: Telling) -> str:
+def stayed(group: Group, context: Context) -> str:
     """A force that is too weak to go."""
     texts = (
         _("{country} stays at home, too weak to attack {area}"),

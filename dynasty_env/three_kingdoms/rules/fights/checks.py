@@ -7,7 +7,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message, Tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import set_free, take_off
@@ -63,7 +63,7 @@ CHECKED: dict[int, tuple[str, Tone]] = {
 }
 
 
-def checked(group: Group, told: Telling) -> str:
+def checked(group: Group, context: Context) -> str:
     """What becomes of a general."""
     text, tone = CHECKED[group[0].value]
     return Message(text, tone=tone, person=nouns.person(group[0].subject))

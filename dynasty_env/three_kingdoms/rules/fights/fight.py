@@ -8,7 +8,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.actions import COUNTRY
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -113,15 +113,15 @@ def begin_round(t):
 # what is said
 
 
-def invaded(group: Group, told: Telling) -> str:
+def invaded(group: Group, context: Context) -> str:
     """Who is attacked."""
     texts = _("{country} is attacked in {area}"), _("the clans are attacked in {area}")
     return nouns.of_owner(texts, group[0].value, area=nouns.area(group[0].object))
 
 
-def battle_round(group: Group, told: Telling) -> str:
+def battle_round(group: Group, context: Context) -> str:
     """How a round is fought."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     return Message(
         _("round {round}: {method}, with up to {generals} a side"),
         round=fields["round"],

@@ -8,7 +8,7 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.actions import EVENLY, MINE, NO, YES, YOURS
 from dynasty_env.three_kingdoms.material import OWNERS
 from dynasty_env.three_kingdoms.rules import nouns
@@ -107,14 +107,14 @@ def proposed(state: State) -> str:
     return Message(_("losses are to be borne by the power first") if mine else text)
 
 
-def split(group: Group, told: Telling) -> str:
+def split(group: Group, context: Context) -> str:
     """Who bears losses first."""
     if group[0].value == MINE_FIRST:
         return Message(_("losses are borne by the power first"))
     return Message(_("losses are borne by {country} first"), country=nouns.country(group[0].subject))
 
 
-def lost(group: Group, told: Telling) -> str:
+def lost(group: Group, context: Context) -> str:
     """What an army loses."""
     text = _("the attackers lose {troops}") if group[0].subject == ATTACKER else _("the defender loses {troops}")
     return Message(text, troops=nouns.soldiers(group[0].value))

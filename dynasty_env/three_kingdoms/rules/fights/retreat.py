@@ -16,7 +16,7 @@ from dynasty_env.kit.message import Chance, Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Telling
+from dynasty_env.kit.wording import CHANCES, Context
 from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -382,15 +382,15 @@ def stays(state: State, _number: int) -> str:
     return Message(CHANCES["wins"], chance=Chance(won if army == ATTACKER else 1 - won, "wins", simulated=True))
 
 
-def retreats(group: Group, told: Telling) -> str:
+def retreats(group: Group, context: Context) -> str:
     """Who goes."""
     attackers = group[0].subject == ATTACKER
     return Message(_("the attackers retreat") if attackers else _("the defender retreats"))
 
 
-def troops_went(group: Group, told: Telling) -> str:
+def troops_went(group: Group, context: Context) -> str:
     """Where troops go."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     text = (
         _("{troops} of {country} goes to {area}") if fields["count"] == 1 else _("{troops} of {country} go to {area}")
     )

@@ -8,7 +8,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Telling
+from dynasty_env.kit.wording import Context
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,
@@ -201,9 +201,9 @@ def stratagem(t):
 # what is said
 
 
-def duel_fought(group: Group, told: Telling) -> str:
+def duel_fought(group: Group, context: Context) -> str:
     """Who is ahead in a duel, and by how much."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     ahead = fields.pop("ahead")
     if ahead == 0:
         return Message(_("{one} fights {other}: nobody is ahead"), one=fields["one"], other=fields["other"])
@@ -212,9 +212,9 @@ def duel_fought(group: Group, told: Telling) -> str:
     return Message(text, one=fields["one"], other=fields["other"], winner=winner, ahead=abs(ahead))
 
 
-def walked_over(group: Group, told: Telling) -> str:
+def walked_over(group: Group, context: Context) -> str:
     """A duellist whom nobody meets."""
-    fields = told.fields(group[0])
+    fields = context.fields(group[0])
     text = _("{person} finds no opponent: the enemy loses {troops}")
     return Message(text, person=fields["person"], troops=fields["troops"])
 
