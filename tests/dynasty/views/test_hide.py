@@ -245,21 +245,28 @@ LEAKS = [
 ]
 
 
-def checked(game: Dynasty) -> None:
-    for seed in (3, 4):
+def checked(game: Dynasty, where: Callable[[State], bool] = lambda state: True) -> None:
+    """Look at the decisions of two games that `where` describes."""
+    for seed in (4, 3):  # an even seed first: a redrawn table has the seed -1, an odd number
         state = game.new(seed, backend="interpreted")
         rng = np.random.default_rng(seed)
         for _ in range(40):
             if state.done:
                 break
-            check_hiding(state, [1, 2])
+            if where(state):
+                check_hiding(state, [1, 2])
             state.play(int(rng.choice(state.legal())))
+
+
+def asked(state: State) -> bool:
+    """Somebody decides in a window: who it is may be hidden there."""
+    return state.phase == "interrupt"
 
 
 @pytest.mark.parametrize("observe", LEAKS, ids=lambda f: f.__name__)
 def test_leaks_in_the_observation_are_caught(observe: Callable[..., None]) -> None:
     with pytest.raises(ConformanceError, match="depends on what it may not know"):
-        checked(leaky(observe))
+        checked(leaky(observe), asked if observe is observe_with_the_asked else lambda state: True)
 
 
 @pytest.mark.parametrize("leak", ["seed", "hand", "asked", "words"])
@@ -280,7 +287,7 @@ def test_leaks_in_the_view_are_caught(leak: str) -> None:
             return [str(state.record["pack"][0])] if leak == "words" else super().chronicle(state, seat)
 
     with pytest.raises(ConformanceError, match="view depends on what it may not know"):
-        checked(Leaky())
+        checked(Leaky(), asked if leak == "asked" else lambda state: True)
 
 
 @pytest.mark.slow

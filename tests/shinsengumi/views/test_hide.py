@@ -245,5 +245,7 @@ def test_leaks_in_the_observation_are_caught(observe: Callable[..., None]) -> No
         checked(Leaky(), 40)
 
 
+@pytest.mark.slow
 def test_the_honest_game_passes_the_same_checks() -> None:
+    """As `check_hiding` of the conformance suite says at every decision."""
     checked(GAME, 2)

@@ -13,7 +13,6 @@ import dynasty_env
 from agents.registry import make_bot
 from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import ListedChance
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.reference import kuhn, leduc
 from tests.tiny import nim
@@ -64,8 +63,10 @@ def test_the_values_of_the_games_are_the_known_ones(
 
 
 def test_compiled_rules_build_the_same_tree() -> None:
-    listed = type("Nim", (nim.Nim,), {"chance": ListedChance(outcomes=8, draws=1)})()
-    one, two = (build(listed, "win", backend=backend) for backend in ("interpreted", "compiled"))
+    state = nim.GAME.new(0)
+    while state.record["heap"] > 12:
+        state.play("take 1")
+    one, two = (build(nim.GAME, "win", backend=backend, ending=state) for backend in ("interpreted", "compiled"))
     assert len(one.parent) > 1000
     for field in fields(one):
         found, other = getattr(one, field.name), getattr(two, field.name)
