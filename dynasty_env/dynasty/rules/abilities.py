@@ -248,13 +248,7 @@ CHAPTER = Chapter(
     ),
     entries=(
         EntryKind(
-            Trace.SUPPRESSED,
-            suppressed,
-            subject="person",
-            object="dies:number",
-            value="face:number",
-            joins=(Trace.DIED,),
-            cites="§11-03-01",
+            Trace.SUPPRESSED, suppressed, "person", "dies:number", "face:number", joins=(Trace.DIED,), cites="§11-03-01"
         ),
         EntryKind(
             Trace.EXECUTED,
@@ -264,8 +258,6 @@ CHAPTER = Chapter(
             tone="bad",
             cites="§11-03-07",
         ),
-        EntryKind(
-            Trace.MATCHED, matched, subject="person", object="married:number", value="face:number", cites="§11-03-05"
-        ),
+        EntryKind(Trace.MATCHED, matched, "person", "married:number", "face:number", cites="§11-03-05"),
     ),
 )

@@ -274,9 +274,7 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.CHECKS, order_checks),),
     entries=(
-        EntryKind(
-            Trace.BEFRIENDED, _("{who} forces {person} to come along as friend"), subject="person", cites="SW02-08-10"
-        ),
-        EntryKind(Trace.SENT, _("{who} sends {person}"), subject="person", cites="SW02-08-07, D-R54"),
+        EntryKind(Trace.BEFRIENDED, _("{who} forces {person} to come along as friend"), "person", cites="SW02-08-10"),
+        EntryKind(Trace.SENT, _("{who} sends {person}"), "person", cites="SW02-08-07, D-R54"),
     ),
 )

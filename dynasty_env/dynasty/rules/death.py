@@ -180,11 +180,9 @@ CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.DEATH_CHECK, take_death_check),),
     entries=(
-        EntryKind(
-            Trace.CHECKED, checked, subject="person", object="dies:number", value="face:number", joins=(Trace.DIED,)
-        ),
-        EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad"),
-        EntryKind(Trace.SUCCEEDED, _("{person} becomes king of {who}"), subject="person", cites="§10-02"),
+        EntryKind(Trace.CHECKED, checked, "person", "dies:number", "face:number", joins=(Trace.DIED,)),
+        EntryKind(Trace.DIED, _("{person} of {who} dies"), "person", tone="bad"),
+        EntryKind(Trace.SUCCEEDED, _("{person} becomes king of {who}"), "person", cites="§10-02"),
         EntryKind(
             Trace.EXTINCT,
             _("the king of {who} has died childless: the dynasty is ruined"),
@@ -192,8 +190,6 @@ CHAPTER = Chapter(
             cites="§07-01 a",
         ),
         EntryKind(Trace.POPE_MOVED, _("the pope goes to {who}"), cites="§11-01"),
-        EntryKind(
-            Trace.HEALED, _("{person} of {who} is healed and lives"), subject="person", tone="good", cites="SW02-07-01"
-        ),
+        EntryKind(Trace.HEALED, _("{person} of {who} is healed and lives"), "person", tone="good", cites="SW02-07-01"),
     ),
 )

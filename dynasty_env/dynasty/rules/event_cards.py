@@ -107,8 +107,8 @@ def event_played(group: Group, context: Context) -> str:
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(Trace.EVENT_TAKEN, event_taken, subject="deck", joins=(Trace.EVENT_SEEN,), cites="SW02-04, D-R43"),
-        EntryKind(Trace.EVENT_SEEN, _("{who} has taken the event {event}"), subject="event", cites="SW02-04"),
+        EntryKind(Trace.EVENT_TAKEN, event_taken, "deck", joins=(Trace.EVENT_SEEN,), cites="SW02-04, D-R43"),
+        EntryKind(Trace.EVENT_SEEN, _("{who} has taken the event {event}"), "event", cites="SW02-04"),
         EntryKind(
             Trace.EVENT_PLAYED,
             event_played,
@@ -118,16 +118,8 @@ CHAPTER = Chapter(
             joins=(Trace.EVENT_ATTACHED,),
             cites="SW02-04",
         ),
-        EntryKind(
-            Trace.EVENT_ATTACHED,
-            _("{who} attaches {event} to {person}"),
-            subject="event",
-            object="person",
-            cites="SW02-08",
-        ),
-        EntryKind(
-            Trace.EVENT_BACK, _("{event} lies face down before {who} again"), subject="event", cites="SW02-08-08, D-R43"
-        ),
-        EntryKind(Trace.WED_DOLL, _("{person}, king of {who}, marries the doll"), subject="person", cites="SW02-08-05"),
+        EntryKind(Trace.EVENT_ATTACHED, _("{who} attaches {event} to {person}"), "event", "person", cites="SW02-08"),
+        EntryKind(Trace.EVENT_BACK, _("{event} lies face down before {who} again"), "event", cites="SW02-08-08, D-R43"),
+        EntryKind(Trace.WED_DOLL, _("{person}, king of {who}, marries the doll"), "person", cites="SW02-08-05"),
     ),
 )

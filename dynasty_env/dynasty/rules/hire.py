@@ -130,7 +130,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.RECRUITS, _("{person} recruits for {who}"), subject="person", cites="§09-04-01"),
-        EntryKind(Trace.HIRED, _("{person} becomes a courtier of {who}"), subject="person", cites="§09-04-04"),
+        EntryKind(Trace.RECRUITS, _("{person} recruits for {who}"), "person", cites="§09-04-01"),
+        EntryKind(Trace.HIRED, _("{person} becomes a courtier of {who}"), "person", cites="§09-04-04"),
     ),
 )

@@ -182,22 +182,9 @@ CHAPTER = Chapter(
             object="other:holder",
             cites="§09-05-03",
         ),
+        EntryKind(Trace.REVOLTED, revolted, "person", "king:number", joins=(Trace.DIED,), cites="§11-03-04, D-R19"),
         EntryKind(
-            Trace.REVOLTED,
-            revolted,
-            subject="person",
-            object="king:number",
-            joins=(Trace.DIED,),
-            cites="§11-03-04, D-R19",
-        ),
-        EntryKind(
-            Trace.POLICED,
-            policed,
-            subject="person",
-            object="target:person",
-            value="face:number",
-            joins=(Trace.DIED,),
-            cites="§11-03-06",
+            Trace.POLICED, policed, "person", "target:person", "face:number", joins=(Trace.DIED,), cites="§11-03-06"
         ),
     ),
 )

@@ -85,5 +85,5 @@ CHAPTER = Chapter(
             cites={Trace.NAMED: "§09-01-02", Trace.NEEDS: "§08-02-03-01, §09-01-03", Trace.MARRIED: "§09-01-04"},
         ),
     ),
-    entries=(EntryKind(Trace.MARRIED, _("{person} marries the king of {who}"), subject="person"),),
+    entries=(EntryKind(Trace.MARRIED, _("{person} marries the king of {who}"), "person"),),
 )

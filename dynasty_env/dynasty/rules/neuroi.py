@@ -176,19 +176,12 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.EXILES, find_exiles),),
     entries=(
-        EntryKind(Trace.OCCUPIED, occupied, subject="country:number", object="holder:number", cites="SW02-06-01"),
+        EntryKind(Trace.OCCUPIED, occupied, "country:number", "holder:number", cites="SW02-06-01"),
         EntryKind(
-            Trace.JUDGED,
-            judged,
-            subject="country",
-            value="face:number",
-            joins=(Trace.OCCUPIED,),
-            cites="SW02-06-01, D-R26",
+            Trace.JUDGED, judged, "country", value="face:number", joins=(Trace.OCCUPIED,), cites="SW02-06-01, D-R26"
         ),
-        EntryKind(
-            Trace.TAKEN, _("{person} of {who} goes under the Neuroi card"), subject="person", cites="SW02-06-01, D-R59"
-        ),
-        EntryKind(Trace.EXILED, _("{who} finds refuge in {country}"), subject="country", cites="SW02-06-01"),
+        EntryKind(Trace.TAKEN, _("{person} of {who} goes under the Neuroi card"), "person", cites="SW02-06-01, D-R59"),
+        EntryKind(Trace.EXILED, _("{who} finds refuge in {country}"), "country", cites="SW02-06-01"),
         EntryKind(
             Trace.FALLEN,
             _("no country is left for {who}: the dynasty is ruined"),

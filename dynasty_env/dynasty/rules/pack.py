@@ -159,7 +159,7 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.REBUILT, rebuilt, value="count:number", cites="§08-02-03-01"),
         EntryKind(Trace.DREW, drew, value="count:number", tone="quiet"),
-        EntryKind(Trace.DRAWN, drawn, subject="card", joins=(Trace.DRAWN, Trace.DREW)),
-        EntryKind(Trace.SUPPLIED, supplied, subject="card", value="number", joins=(Trace.SUPPLIED,)),
+        EntryKind(Trace.DRAWN, drawn, "card", joins=(Trace.DRAWN, Trace.DREW)),
+        EntryKind(Trace.SUPPLIED, supplied, "card", value="number", joins=(Trace.SUPPLIED,)),
     ),
 )

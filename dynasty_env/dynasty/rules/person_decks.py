@@ -222,7 +222,7 @@ CHAPTER = Chapter(
     ),
     entries=(
         EntryKind(Trace.TURNED_UP, turned_up, "person", "deck", "goes_to:place", joins=(Trace.BORN,)),
-        EntryKind(Trace.BORN, _("{person} is born to {who}"), subject="person", cites="§09-02-03"),
+        EntryKind(Trace.BORN, _("{person} is born to {who}"), "person", cites="§09-02-03"),
         EntryKind(
             Trace.EVENT_UNDER,
             _("{who} turns up {event}, which goes under the {deck} deck"),
@@ -230,8 +230,8 @@ CHAPTER = Chapter(
             object="deck",
             cites="SW02-04, D-R44",
         ),
-        EntryKind(Trace.FORESEEN, foreseen, subject="card:number", object="deck", cites="SW02-07-10"),
-        EntryKind(Trace.KEPT, _("{who} keeps the top card of the {deck} deck"), subject="deck", cites="SW02-07-10"),
-        EntryKind(Trace.RESHUFFLED, _("the {deck} deck is shuffled"), subject="deck"),
+        EntryKind(Trace.FORESEEN, foreseen, "card:number", "deck", cites="SW02-07-10"),
+        EntryKind(Trace.KEPT, _("{who} keeps the top card of the {deck} deck"), "deck", cites="SW02-07-10"),
+        EntryKind(Trace.RESHUFFLED, _("the {deck} deck is shuffled"), "deck"),
     ),
 )

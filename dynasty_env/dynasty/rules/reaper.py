@@ -109,7 +109,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="§09-06-01"),
+        EntryKind(Trace.REFUSED, words.REFUSED, "person", cites="§09-06-01"),
         EntryKind(Trace.SCYTHE_MOVED, words.SCYTHE_MOVED, cites="§09-06-02"),
     ),
 )

@@ -183,6 +183,6 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.SETUP, set_up_next),),
     entries=(
         EntryKind(Trace.FIRST_PLAYER, _("{who} is the first player and holds the pope"), cites="§08-01, §11-01"),
-        EntryKind(Trace.CROWNED, _("{who} crowns {person}"), subject="person", cites="§08-01"),
+        EntryKind(Trace.CROWNED, _("{who} crowns {person}"), "person", cites="§08-01"),
     ),
 )

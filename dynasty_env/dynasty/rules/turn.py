@@ -225,12 +225,10 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="§08-02"),
         EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="§08-02-03"),
-        EntryKind(Trace.DECLARED, declared, subject="action:number", deed="declared {kind}", cites="§08-02-03, D-R8"),
-        EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person"),
-        EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="§08-02-04"),
-        EntryKind(Trace.DISCARDED, _("{who} discards {card}"), subject="card", object="pack:number"),
-        EntryKind(
-            Trace.ACTS_AGAIN, _("{person} acts once more for {who}"), subject="person", cites="SW02-07-09, D-R50"
-        ),
+        EntryKind(Trace.DECLARED, declared, "action:number", deed="declared {kind}", cites="§08-02-03, D-R8"),
+        EntryKind(Trace.NAMED, _("{who} names {person}"), "person"),
+        EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), "person", cites="§08-02-04"),
+        EntryKind(Trace.DISCARDED, _("{who} discards {card}"), "card", "pack:number"),
+        EntryKind(Trace.ACTS_AGAIN, _("{person} acts once more for {who}"), "person", cites="SW02-07-09, D-R50"),
     ),
 )

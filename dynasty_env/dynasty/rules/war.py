@@ -487,12 +487,10 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="§09-03-01"),
-        EntryKind(
-            Trace.COMMANDS, _("{person} commands {side} for {who}"), subject="person", value="side", cites="§09-03-02"
-        ),
+        EntryKind(Trace.ATTACKED, attacked, "country:number", "holder:number", cites="§09-03-01"),
+        EntryKind(Trace.COMMANDS, _("{person} commands {side} for {who}"), "person", value="side", cites="§09-03-02"),
         EntryKind(Trace.UNDEFENDED, _("{who} sends no one to defend"), tone="quiet", cites="§09-03-02"),
-        EntryKind(Trace.CONQUERED, _("{who} takes {country} from {other}"), subject="country", object="other:holder"),
-        EntryKind(Trace.PLUNDERED, _("{who} plunders {country}"), subject="country", cites="§11-03-03"),
+        EntryKind(Trace.CONQUERED, _("{who} takes {country} from {other}"), "country", "other:holder"),
+        EntryKind(Trace.PLUNDERED, _("{who} plunders {country}"), "country", cites="§11-03-03"),
     ),
 )

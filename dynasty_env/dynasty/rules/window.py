@@ -208,9 +208,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(
-            Trace.PLAYED, played, subject="card", object="pack:number", value="number", cites="§08-02-03-01, D-R7"
-        ),
+        EntryKind(Trace.PLAYED, played, "card", "pack:number", "number", cites="§08-02-03-01, D-R7"),
         EntryKind(Trace.BY_ITSELF, _("{who} succeeds by itself, without cards and dice"), tone="good"),
         EntryKind(Trace.JOKER_NAMED, _("{who} lets the joker be {number}"), value="number", cites="§04"),
         EntryKind(Trace.NEEDS, rolled, value="needed:number", joins=(Trace.DIE, Trace.OUTCOME)),

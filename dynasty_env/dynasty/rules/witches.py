@@ -222,8 +222,8 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.PEEKED, _("{who} sees the top of the pack: {card}"), subject="card", cites="SW02-07-03"),
-        EntryKind(Trace.SEARCHED, _("{who} looks through the {deck} deck"), subject="deck", cites="SW02-07-11"),
+        EntryKind(Trace.PEEKED, _("{who} sees the top of the pack: {card}"), "card", cites="SW02-07-03"),
+        EntryKind(Trace.SEARCHED, _("{who} looks through the {deck} deck"), "deck", cites="SW02-07-11"),
         EntryKind(
             Trace.FOUND,
             _("{who} takes {person} out of it as courtier"),
@@ -233,11 +233,7 @@ CHAPTER = Chapter(
             cites="SW02-07-11",
         ),
         EntryKind(
-            Trace.CHANGED,
-            _("{who} turns a {face} into a {new}"),
-            subject="face:number",
-            object="new:number",
-            cites="SW02-07-12",
+            Trace.CHANGED, _("{who} turns a {face} into a {new}"), "face:number", "new:number", cites="SW02-07-12"
         ),
     ),
 )

@@ -141,22 +141,7 @@ CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.BATTLE, fight),),
     entries=(
-        EntryKind(
-            Trace.FORCE,
-            rolls,
-            subject="side",
-            object="dice:number",
-            value="war:number",
-            joins=(Trace.DIE,),
-            belongs=is_of_any_seat,
-        ),
-        EntryKind(
-            Trace.BATTLE,
-            counted,
-            subject="successes:number",
-            object="less:number",
-            value="power:number",
-            cites="row 3 D",
-        ),
+        EntryKind(Trace.FORCE, rolls, "side", "dice:number", "war:number", joins=(Trace.DIE,), belongs=is_of_any_seat),
+        EntryKind(Trace.BATTLE, counted, "successes:number", "less:number", "power:number", cites="row 3 D"),
     ),
 )

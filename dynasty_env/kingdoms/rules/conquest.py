@@ -116,13 +116,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(
-            Trace.CONQUERED,
-            _("{who} takes {country} from {loser}"),
-            subject="country",
-            object="loser:holder",
-            cites="row 3 R",
-        ),
+        EntryKind(Trace.CONQUERED, _("{who} takes {country} from {loser}"), "country", "loser:holder", cites="row 3 R"),
         EntryKind(
             Trace.PLUNDERED,
             _("{who} plunders {country}, which leaves play"),

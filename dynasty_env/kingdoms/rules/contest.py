@@ -299,8 +299,8 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.CONTEST, hold_contest),),
     entries=(
-        EntryKind(Trace.STANDS, stands, subject="person", object="owner:number", cites="contest A, K24"),
-        EntryKind(Trace.ARMED, _("{person} takes up arms, says {who}"), subject="person", cites="contest M"),
+        EntryKind(Trace.STANDS, stands, "person", "owner:number", cites="contest A, K24"),
+        EntryKind(Trace.ARMED, _("{person} takes up arms, says {who}"), "person", cites="contest M"),
         EntryKind(
             Trace.ROLLED,
             _("{who} rolls {face} for {person}: {total} in all"),
@@ -315,6 +315,6 @@ CHAPTER = Chapter(
             value="ties:number",
             cites="contest D, K37",
         ),
-        EntryKind(Trace.FREED, _("{country} becomes independent"), subject="country", cites="K28"),
+        EntryKind(Trace.FREED, _("{country} becomes independent"), "country", cites="K28"),
     ),
 )

@@ -202,7 +202,7 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.HOMES, find_homes),),
     entries=(
-        EntryKind(Trace.HOME, _("{country} is the home country of {who}"), subject="country"),
+        EntryKind(Trace.HOME, _("{country} is the home country of {who}"), "country"),
         EntryKind(
             Trace.EXHAUSTED,
             exhausted,
@@ -211,12 +211,7 @@ CHAPTER = Chapter(
             belongs=is_of_any_seat,
             cites="row 3 D, K14, K35",
         ),
-        EntryKind(Trace.RULES, _("{person} of {who} is king of {country}"), subject="person", object="country"),
-        EntryKind(
-            Trace.SUCCEEDED,
-            _("{person} of {who} becomes king in place of {king}"),
-            subject="person",
-            object="king:person",
-        ),
+        EntryKind(Trace.RULES, _("{person} of {who} is king of {country}"), "person", "country"),
+        EntryKind(Trace.SUCCEEDED, _("{person} of {who} becomes king in place of {king}"), "person", "king:person"),
     ),
 )

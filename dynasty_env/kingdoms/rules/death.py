@@ -111,10 +111,8 @@ CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.CHECK, take_check),),
     entries=(
-        EntryKind(
-            Trace.CHECKED, checked, subject="person", object="fate:number", value="face:number", joins=(Trace.DIED,)
-        ),
-        EntryKind(Trace.DIED, _("{person} of {who} dies"), subject="person", tone="bad", cites="check R"),
+        EntryKind(Trace.CHECKED, checked, "person", "fate:number", "face:number", joins=(Trace.DIED,)),
+        EntryKind(Trace.DIED, _("{person} of {who} dies"), "person", tone="bad", cites="check R"),
         EntryKind(
             Trace.VACANT,
             _("{person} of {who} leaves no child: the countries are contested"),

@@ -83,6 +83,6 @@ CHAPTER = Chapter(
     __name__,
     entries=(
         EntryKind(Trace.TURNED_UP, turned_up, "person", "deck", "goes_to:place", joins=(Trace.BORN,)),
-        EntryKind(Trace.COUNTRY_ENTERS, _("{country} comes into play for {who}"), subject="country", cites="K5"),
+        EntryKind(Trace.COUNTRY_ENTERS, _("{country} comes into play for {who}"), "country", cites="K5"),
     ),
 )

@@ -82,10 +82,10 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.GRANTED,
             _("{who} grants {country} to {person}"),
-            deed="granted a kingdom",
             subject="person",
             object="country",
             joins=(Trace.RULES,),
+            deed="granted a kingdom",
             cites="row 7 R",
         ),
     ),

@@ -183,15 +183,9 @@ CHAPTER = Chapter(
     ),
     entries=(
         EntryKind(Trace.BY_ITSELF, _("{who} succeeds by itself, without dice"), tone="good", cites="K29"),
-        EntryKind(Trace.REBELS, _("{person} of {who} is a rebel now"), subject="person", tone="bad", cites="row 5 R"),
+        EntryKind(Trace.REBELS, _("{person} of {who} is a rebel now"), "person", tone="bad", cites="row 5 R"),
         EntryKind(
-            Trace.POLICED,
-            policed,
-            subject="person",
-            object="target:person",
-            value="face:number",
-            joins=(Trace.DIED,),
-            cites="K29, K40",
+            Trace.POLICED, policed, "person", "target:person", "face:number", joins=(Trace.DIED,), cites="K29, K40"
         ),
         EntryKind(
             Trace.REVOLTED,

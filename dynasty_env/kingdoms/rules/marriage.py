@@ -163,16 +163,8 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.AGREED, _("{who} agrees: {person} may marry"), subject="person", cites="row 1 D, K8"),
-        EntryKind(
-            Trace.DECLINED, _("{who} does not agree to the marriage of {person}"), subject="person", cites="row 1 D, K8"
-        ),
-        EntryKind(
-            Trace.MARRIED,
-            _("{person} marries {king} of {who}"),
-            subject="person",
-            object="king:person",
-            cites="row 1 R",
-        ),
+        EntryKind(Trace.AGREED, _("{who} agrees: {person} may marry"), "person", cites="row 1 D, K8"),
+        EntryKind(Trace.DECLINED, _("{who} does not agree to the marriage of {person}"), "person", cites="row 1 D, K8"),
+        EntryKind(Trace.MARRIED, _("{person} marries {king} of {who}"), "person", "king:person", cites="row 1 R"),
     ),
 )

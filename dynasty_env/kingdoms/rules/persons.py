@@ -141,4 +141,4 @@ def ennobled(group: Group, context: Context) -> str:
     return Message(_("{persons}: nobles of {who} now"), persons=joined(", ", *names), who=who)
 
 
-CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENNOBLED, ennobled, subject="person", joins=(Trace.ENNOBLED,)),))
+CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENNOBLED, ennobled, "person", joins=(Trace.ENNOBLED,)),))

@@ -104,12 +104,6 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(
-            Trace.BORN,
-            _("{person} is born to {king} of {who}"),
-            subject="person",
-            object="king:person",
-            cites="row 2 R, K9",
-        ),
+        EntryKind(Trace.BORN, _("{person} is born to {king} of {who}"), "person", "king:person", cites="row 2 R, K9"),
     ),
 )

@@ -106,7 +106,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.REFUSED, words.REFUSED, subject="person", cites="row 8 B, K21"),
+        EntryKind(Trace.REFUSED, words.REFUSED, "person", cites="row 8 B, K21"),
         EntryKind(Trace.SCYTHE_MOVED, words.SCYTHE_MOVED, cites="row 8 R"),
     ),
 )

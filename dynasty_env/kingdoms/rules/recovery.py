@@ -133,5 +133,5 @@ CHAPTER = Chapter(
             cites={Trace.ACTS: "row 4 A", Trace.NAMED: "row 4 B", Trace.NEEDS: "row 4 D, row 4 V, K1"},
         ),
     ),
-    entries=(EntryKind(Trace.RECOVERED, _("{country} of {who} recovers"), subject="country", cites="row 4 R"),),
+    entries=(EntryKind(Trace.RECOVERED, _("{country} of {who} recovers"), "country", cites="row 4 R"),),
 )

@@ -164,6 +164,6 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.SETUP, set_up_next),),
     entries=(
         EntryKind(Trace.FIRST_PLAYER, _("{who} is the first player"), cites="K2"),
-        EntryKind(Trace.CROWNED, _("{who} crowns {person}"), subject="person", cites="K2"),
+        EntryKind(Trace.CROWNED, _("{who} crowns {person}"), "person", cites="K2"),
     ),
 )

@@ -160,7 +160,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.PACIFIED, _("{person} of {who} is a rebel no more"), subject="person", cites="row 6 R"),
-        EntryKind(Trace.EXECUTED, _("{who} has {person} executed"), subject="person", joins=(Trace.DIED,), tone="bad"),
+        EntryKind(Trace.PACIFIED, _("{person} of {who} is a rebel no more"), "person", cites="row 6 R"),
+        EntryKind(Trace.EXECUTED, _("{who} has {person} executed"), "person", joins=(Trace.DIED,), tone="bad"),
     ),
 )

@@ -143,9 +143,9 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="K3"),
         EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="K3"),
-        EntryKind(Trace.DECLARED, declared, subject="action:number", deed="declared {kind}", cites="K3"),
-        EntryKind(Trace.ACTS, _("{person} acts for {who}"), subject="person", tone="quiet"),
-        EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person"),
-        EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), subject="person", cites="K3"),
+        EntryKind(Trace.DECLARED, declared, "action:number", deed="declared {kind}", cites="K3"),
+        EntryKind(Trace.ACTS, _("{person} acts for {who}"), "person", tone="quiet"),
+        EntryKind(Trace.NAMED, _("{who} names {person}"), "person"),
+        EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), "person", cites="K3"),
     ),
 )

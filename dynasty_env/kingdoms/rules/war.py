@@ -418,15 +418,11 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.ATTACKED, attacked, subject="country:number", object="holder:number", cites="row 3 A"),
-        EntryKind(Trace.WITHDREW, _("{who} withdraws from {country}"), subject="country", cites="row 3 A, K10"),
-        EntryKind(Trace.COMMITTED, committed, subject="country", value="side:number"),
+        EntryKind(Trace.ATTACKED, attacked, "country:number", "holder:number", cites="row 3 A"),
+        EntryKind(Trace.WITHDREW, _("{who} withdraws from {country}"), "country", cites="row 3 A, K10"),
+        EntryKind(Trace.COMMITTED, committed, "country", value="side:number"),
         EntryKind(
-            Trace.COMMANDS,
-            _("{person} commands {side} for {who}"),
-            subject="person",
-            value="side",
-            cites="row 3 D, K15",
+            Trace.COMMANDS, _("{person} commands {side} for {who}"), "person", value="side", cites="row 3 D, K15"
         ),
     ),
 )

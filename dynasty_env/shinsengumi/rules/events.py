@@ -170,10 +170,10 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.TURNED_UP, _("{who} turns up {event}"), subject="event", cites="§06-01-B"),
-        EntryKind(Trace.EVENT_PLACED, _("{who} places {event} at {cell}"), subject="event", object="cell"),
-        EntryKind(Trace.ATTACHED, _("{who} gives {person} {event}"), subject="event", object="person"),
-        EntryKind(Trace.KEPT, _("{who} keeps {event}"), subject="event"),
-        EntryKind(Trace.EVENT_GONE, gone, subject="event"),
+        EntryKind(Trace.TURNED_UP, _("{who} turns up {event}"), "event", cites="§06-01-B"),
+        EntryKind(Trace.EVENT_PLACED, _("{who} places {event} at {cell}"), "event", "cell"),
+        EntryKind(Trace.ATTACHED, _("{who} gives {person} {event}"), "event", "person"),
+        EntryKind(Trace.KEPT, _("{who} keeps {event}"), "event"),
+        EntryKind(Trace.EVENT_GONE, gone, "event"),
     ),
 )

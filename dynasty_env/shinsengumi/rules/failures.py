@@ -255,8 +255,8 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.SLID, _("{person} goes to {cell}"), subject="person", object="cell"),
-        EntryKind(Trace.ROLLED, _("{person} rolls {face}"), subject="person", value="face:number"),
+        EntryKind(Trace.SLID, _("{person} goes to {cell}"), "person", "cell"),
+        EntryKind(Trace.ROLLED, _("{person} rolls {face}"), "person", value="face:number"),
         EntryKind(
             Trace.AIMED,
             aimed,
@@ -265,7 +265,7 @@ CHAPTER = Chapter(
             belongs=is_of_any_seat,
             cites="FA-01, S-R26",
         ),
-        EntryKind(Trace.BULLIED, _("{who} has {person} driven down"), subject="person", cites="FA-07"),
-        EntryKind(Trace.BLOOD, _("{person} gets a second black marker"), subject="person"),
+        EntryKind(Trace.BULLIED, _("{who} has {person} driven down"), "person", cites="FA-07"),
+        EntryKind(Trace.BLOOD, _("{person} gets a second black marker"), "person"),
     ),
 )

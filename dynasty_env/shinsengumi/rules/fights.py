@@ -304,8 +304,8 @@ CHAPTER = Chapter(
             joins=(Trace.DIE, Trace.FOUGHT),
             belongs=lambda group, entry: group[-1].kind != Trace.FOUGHT,
         ),
-        EntryKind(Trace.FOUGHT, fought, subject="person", object="event", value="highest:number"),
-        EntryKind(Trace.WOUNDED, _("{person} is wounded"), subject="person", tone="bad"),
-        EntryKind(Trace.DROPPED, _("the fight with {event} does not take place"), subject="event", cites="S-R14"),
+        EntryKind(Trace.FOUGHT, fought, "person", "event", "highest:number"),
+        EntryKind(Trace.WOUNDED, _("{person} is wounded"), "person", tone="bad"),
+        EntryKind(Trace.DROPPED, _("the fight with {event} does not take place"), "event", cites="S-R14"),
     ),
 )

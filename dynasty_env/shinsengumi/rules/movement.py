@@ -291,19 +291,10 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.DEPART, depart),),
     entries=(
-        EntryKind(Trace.NAMED, _("{who} names {person}"), subject="person", cites="§06-01-D"),
-        EntryKind(
-            Trace.LAID,
-            laid,
-            subject="person:number",
-            object="arrow:number",
-            value="colour:number",
-            cites="§06-01-D-2, S-R8",
-        ),
-        EntryKind(
-            Trace.WAITS_FAILED, _("the waits cancel each other out"), subject="person", tone="quiet", cites="§06-01-D-2"
-        ),
-        EntryKind(Trace.MOVED, moved, subject="person:number", object="cell", value="arrow:number"),
+        EntryKind(Trace.NAMED, _("{who} names {person}"), "person", cites="§06-01-D"),
+        EntryKind(Trace.LAID, laid, "person:number", "arrow:number", "colour:number", cites="§06-01-D-2, S-R8"),
+        EntryKind(Trace.WAITS_FAILED, _("the waits cancel each other out"), "person", tone="quiet", cites="§06-01-D-2"),
+        EntryKind(Trace.MOVED, moved, "person:number", "cell", "arrow:number"),
         EntryKind(
             Trace.CHECKED,
             checked,
@@ -313,6 +304,6 @@ CHAPTER = Chapter(
             joins=(Trace.FAILED,),
             belongs=is_of_any_seat,
         ),
-        EntryKind(Trace.FAILED, fails, subject="person", object="failure:number", tone="bad"),
+        EntryKind(Trace.FAILED, fails, "person", "failure:number", tone="bad"),
     ),
 )

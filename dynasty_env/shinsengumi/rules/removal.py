@@ -152,18 +152,12 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.REMOVAL, remove),),
     entries=(
-        EntryKind(Trace.DOOMED, "", subject="person"),
+        EntryKind(Trace.DOOMED, "", "person"),
         EntryKind(
-            Trace.SAVED,
-            _("{who} uses the Ishida powder: {person} lives"),
-            subject="person",
-            tone="good",
-            cites="EV-05, S-R25",
+            Trace.SAVED, _("{who} uses the Ishida powder: {person} lives"), "person", tone="good", cites="EV-05, S-R25"
         ),
-        EntryKind(Trace.REMOVED, _("{person} dies"), subject="person", tone="bad"),
-        EntryKind(
-            Trace.DESERTED, _("{person} deserts, back to the pile"), subject="person", tone="bad", cites="FA-06, S-R11"
-        ),
+        EntryKind(Trace.REMOVED, _("{person} dies"), "person", tone="bad"),
+        EntryKind(Trace.DESERTED, _("{person} deserts, back to the pile"), "person", tone="bad", cites="FA-06, S-R11"),
         EntryKind(Trace.OUT, _("{who} has nobody to live on in and is out"), tone="bad", cites="S-R10"),
     ),
 )

@@ -156,9 +156,5 @@ def account(state: State) -> list[tuple[str, ...]]:
 
 CHAPTER = Chapter(
     __name__,
-    entries=(
-        EntryKind(
-            Trace.ENDED, ended, subject="shogunate:number", object="imperial:number", value="victor:number", tone="head"
-        ),
-    ),
+    entries=(EntryKind(Trace.ENDED, ended, "shogunate:number", "imperial:number", "victor:number", tone="head"),),
 )

@@ -104,7 +104,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.PLACED, placed, subject="person", object="cell", joins=(Trace.PICKED,), belongs=is_of_any_seat),
-        EntryKind(Trace.PICKED, _("{who} lives in {person}"), subject="person"),
+        EntryKind(Trace.PLACED, placed, "person", "cell", joins=(Trace.PICKED,), belongs=is_of_any_seat),
+        EntryKind(Trace.PICKED, _("{who} lives in {person}"), "person"),
     ),
 )

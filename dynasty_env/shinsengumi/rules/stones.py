@@ -130,7 +130,7 @@ CHAPTER = Chapter(
             belongs=is_of_any_seat,
             cites="§06-01-A, S-R18",
         ),
-        EntryKind(Trace.DRAWN, "", subject="white:number", object="black:number", cites="§06-01-A, S-R18"),
+        EntryKind(Trace.DRAWN, "", "white:number", "black:number", cites="§06-01-A, S-R18"),
         EntryKind(Trace.LOST_STONES, lost, value="count:number", cites="§09"),
     ),
 )

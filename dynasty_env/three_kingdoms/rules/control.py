@@ -125,7 +125,7 @@ def controls(group: Group, context: Context) -> str:
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(Trace.ENTERED, entered, subject="person", object="area", value="country:number"),
-        EntryKind(Trace.CONTROLS, controls, subject="owner:number", object="area", tone="good", cites="§4.1"),
+        EntryKind(Trace.ENTERED, entered, "person", "area", "country:number"),
+        EntryKind(Trace.CONTROLS, controls, "owner:number", "area", tone="good", cites="§4.1"),
     ),
 )

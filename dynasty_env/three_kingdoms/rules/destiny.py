@@ -172,7 +172,7 @@ CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.DESTINY, destiny), Automatic(Step.CARD_PART, card_part)),
     entries=(
-        EntryKind(Trace.CARD, card, subject="period:number", value="card:number", cites="§5.3"),
+        EntryKind(Trace.CARD, card, "period:number", value="card:number", cites="§5.3"),
         EntryKind(
             Trace.REPLACED,
             _("{person} has grown with the years: his numbers are new"),
@@ -180,7 +180,7 @@ CHAPTER = Chapter(
             value="unit:number",
             cites="T2",
         ),
-        EntryKind(Trace.LEFT, _("{person} leaves the game"), subject="person", cites="§5.6"),
-        EntryKind(Trace.VOID, _("what the card says of {person} is void"), subject="person", tone="quiet", cites="T38"),
+        EntryKind(Trace.LEFT, _("{person} leaves the game"), "person", cites="§5.6"),
+        EntryKind(Trace.VOID, _("what the card says of {person} is void"), "person", tone="quiet", cites="T38"),
     ),
 )

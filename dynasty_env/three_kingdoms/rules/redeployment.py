@@ -316,14 +316,6 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),
     entries=(
-        EntryKind(
-            Trace.REDEPLOYED,
-            redeployed,
-            subject="owner:number",
-            object="start:area",
-            value="goal:area",
-            tone="quiet",
-            cites="§25.2",
-        ),
+        EntryKind(Trace.REDEPLOYED, redeployed, "owner:number", "start:area", "goal:area", tone="quiet", cites="§25.2"),
     ),
 )

@@ -296,16 +296,8 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),
     entries=(
-        EntryKind(
-            Trace.RULER,
-            _("{person} now rules the country of {country}"),
-            subject="country",
-            object="person",
-            cites="§26.1",
-        ),
-        EntryKind(Trace.FELL, fell, subject="country", value="conqueror:number", tone="bad"),
-        EntryKind(
-            Trace.EXILED, _("{person} goes into exile with {country}"), subject="person", value="country", cites="§24.5"
-        ),
+        EntryKind(Trace.RULER, _("{person} now rules the country of {country}"), "country", "person", cites="§26.1"),
+        EntryKind(Trace.FELL, fell, "country", value="conqueror:number", tone="bad"),
+        EntryKind(Trace.EXILED, _("{person} goes into exile with {country}"), "person", value="country", cites="§24.5"),
     ),
 )

@@ -234,5 +234,5 @@ CHAPTER = Chapter(
         ),
     ),
     automatic=(Automatic(Step.SET_UP, set_up),),
-    entries=(EntryKind(Trace.PLAYS, _("{who} plays {country}"), subject="country", cites="T1, T69"),),
+    entries=(EntryKind(Trace.PLAYS, _("{who} plays {country}"), "country", cites="T1, T69"),),
 )

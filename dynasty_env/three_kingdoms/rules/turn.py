@@ -188,6 +188,6 @@ CHAPTER = Chapter(
         EntryKind(Trace.TURN, turn_begins, value="turn:number", tone="head", cites="§3.1"),
         EntryKind(Trace.MARKER, marker_drawn, value="owner:number", tone="quiet", cites="§6.4"),
         EntryKind(Trace.THAWED, thawed, value="count:number", cites="§7.2"),
-        EntryKind(Trace.GREW, grew, subject="owner:number", value="troops", cites="§8.2"),
+        EntryKind(Trace.GREW, grew, "owner:number", value="troops", cites="§8.2"),
     ),
 )

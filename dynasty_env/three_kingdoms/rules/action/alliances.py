@@ -235,24 +235,16 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.ASKED,
             _("{country} asks {other} for an alliance"),
-            deed="asked for an alliance",
             subject="country",
             object="other:country",
+            deed="asked for an alliance",
             cites="§12.1",
         ),
+        EntryKind(Trace.ANSWERED, answered, "country", "other:country", "yes:number", cites="§12.1"),
         EntryKind(
-            Trace.ANSWERED, answered, subject="country", object="other:country", value="yes:number", cites="§12.1"
+            Trace.ALLIED, _("{country} directs {other} in this phase"), "country", "other:country", "first:number"
         ),
-        EntryKind(
-            Trace.ALLIED,
-            _("{country} directs {other} in this phase"),
-            subject="country",
-            object="other:country",
-            value="first:number",
-        ),
-        EntryKind(Trace.BANNED, banned, subject="country", object="side", value="put:number", cites="§15.2"),
-        EntryKind(
-            Trace.ALLOWED, allowed, subject="country", object="ally:country", value="units:number", cites="§12.4"
-        ),
+        EntryKind(Trace.BANNED, banned, "country", "side", "put:number", cites="§15.2"),
+        EntryKind(Trace.ALLOWED, allowed, "country", "ally:country", "units:number", cites="§12.4"),
     ),
 )

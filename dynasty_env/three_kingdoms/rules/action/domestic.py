@@ -341,11 +341,9 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.DUTY, duty),),
     entries=(
-        EntryKind(Trace.LEVIED, levied, subject="owner:number", object="area", value="troops", cites="§10.4"),
-        EntryKind(Trace.ROLLED, rolled, subject="stat:number", object="sum:number", value="face:number"),
+        EntryKind(Trace.LEVIED, levied, "owner:number", "area", "troops", cites="§10.4"),
+        EntryKind(Trace.ROLLED, rolled, "stat:number", "sum:number", "face:number"),
         EntryKind(Trace.RAISED, _("one more soldier in {area}"), object="area", tone="good", cites="§10.6"),
-        EntryKind(
-            Trace.POINTS, _("{country} has {points} of diplomacy"), subject="country", value="points", cites="§11.4"
-        ),
+        EntryKind(Trace.POINTS, _("{country} has {points} of diplomacy"), "country", value="points", cites="§11.4"),
     ),
 )

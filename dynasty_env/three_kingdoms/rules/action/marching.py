@@ -143,7 +143,7 @@ CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.LAUNCH, launch),),
     entries=(
-        EntryKind(Trace.MARCHED, marched, subject="owner:number", object="area", value="troops", cites="§16.6"),
-        EntryKind(Trace.STAYED, stayed, subject="owner:number", object="area", cites="T22"),
+        EntryKind(Trace.MARCHED, marched, "owner:number", "area", "troops", cites="§16.6"),
+        EntryKind(Trace.STAYED, stayed, "owner:number", "area", cites="T22"),
     ),
 )

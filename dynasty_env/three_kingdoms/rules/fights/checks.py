@@ -69,7 +69,4 @@ def checked(group: Group, context: Context) -> str:
     return Message(text, tone=tone, person=nouns.person(group[0].subject))
 
 
-CHAPTER = Chapter(
-    __name__,
-    entries=(EntryKind(Trace.CHECKED, checked, subject="person", object="column:number", value="check:number"),),
-)
+CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.CHECKED, checked, "person", "column:number", "check:number"),))

@@ -194,7 +194,5 @@ CHAPTER = Chapter(
         Automatic(Step.DESTROYED, check_destroyed),
         Automatic(Step.FLEE, flee),
     ),
-    entries=(
-        EntryKind(Trace.DESTROYED, _("the army of {army} is destroyed"), subject="army", tone="bad", cites="§23.1"),
-    ),
+    entries=(EntryKind(Trace.DESTROYED, _("the army of {army} is destroyed"), "army", tone="bad", cites="§23.1"),),
 )

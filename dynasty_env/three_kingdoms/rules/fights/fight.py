@@ -145,15 +145,8 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.FIGHT, fight), Automatic(Step.ROUND, begin_round)),
     entries=(
-        EntryKind(Trace.INVADED, invaded, subject="country:number", object="area", value="owner:number", cites="§16.7"),
+        EntryKind(Trace.INVADED, invaded, "country:number", "area", "owner:number", cites="§16.7"),
         EntryKind(Trace.PROXY, _("{who} plays the defender, {country}"), value="country", cites="§18.2"),
-        EntryKind(
-            Trace.ROUND,
-            battle_round,
-            subject="round:number",
-            object="generals",
-            value="method:number",
-            cites="§18.3, §18.4",
-        ),
+        EntryKind(Trace.ROUND, battle_round, "round:number", "generals", "method:number", cites="§18.3, §18.4"),
     ),
 )

@@ -144,7 +144,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.SPLIT, split, subject="country", value="how:number", cites="T11"),
-        EntryKind(Trace.LOST, lost, subject="army:number", value="troops", cites="§18.6"),
+        EntryKind(Trace.SPLIT, split, "country", value="how:number", cites="T11"),
+        EntryKind(Trace.LOST, lost, "army:number", value="troops", cites="§18.6"),
     ),
 )

@@ -165,6 +165,4 @@ def is_clans(t, army):
     return t.defender == CLANS
 
 
-CHAPTER = Chapter(
-    __name__, entries=(EntryKind(Trace.NAMED, _("for {army}: {person}"), subject="person", object="army", cites="T13"),)
-)
+CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.NAMED, _("for {army}: {person}"), "person", "army", cites="T13"),))

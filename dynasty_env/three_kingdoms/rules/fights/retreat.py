@@ -456,16 +456,11 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.ASK_RETREAT, ask_retreat), Automatic(Step.SEND, send)),
     entries=(
-        EntryKind(Trace.RETREATS, retreats, subject="army:number", cites="§22.1"),
+        EntryKind(Trace.RETREATS, retreats, "army:number", cites="§22.1"),
         EntryKind(
-            Trace.PURSUED,
-            _("the pursuit costs {troops}"),
-            subject="army:number",
-            value="troops",
-            tone="bad",
-            cites="§22.11",
+            Trace.PURSUED, _("the pursuit costs {troops}"), "army:number", value="troops", tone="bad", cites="§22.11"
         ),
-        EntryKind(Trace.WENT, _("{person} goes to {area}"), subject="person", object="area", tone="quiet"),
-        EntryKind(Trace.TROOPS_WENT, troops_went, subject="country", object="area", value="count:number", tone="quiet"),
+        EntryKind(Trace.WENT, _("{person} goes to {area}"), "person", "area", tone="quiet"),
+        EntryKind(Trace.TROOPS_WENT, troops_went, "country", "area", "count:number", tone="quiet"),
     ),
 )

@@ -223,10 +223,8 @@ CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.RESOLVE, resolve),),
     entries=(
-        EntryKind(
-            Trace.DUEL, duel_fought, subject="one:person", object="other:person", value="ahead:number", cites="§19.5"
-        ),
-        EntryKind(Trace.WALKOVER, walked_over, subject="person", value="troops", cites="§19.7"),
+        EntryKind(Trace.DUEL, duel_fought, "one:person", "other:person", "ahead:number", cites="§19.5"),
+        EntryKind(Trace.WALKOVER, walked_over, "person", value="troops", cites="§19.7"),
         EntryKind(
             Trace.TOTALS,
             _("the attackers reach {attackers}, the defender {defender}"),
