@@ -16,8 +16,7 @@ from dynasty_env.europe.material import (
     Holder,
     Religion,
 )
-from dynasty_env.kit.message import Message, Seat, Signs, Tone
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import Message, Seat, Signs, Tone, _
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
 TAGS = {

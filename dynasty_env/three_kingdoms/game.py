@@ -10,10 +10,8 @@ from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
 from dynasty_env.kit.rulebook import Modules, Rulebook
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Message, State, _
 from dynasty_env.three_kingdoms import actions
 from dynasty_env.three_kingdoms.chapters import CHAPTERS
 from dynasty_env.three_kingdoms.display import terminal

@@ -8,8 +8,7 @@ from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import NEUROI, THE_POPE, agent
 from dynasty_env.europe.words import LEGEND as OF_CARDS
 from dynasty_env.europe.words import Said
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import Message, _, joined
 
 LEGEND = (*OF_CARDS, "pope and events counted")
 CALLED = {

@@ -9,11 +9,7 @@ from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.special_abilities import dynasty_has, has_ability
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Context, Group, Message, State, _
 
 from .death import bury
 from .events import open_jealousy

@@ -19,9 +19,7 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
-from dynasty_env.kit.message import Chance, Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chance, Message, State, _, joined
 
 from .death import death, dies_in_war, last_of_line
 from .event_cards import attach, holds, show

@@ -17,11 +17,7 @@ from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.message import Chance, Message, Tone
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Context, Group, Message, State, Tone, _
 
 from .magic import has_witch
 from .people import leave_play, settle

@@ -3,10 +3,7 @@
 from dynasty_env.dynasty.material import BASE_PERSONS, EVENT_CARD, NOBODY, SEATS, Event, EventPlace
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, push, rule, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _
 
 from .people import discard_event, is_married, lay_event
 

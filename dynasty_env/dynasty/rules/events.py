@@ -12,10 +12,7 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import Chapter, EntryKind, Phase, offer, offers, push, rule, some
 from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
-from dynasty_env.kit.engine.loop import Facts
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Facts, Message, State, _
 
 from .event_cards import attach, holds, show
 from .kinds import declared

@@ -9,11 +9,7 @@ from dynasty_env.europe.rules.special_abilities import asks_the_police, has_abil
 from dynasty_env.europe.words import said_of_police
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Context, Group, Message, State, _
 
 from .death import Then
 from .interrupts import name_target

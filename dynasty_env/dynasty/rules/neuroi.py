@@ -18,10 +18,7 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offers, push, rule, some, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _
 
 from .death import succeed
 from .people import discard_attached, discard_event, settle, withdraw

@@ -27,12 +27,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.europe import words
 from dynasty_env.kit.engine.cards import CARD_NAMES
-from dynasty_env.kit.engine.loop import Chances as Chances
-from dynasty_env.kit.engine.loop import Facts
-from dynasty_env.kit.message import Message, PlayingCard, Seat
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Family, facts_of, nothing
+from dynasty_env.kit.words import Facts, Family, Message, PlayingCard, Seat, State, _, facts_of, nothing
 
 from . import stats as rules
 from .magic import has_magic

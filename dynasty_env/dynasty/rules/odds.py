@@ -15,11 +15,8 @@ from dynasty_env.dynasty.actions import PASS, WAR_ON
 from dynasty_env.dynasty.material import MAY_CHANGE, MOST_PRODUCT, NOBODY, THE_NEUROI, WITCH_WITH, Ability, Event
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS, is_red, number_of
-from dynasty_env.kit.engine.loop import Chances
 from dynasty_env.kit.engine.odds import FACES, none_among
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chance, Chances, Message, State, _
 
 from .command import is_decided, must_command
 from .interrupts import counts, red_counts

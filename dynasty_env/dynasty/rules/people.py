@@ -14,7 +14,7 @@ from dynasty_env.dynasty.material import (
 )
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 
 from .stats import carries
 

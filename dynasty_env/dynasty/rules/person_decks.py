@@ -20,11 +20,7 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, shuffle, some, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _
 
 from .event_cards import take_event
 from .magic import has_witch

@@ -5,9 +5,7 @@ from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PER
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chance, Message, State, _
 
 from .events import open_jealousy
 from .interrupts import open_window, play_target

@@ -6,12 +6,8 @@ from dynasty_env.dynasty.material import BASE_PERSONS, NOBODY, PERSONS, WITCH, W
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.ending import country_score, finish, has_country, has_empty_deck
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.seats.views import by_seat
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _, joined
 
 from .people import is_spouse
 from .stats import ambition, fertility, governance, life, prestige, war_value

@@ -34,7 +34,7 @@ from dynasty_env.kit.engine import (
 )
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 
 from .copies import copies_in_game, put_all_in_pack
 from .pack import draw

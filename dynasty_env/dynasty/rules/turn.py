@@ -21,10 +21,7 @@ from dynasty_env.europe.rules.open_pool import has_cards, persons_at
 from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _
 
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play

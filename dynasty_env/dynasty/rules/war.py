@@ -26,12 +26,7 @@ from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
-from dynasty_env.kit.engine.loop import Chances
-from dynasty_env.kit.message import Chance, Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Chances, Context, Group, Message, State, _, joined
 
 from .command import (
     call_friend,

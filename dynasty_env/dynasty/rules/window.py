@@ -10,11 +10,7 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import Chapter, EntryKind, Phase
 from dynasty_env.kit.engine.cards import CARD_NAMES
-from dynasty_env.kit.message import Chance, Joined, Message, Tone, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Chances, Context, Group, Joined, Message, State, Tone, _, joined
 
 from .interrupts import legal_interrupt, play_interrupt, red_counts
 from .kinds import declared
@@ -36,7 +32,7 @@ def plays_card(state: State, kind: int) -> str:
 NUMBERED = {1: _("{card} (1)"), 11: _("{card} (11)"), 12: _("{card} (12)"), 13: _("{card} (13)")}
 
 
-def then_succeeds(first: int) -> nouns.Chances:
+def then_succeeds(first: int) -> Chances:
     """The chance of the action after a choice of a family of ids from `first` on."""
 
     def says(state: State, number: int) -> str:

@@ -6,8 +6,7 @@ from dynasty_env.europe.words import Said
 from dynasty_env.kingdoms.actions import TYPE_NAMES
 from dynasty_env.kingdoms.chapters import CHAPTERS
 from dynasty_env.kingdoms.rules.nouns import agent
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import Message, _, joined
 
 CALLED = {TYPE_NAMES[kind.number - 2]: kind.called for chapter in CHAPTERS for kind in chapter.kinds}
 """Kinds of action by name, as they are called once they have been declared."""

@@ -15,10 +15,7 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, push, rule, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat
 
 from .conquest import win_war
 from .countries import borders_by_land, exhaust, is_defended

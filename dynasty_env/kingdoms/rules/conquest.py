@@ -8,10 +8,7 @@ from dynasty_env.kingdoms.material import NOBODY, PERSONS, POWER, Ability, Holde
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
-from dynasty_env.kit.engine.loop import Facts
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Facts, Message, State, _
 
 from .countries import reign, ruled_by
 from .kinds import declared

@@ -12,11 +12,7 @@ from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import FACES, at_most
-from dynasty_env.kit.message import Chance, Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Context
+from dynasty_env.kit.words import CHANCES, Chance, Context, Group, Message, State, _, joined
 
 from .countries import succeed_to
 from .death import death

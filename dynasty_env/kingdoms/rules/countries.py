@@ -7,10 +7,7 @@ from dynasty_env.kingdoms.actions import COUNTRY
 from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Side, Way
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat, joined
 
 
 @rule

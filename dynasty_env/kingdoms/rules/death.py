@@ -5,11 +5,7 @@ from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.message import Message, Tone
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, Tone, _
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle

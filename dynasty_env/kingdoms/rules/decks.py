@@ -5,11 +5,7 @@ from collections.abc import Callable
 from dynasty_env.kingdoms.material import DECK_NAMES, DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _
 
 from .countries import reign
 from .persons import beget, settle

@@ -2,10 +2,7 @@
 
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, die, rule, tell
-from dynasty_env.kit.message import Joined, Message, Tone
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Joined, Message, Tone, _
 
 
 @rule

@@ -6,10 +6,8 @@ from typing import ClassVar
 from dynasty_env.kingdoms.material import COUNTRIES
 from dynasty_env.kit.engine import some
 from dynasty_env.kit.engine.chapter import Column, Kind
-from dynasty_env.kit.engine.loop import Chances, Rule
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.engine.loop import Rule
+from dynasty_env.kit.words import Chance, Chances, Message, State, _
 
 
 class Action(Kind):

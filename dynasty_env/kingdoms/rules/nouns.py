@@ -22,10 +22,7 @@ from dynasty_env.kingdoms.material import (
     Ability,
     Place,
 )
-from dynasty_env.kit.message import Message, Seat, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Family
+from dynasty_env.kit.words import Family, Message, Seat, State, _, joined
 
 WITHOUT_EFFECT = (Ability.WASTE, Ability.WAR_TAX)
 """K29: printed, but of no use here."""

@@ -9,10 +9,7 @@ from numpy import int8
 from dynasty_env.kingdoms.material import GOVERNANCE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _, joined
 
 
 @rule

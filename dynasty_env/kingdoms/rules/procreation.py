@@ -5,9 +5,7 @@ from dynasty_env.kingdoms.material import BIRTH_DICE, COLOUR, DECKS, FERTILITY, 
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
-from dynasty_env.kit.message import Chance
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chance, State, _
 
 from .decks import LAST, turn_up, turn_up_from
 from .dice import roll

@@ -5,9 +5,7 @@ from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER,
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, some, tell
-from dynasty_env.kit.message import Chance, Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chance, Message, State, _, joined
 
 from .countries import has_exhausted, is_exhausted
 from .dice import roll

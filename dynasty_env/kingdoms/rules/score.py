@@ -6,12 +6,8 @@ from dynasty_env.europe.rules.ending import country_score, has_country, has_empt
 from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, PRESTIGE, Place
 from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import Chapter, EntryKind, rule
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
 from dynasty_env.kit.seats.views import by_seat
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _, joined
 
 NO_KING, EMPTY_DECK, LAST_ROUND = 1, 2, 4
 """K7 a, b, c, as bits."""

@@ -31,7 +31,7 @@ from dynasty_env.kit.engine import (
     tell,
 )
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 
 from .countries import settle_home
 from .decks import turn_up, turn_up_from

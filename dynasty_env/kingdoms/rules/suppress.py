@@ -7,9 +7,7 @@ from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chance, Message, State, _
 
 from .death import bury
 from .dice import roll

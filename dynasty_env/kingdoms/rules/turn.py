@@ -8,11 +8,7 @@ from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _
 
 from .decks import LAST, turn_up, turn_up_from
 from .persons import leave_play

@@ -11,12 +11,7 @@ from dynasty_env.kingdoms.material import COUNTRIES, DEFEATED, NEIGHBOURS, PERSO
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
-from dynasty_env.kit.engine.loop import Chances
-from dynasty_env.kit.message import Chance, Message, joined, sentence
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Chances, Context, Group, Message, State, _, joined, sentence
 
 from .conquest import win_war
 from .countries import has_normal, held_by, is_defended, is_normal, joined_among, joined_to, may_be_used

@@ -2,11 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chance, Context, Group, Message, State, _, is_of_any_seat
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,

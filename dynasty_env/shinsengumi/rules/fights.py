@@ -4,11 +4,7 @@ from typing import Any
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import highest_above
-from dynasty_env.kit.message import Chance, Joined, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Context
+from dynasty_env.kit.words import CHANCES, Chance, Context, Group, Joined, Message, State, _
 from dynasty_env.shinsengumi.actions import EVENT, PERSON
 from dynasty_env.shinsengumi.material import (
     DICE,

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from dynasty_env.kit.message import Message, Seat, Signs, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Family
+from dynasty_env.kit.words import Family, Message, Seat, Signs, State, _, joined
 from dynasty_env.shinsengumi.actions import SLICES
 from dynasty_env.shinsengumi.material import (
     ARROW,

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace

@@ -2,10 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offer, push, rule, shuffle, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import EVENTS, FIRST_PERSONS, NOBODY, PERSONS, SIDE, Place
 from dynasty_env.shinsengumi.steps import Step, Trace

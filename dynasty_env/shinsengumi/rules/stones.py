@@ -1,10 +1,7 @@
 """§06-01 A: stones: in the bag, in hands, and as markers on persons who have moved."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, below, rule, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat
 from dynasty_env.shinsengumi.material import COLOURS, Colour
 from dynasty_env.shinsengumi.steps import Trace
 

@@ -1,10 +1,7 @@
 """§06-01: a turn, in five phases: A stones, B event, C Ee ja nai ka, D movement, E clean-up."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, push, rule, tell
-from dynasty_env.kit.message import Joined, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Joined, Message, _
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOURS,

@@ -3,10 +3,7 @@
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, _
 from dynasty_env.three_kingdoms.material import CLANS, COUNTRIES, GENERALS, NEUTRAL, NO_ONE, Place, Role, Work
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace

@@ -5,10 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.message import Message, Seat
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Family, nothing
+from dynasty_env.kit.words import Family, Message, Seat, State, _, nothing
 from dynasty_env.three_kingdoms.actions import SINGLE, SLICES
 from dynasty_env.three_kingdoms.material import (
     ABSENT,

@@ -3,11 +3,7 @@
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, State, _
 from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO_ONE, POINTS, SEATS, STRENGTH
 from dynasty_env.three_kingdoms.steps import Trace
 

@@ -5,7 +5,7 @@ from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import AREA, COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
     AREA_TROOPS,

@@ -4,9 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer, push
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Message, State, _
 from dynasty_env.three_kingdoms.actions import (
     AREA,
     BAN,

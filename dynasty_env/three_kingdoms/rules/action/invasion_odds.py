@@ -1,10 +1,8 @@
 """§16–§21: how invasions end in which nobody retreats, and the decisions that put their forces together."""
 
 from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Chances, Phase
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.words import Chance, Chances, Message, State, _
 from dynasty_env.three_kingdoms.actions import ALL, ENOUGH, HALF
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEIGHBOURS, NOWHERE, Role
 from dynasty_env.three_kingdoms.rules import nouns

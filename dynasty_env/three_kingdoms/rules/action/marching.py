@@ -4,9 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, _
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,

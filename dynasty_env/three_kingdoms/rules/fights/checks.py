@@ -4,10 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.message import Message, Tone
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Context, Group, Message, Tone, _
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import set_free, take_off

@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import AREA, EACH
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEUTRAL, NO_ONE, NOWHERE, Column, Place, Role
 from dynasty_env.three_kingdoms.rules import nouns

@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import ALL, DONE, GENERAL, SLOTS
 from dynasty_env.three_kingdoms.material import ABSENT, CLANS, GENERALS, NO_ONE, Method, Role, Stat
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, value

@@ -12,11 +12,7 @@ from dynasty_env.kit.engine.odds import FACES
 from dynasty_env.kit.engine.rng import die
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Chance, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Context
+from dynasty_env.kit.words import CHANCES, Chance, Context, Group, Message, State, _
 from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
 from dynasty_env.three_kingdoms.material import (
     CLANS,

@@ -7,11 +7,9 @@ from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Chances, Phase
+from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.engine.odds import FACES
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Chances, Message, State, _
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,

@@ -4,7 +4,7 @@ from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import offer, push
-from dynasty_env.kit.phrases import _
+from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
     CLANS,
