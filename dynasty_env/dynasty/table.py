@@ -1,20 +1,8 @@
 """The table of Dynasty: one record that holds the whole state of a game, with the meaning of each field behind it."""
 
 from dynasty_env.dynasty.actions import ACTIONS
-from dynasty_env.dynasty.material import (
-    COUNTRIES,
-    DECK_ROOM,
-    DECKS,
-    EVENTS,
-    EXPANSION,
-    MOST_CARDS,
-    MOST_DICE,
-    NOBODY,
-    PERSONS,
-    SEATS,
-    CardPlace,
-    Holder,
-)
+from dynasty_env.dynasty.material import DECK_ROOM, EVENTS, EXPANSION, MOST_CARDS, MOST_DICE, SEATS, CardPlace
+from dynasty_env.europe.material import COUNTRIES, DECKS, NOBODY, PERSONS, Holder
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype

@@ -35,18 +35,7 @@ from dynasty_env.dynasty.greedy.outcomes import (
 from dynasty_env.dynasty.greedy.persons import dice_with
 from dynasty_env.dynasty.greedy.weights import NEVER, REFUSAL, SCYTHE
 from dynasty_env.dynasty.greedy.witches import search_value
-from dynasty_env.dynasty.material import (
-    COUNTRIES,
-    NOBODY,
-    PERSONS,
-    POPE,
-    POWER,
-    SEX,
-    SUPPRESSED_FROM,
-    THE_NEUROI,
-    Ability,
-    Place,
-)
+from dynasty_env.dynasty.material import POPE, SUPPRESSED_FROM, THE_NEUROI, Place
 from dynasty_env.dynasty.rules.abilities import may_be_matched, may_be_suppressed, may_make_match
 from dynasty_env.dynasty.rules.command import may_command
 from dynasty_env.dynasty.rules.hire import hire_cards, hire_dice, hires_at_once, may_recruit
@@ -71,6 +60,7 @@ from dynasty_env.dynasty.rules.war import (
     war_of,
 )
 from dynasty_env.dynasty.rules.witches import may_be_struck
+from dynasty_env.europe.material import COUNTRIES, NOBODY, PERSONS, POWER, SEX, Ability
 from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
 from dynasty_env.kit.engine import best
 from dynasty_env.kit.engine.rule import rule

@@ -9,23 +9,11 @@ import numpy as np
 
 from dynasty_env.dynasty.actions import ACTIONS, MARRIAGE, WAR_ON
 from dynasty_env.dynasty.greedy.weights import MEDDLING, SCALE, SPREAD
-from dynasty_env.dynasty.material import (
-    COUNTRIES,
-    DECKS,
-    EVENTS,
-    EXPANSION,
-    NOBODY,
-    PERSONS,
-    POPE,
-    POWER,
-    SEATS,
-    Event,
-    EventPlace,
-    Place,
-)
+from dynasty_env.dynasty.material import EVENTS, EXPANSION, POPE, SEATS, Event, EventPlace, Place
 from dynasty_env.dynasty.rules.copies import copies_in_game
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.views.view import SHOWN
+from dynasty_env.europe.material import COUNTRIES, DECKS, NOBODY, PERSONS, POWER
 from dynasty_env.europe.views import NO_SEAT
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS, is_red
 from dynasty_env.kit.engine.rule import rule

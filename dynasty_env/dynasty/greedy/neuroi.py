@@ -6,22 +6,10 @@ from dynasty_env.dynasty.greedy.imagine import die, hand_over, value
 from dynasty_env.dynasty.greedy.mind import attack
 from dynasty_env.dynasty.greedy.outcomes import checked, dead, risk
 from dynasty_env.dynasty.greedy.persons import dice_with
-from dynasty_env.dynasty.material import (
-    COUNTRIES,
-    FEWEST_SENT,
-    NEIGHBOUR,
-    NOBODY,
-    OCCUPIES_FROM,
-    THE_NEUROI,
-    WARRIOR_DICE,
-    WAY,
-    Event,
-    EventPlace,
-    Holder,
-    Way,
-)
+from dynasty_env.dynasty.material import FEWEST_SENT, OCCUPIES_FROM, THE_NEUROI, WARRIOR_DICE, Event, EventPlace
 from dynasty_env.dynasty.rules.territories import occupied_power
 from dynasty_env.dynasty.rules.war import war_dice
+from dynasty_env.europe.material import COUNTRIES, NEIGHBOUR, NOBODY, WAY, Holder, Way
 from dynasty_env.kit.engine.rule import rule
 
 SPREADS = (6 - OCCUPIES_FROM + 1) / 6  # SW02-06-01: the chance that a neighbour is occupied

@@ -4,23 +4,10 @@ from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PROCREATION, WAR
 from dynasty_env.dynasty.greedy.imagine import die, final_share, forget, give_pope, hand_over, join, revolt, value
 from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import BOOTY, CARD
-from dynasty_env.dynasty.material import (
-    COLOUR,
-    DECKS,
-    NOBODY,
-    OTTOMAN,
-    PERSONS,
-    POPE,
-    POPE_LIFE,
-    POWER,
-    SULEIMAN,
-    THE_NEUROI,
-    Ability,
-    Holder,
-    Place,
-)
+from dynasty_env.dynasty.material import POPE, POPE_LIFE, THE_NEUROI, Place
 from dynasty_env.dynasty.rules.death import is_healed
 from dynasty_env.dynasty.rules.stats import governance, life
+from dynasty_env.europe.material import COLOUR, DECKS, NOBODY, OTTOMAN, PERSONS, POWER, SULEIMAN, Ability, Holder
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine.rule import rule
 

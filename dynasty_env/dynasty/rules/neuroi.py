@@ -1,21 +1,10 @@
 """SW02-06: the Neuroi, invaders who occupy countries and belong to no player."""
 
 from dynasty_env.dynasty.actions import COUNTRY
-from dynasty_env.dynasty.material import (
-    COUNTRIES,
-    NEIGHBOUR,
-    NOBODY,
-    OCCUPIES_FROM,
-    OTTOMAN,
-    SULEIMAN,
-    WAY,
-    Event,
-    Holder,
-    Place,
-    Way,
-)
+from dynasty_env.dynasty.material import OCCUPIES_FROM, Event, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.material import COUNTRIES, NEIGHBOUR, NOBODY, OTTOMAN, SULEIMAN, WAY, Holder, Way
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offers, push, rule, some, tell
 from dynasty_env.kit.words import Context, Group, Message, _

@@ -6,26 +6,21 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.dynasty.actions import SLICES
-from dynasty_env.dynasty.material import (
+from dynasty_env.dynasty.material import EVENT_NAMES, POPE, POPE_LIFE, THE_NEUROI, Event, Place
+from dynasty_env.europe import words
+from dynasty_env.europe.material import (
     ABILITY,
     BASE_PERSONS,
     COLOUR,
     COLOUR_NAMES,
     COUNTRY_NAMES,
     DECK_NAMES,
-    EVENT_NAMES,
     NOBODY,
     PERSON_NAMES,
-    POPE,
-    POPE_LIFE,
-    THE_NEUROI,
     WITCH,
     Ability,
-    Event,
     Holder,
-    Place,
 )
-from dynasty_env.europe import words
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.words import Facts, Family, Message, PlayingCard, Seat, State, _, facts_of, nothing
 

@@ -3,21 +3,10 @@
 from collections.abc import Callable
 
 from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    DECK_NAMES,
-    DECK_ROOM,
-    DECKS,
-    EVENT_CARD,
-    NOBODY,
-    PERSON_NAMES,
-    SEATS,
-    SULEIMAN,
-    Ability,
-    Place,
-)
+from dynasty_env.dynasty.material import DECK_ROOM, EVENT_CARD, SEATS, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.material import BASE_PERSONS, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, SULEIMAN, Ability
 from dynasty_env.europe.rules.open_pool import has_cards
 from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, shuffle, some, tell
 from dynasty_env.kit.words import Context, Group, Message, State, _

@@ -2,22 +2,19 @@
 
 from dynasty_env.dynasty.actions import DECK, PERSON
 from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    COLOUR,
     DECK_ROOM,
-    DECKS,
     EVENT_CARD,
     EXPANSION,
     EXPANSION_A_DECK,
     FIRST_PERSONS,
     HAND_SIZE,
-    PERSONS,
     EventPlace,
     Place,
 )
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import FIELDS
+from dynasty_env.europe.material import BASE_PERSONS, COLOUR, DECKS, PERSONS
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
 from dynasty_env.kit.engine import (
     EVERYBODY,

@@ -2,20 +2,13 @@
 
 from dynasty_env.dynasty.material import (
     ADMIRATION_FERTILITY,
-    AMBITION,
     DOLL_STATS,
-    FERTILITY,
-    GOVERNANCE,
-    LIFE,
     MOCKED_AMBITION,
     MOCKED_LIFE,
     POPE_PRESTIGE,
-    PRESTIGE,
-    RELIGION,
-    WAR,
     Event,
-    Religion,
 )
+from dynasty_env.europe.material import AMBITION, FERTILITY, GOVERNANCE, LIFE, PRESTIGE, RELIGION, WAR, Religion
 from dynasty_env.kit.engine.rule import rule
 
 

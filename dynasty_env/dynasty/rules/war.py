@@ -3,26 +3,22 @@
 from collections.abc import Iterator
 
 from dynasty_env.dynasty.actions import COUNTRY, EVENT, PASS, PERSON, WAR_ON
-from dynasty_env.dynasty.material import (
+from dynasty_env.dynasty.material import SEA_WAR, THE_NEUROI, WARRIOR_DICE, Event, EventPlace
+from dynasty_env.dynasty.rules import nouns
+from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.europe.material import (
     COUNTRIES,
     NEIGHBOUR,
     NOBODY,
     OTTOMAN,
     PERSONS,
     POWER,
-    SEA_WAR,
     SULEIMAN,
-    THE_NEUROI,
-    WARRIOR_DICE,
     WAY,
     Ability,
-    Event,
-    EventPlace,
     Holder,
     Way,
 )
-from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell

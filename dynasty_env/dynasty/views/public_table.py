@@ -5,20 +5,8 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.dynasty.actions import ACTION_NAMES
-from dynasty_env.dynasty.material import (
-    BASE_PERSONS,
-    COUNTRY_NAMES,
-    DECK_NAMES,
-    EVENT_NAMES,
-    NOBODY,
-    PERSON_NAMES,
-    POPE,
-    SEATS,
-    THE_NEUROI,
-    EventPlace,
-    Holder,
-    Place,
-)
+from dynasty_env.dynasty.material import EVENT_NAMES, POPE, SEATS, THE_NEUROI, EventPlace, Place
+from dynasty_env.europe.material import BASE_PERSONS, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, Holder
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
 
 PERSON_CARDS = (*PERSON_NAMES, *(f"event:{name}" for name in EVENT_NAMES))
