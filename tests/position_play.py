@@ -48,8 +48,8 @@ class Judge(Protocol):
     def copy(self) -> Judge:
         """The same table, from which play goes on in another way."""
 
-    def follow(self, action: str, state: State) -> object:
-        """`action` has led to `state`; an AssertionError where the book would have it otherwise."""
+    def follow(self, action: Any, state: State) -> object:
+        """`action`, a name or a point, has led to `state`; an AssertionError where the book would have it otherwise."""
 
 
 class Unjudged:
@@ -244,7 +244,7 @@ class Play:
         """Who judges what is played on the table."""
         raise NotImplementedError
 
-    def number(self, field: str, text: str) -> int:
+    def number(self, field: str, text: str) -> float:
         """What is written into a field of the table by force: a number, or what it stands for by its name.
 
         The name is one of `lists`, or a member of an enum, as ``Place HAND``, or ``HAND`` of `enums`' first.
@@ -369,7 +369,7 @@ class Play:
         first, colon, last = text.partition(":")
         if colon and set(first + last) <= set("-0123456789"):
             return slice(int(first) if first else None, int(last) if last else None)
-        return self.number(field, text)
+        return int(self.number(field, text))
 
     # ------------------------------------------------------------------------------------------------------- facts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import acos, atan2, cos, degrees, dist, radians, sin
+from math import acos, atan2, degrees, dist
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import pytest
 from dynasty_env.figures.display.film import FEWEST, views_between
 from dynasty_env.figures.game import GAME
 from dynasty_env.kit.state import State
-from tests.figures.rules.conftest import LOW, duel, fig, played
+from tests.figures.rules.positions import lay, played
 
 FARTHEST, WIDEST = 1.0, 20.0
 """Between one view and the next: how far a figure goes, w, and how far it turns, degrees."""
@@ -76,15 +76,14 @@ def test_the_way_leads_from_one_table_to_the_next(seed: int) -> None:
 
 @pytest.mark.parametrize("angle", [-345, -195, 195, 345])
 def test_a_king_turns_all_the_way_that_was_chosen(angle: int) -> None:
-    state = duel(fig("Fencer", 8, 8, look=3, row="SK"), fig("Lancer", 1, 15))
+    state = lay("Fencer 8 8 looks 45 plots SK | Lancer 1 15")
     views = filmed(state, f"angle:{angle:+d}")
     assert sum(turned(one, other, 0) for one, other in pairwise(views)) == pytest.approx(angle, abs=1)
 
 
 def test_after_an_attack_a_rotation_goes_on_in_its_sense() -> None:
     """The sabre meets a body 60° to the right, which is attacked, and then the long way round goes on."""
-    x, y = 8 + 2 * cos(radians(60)), 8 + 2 * sin(radians(60))
-    state = duel(fig("Fencer", 8, 8, row="SK", poses=(0, LOW)), fig("Lancer", x, y), pack="C2 C3 C4 H2 H3")
+    state = lay("Fencer 8 8 plots SK sabre 0 | Lancer 2@60 | pack C2 C3 C4 H2 H3")
     contact = 60 - degrees(acos((4 + 1.8**2 - 0.36) / (2 * 2 * 1.8)))
     views = filmed(state, "angle:+330", "yes")
     angles = np.cumsum([turned(one, other, 0) for one, other in pairwise(views)])
@@ -94,7 +93,7 @@ def test_after_an_attack_a_rotation_goes_on_in_its_sense() -> None:
 
 def test_who_is_thrown_is_seen_to_fly_after_the_collision_and_the_ruler_stays() -> None:
     """The mover goes 2.8 w up to the Archer; then it is thrown back 2 w, and the Archer 3 w onward."""
-    state = duel(fig("Fencer", 4, 8, row="SQ"), fig("Archer", 8, 8), pack="SK HK S2 S3 S4 S5 DK CK SJ C2 C3 C4")
+    state = lay("Fencer 4 8 plots SQ | Archer 8 8 | pack SK HK S2 S3 S4 S5 DK CK SJ C2 C3 C4")
     views = filmed(state, "length:6")[1:-1]
     met = next(n for n, view in enumerate(views) if place(view, 0) == pytest.approx((6.8, 8)))
     assert all(place(view, 1) == (8, 8) for view in views[: met + 1])
@@ -105,15 +104,14 @@ def test_who_is_thrown_is_seen_to_fly_after_the_collision_and_the_ruler_stays() 
 
 
 def test_who_is_out_leaves_the_room_when_it_is_told() -> None:
-    one = fig("Archer", 8, 8, damage=7)
-    state = duel(fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), one, fig("Lancer", 14, 2), pack="HK DK SJ SK CK CQ")
+    state = lay("Fencer 4 8 plots SQ sabre 0 | Archer 8 8 damage 7 | Lancer 14 2 | pack HK DK SJ SK CK CQ")
     views = filmed(state, "length:6", "yes", "length:2")
     standing = [view["figures"][1]["standing"] for view in views]
     assert standing == sorted(standing, reverse=True) and not standing[-1] and standing[0]
 
 
 def test_a_picture_of_the_way_differs_from_both_ends() -> None:
-    state = duel(fig("Fencer", 4, 8, row="SQ"), fig("Lancer", 12, 3))
+    state = lay("Fencer 4 8 plots SQ | Lancer 12 3")
     after = played(state, "length:4")
     drawn = [
         GAME.picture(state, None),

@@ -9,7 +9,7 @@ from dynasty_env import figures_v0
 from dynasty_env.figures.actions import ACTION_NAMES
 from dynasty_env.figures.material import APART, CARDS, SHEETS, WEAPONS
 from dynasty_env.figures.rules.geometry import RADIUS
-from tests.figures.rules.conftest import LOW, duel, fig, played
+from tests.figures.rules.positions import lay, played
 
 
 def test_printed_tables_have_a_row_for_every_card_sheet_and_weapon() -> None:
@@ -40,22 +40,14 @@ def test_the_distance_that_the_set_up_names_is_that_of_the_rules() -> None:
 
 def test_the_chance_of_an_attack_is_exact() -> None:
     """Five cards, all of the pack, are turned up: three of them are above the spirit of 5."""
-    cards = [name.removeprefix("card:") for name in ACTION_NAMES if name.startswith("card:")][:54]
-    pack = ["S6", "HK", "D9", "S2", "S3"]
-    rest = [card for card in cards if card not in (*pack, "SK", "DQ")]
-    state = duel(
-        fig("Fencer", 6.1, 8, row="SK", poses=(0, LOW)),
-        fig("Archer", 8, 8, row="DQ"),
-        pack=" ".join(pack),
-        discards=rest,
-    )
+    state = lay("Fencer 6.1 8 plots SK sabre 0 | Archer 8 8 plots DQ | pack S6 HK D9 S2 S3 | discards rest")
     asked = played(state, "angle:+0")
     assert state.game.prospects(asked, 1) == "3.0 damage on average, out 0 %"
 
 
 def test_a_picture_shows_the_room() -> None:
     pytest.importorskip("PIL")
-    state = duel(fig("Fencer", 4, 8, row="SQ", poses=(0, LOW)), fig("Archer", 12, 8, poses=(0, 0)))
+    state = lay("Fencer 4 8 plots SQ sabre 0 | Archer 12 8 bow 0 knife 0")
     picture = state.game.picture(state, 0)
     assert picture.shape == (960, 1280, 3) and len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
     assert "Fencer" in state.game.ansi(state, None)

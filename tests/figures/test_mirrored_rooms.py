@@ -17,7 +17,6 @@ from dynasty_env.figures.material import KING, LOWERED
 from dynasty_env.figures.rules.geometry import STEPS
 from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
-from tests.figures.rules.conftest import looks
 
 CLOCK = 12
 MET = (0, 1, 2, 3, 4, 5, 7, 8, 9, 11)
@@ -78,8 +77,8 @@ def check_mirrored(one: State, other: State) -> None:
     assert np.allclose(b["x"][standing], a["side"] - a["x"][standing], rtol=0, atol=1e-7)
     assert np.allclose(b["y"][standing], a["y"][standing], rtol=0, atol=1e-7)
     for figure in map(int, standing):
-        x, y = looks(one, figure)
-        assert np.allclose(looks(other, figure), (-x, y), rtol=0, atol=1e-7)
+        (x, y), looks = (state.view(None)["figures"][figure]["heading"] for state in (one, other))
+        assert np.allclose(looks, (-x, y), rtol=0, atol=1e-7)
 
 
 @pytest.mark.parametrize("seed", MET)

@@ -5,7 +5,7 @@ import pytest
 from dynasty_env.figures.game import GAME
 from dynasty_env.figures.rules.nouns import bearing
 from dynasty_env.kit.state import State
-from tests.figures.rules.conftest import duel, fig, played
+from tests.figures.rules.positions import lay, played
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,7 @@ def ending(state: State) -> str:
 
 
 def test_the_end_by_the_last_fall() -> None:
-    state = duel(
-        fig("Fencer", 8, 8, row="SQ", poses=(0, "lowered")), fig("Lancer", 11, 8, damage=7), pack="SA SK HA HK"
-    )
+    state = lay("Fencer 8 8 plots SQ sabre 0 | Lancer 11 8 damage 7 | pack SA SK HA HK")
     assert ending(played(state, "length:1", "yes")) == "the game ends: nobody else is left; figures_0 wins"
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from math import atan2, cos, degrees, hypot, pi, sin
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from dynasty_env.kit.state import State
 
 from .duel import Duel
 from .figures import Figure
+from .table import Numbers
 
 Point = np.ndarray[tuple[int], np.dtype[np.float32]]
+Answer = str | Numbers
 
 NEAR = 1e-6
 """How far places may lie apart that were found by closed forms and by halving, w."""
@@ -54,6 +57,62 @@ def shuffles(state: State) -> list[list[str]]:
     return found
 
 
+class Agreement:
+    """A duel of the engine beside the book's account of it, held against each other at every decision.
+
+    Args:
+        state: the engine's table at its first decision.
+        lay: the account of the table on which that began.
+        begins: what began there, as `Duel.game` has it.
+
+    Raises:
+        DisagreementError: they differ; so do `follow` and the others.
+    """
+
+    def __init__(self, state: State, lay: Callable[[], Duel], begins: str = "deal") -> None:
+        self._lay, self._begins = lay, begins
+        self._past: list[tuple[Answer | None, list[list[str]]]] = []
+        self._duel: Duel | None = None
+        self._happen(None, state)
+
+    def copy(self) -> Self:
+        """The same table, from which play goes on in another way; it is played again as soon as it does."""
+        other = copy(self)
+        other._past, other._duel = [*self._past], None
+        return other
+
+    def follow(self, answer: Answer, state: State) -> None:
+        """An action by its name, or a point, has led to `state`."""
+        self._happen(answer, state)
+
+    def _happen(self, answer: Answer | None, state: State) -> None:
+        if self._duel is None:
+            self._duel = self._lay()
+            self._course = self._duel.game(self._begins)
+            for each in self._past:
+                self._answer(*each)
+        self._past.append((answer, shuffles(state)))
+        self._answer(*self._past[-1])
+        self._compare(state, self._duel)
+
+    def _answer(self, answer: Answer | None, mixed: list[list[str]]) -> None:
+        assert self._duel
+        self._duel.cards.mixed, self._question = [*mixed], None
+        with suppress(StopIteration):
+            self._question = self._course.send(answer)
+
+    def _compare(self, state: State, duel: Duel) -> None:
+        compare(state, duel)
+        if not state.done:
+            legal = {state.game.action_names[action] for action in state.legal()}
+            same("the decision and what is allowed", (state.phase, state.seat, legal), self._question)
+            return
+        same("the end", self._question, None)
+        same("the winners", {seat for seat in range(duel.seats) if state.record["winners"] >> seat & 1}, duel.winners)
+        for seat, share in enumerate(state.returns("win").tolist()):
+            same("the result", round(share, 5), round(result(duel, seat), 5))
+
+
 def follow(state: State, choose: Callable[[State], str | Point]) -> Counter[str]:
     """Play a game to its end, by names of actions and by points, and compare all that the book determines at every
     decision.
@@ -61,30 +120,16 @@ def follow(state: State, choose: Callable[[State], str | Point]) -> Counter[str]
     Returns how often each phase was met. Raises `DisagreementError` when engine and book differ.
     """
     duel = account_of(state)
-    course = duel.game()
-    question: Any = next(course)
-    met = Counter(Trace(entry.kind).name for entry in state.trace())
+    agreement, met = Agreement(state, lambda: duel), Counter(Trace(entry.kind).name for entry in state.trace())
     while not state.done:
-        same("the decision", (state.phase, state.seat), question[:2])
-        same("what is allowed", {state.game.action_names[action] for action in state.legal()}, question[2])
         answer = choose(state)
+        met[state.phase] += 1
         if isinstance(answer, str):
             state.play(answer)
         else:
             state.play_point(answer)
-        said = answer if isinstance(answer, str) else tuple(np.clip(answer, -1, 1).tolist())
-        met[question[0]] += 1
-        duel.cards.mixed = shuffles(state)
-        question = None
-        with suppress(StopIteration):
-            question = course.send(said)
-        compare(state, duel)
+        agreement.follow(answer if isinstance(answer, str) else tuple(np.clip(answer, -1, 1).tolist()), state)
         met.update(Trace(entry.kind).name for entry in state.trace())
-    same("the end", question, None)
-    winners = {seat for seat in range(state.num_players) if state.record["winners"] >> seat & 1}
-    same("the winners", winners, duel.winners)
-    for seat, share in enumerate(state.returns("win").tolist()):
-        same("the result", round(share, 5), round(result(duel, seat), 5))
     return met
 
 

@@ -21,9 +21,13 @@ APART = 4.2
 class Duel(Turn):
     """A game of the book's own account."""
 
-    def game(self) -> Asking:
+    def game(self, begins: str = "deal") -> Asking:
+        """From the deal on, from the beginning of a round, or from where plots are turned up (``acting``)."""
         try:
-            yield from self.set_up()
+            if begins == "deal":
+                yield from self.set_up()
+            elif begins == "acting":
+                yield from self.turns()
             while self.round < self.options["max_rounds"]:
                 yield from self.play_round()
             self.winners = best_seats(self.figures, self.seats)
@@ -86,6 +90,9 @@ class Duel(Turn):
         yield from self.give()
         yield from self.pose()
         yield from self.plot()
+        yield from self.turns()
+
+    def turns(self) -> Asking:
         while self.turn_up():
             acting = yield from self.who_acts()
             if acting is not None:

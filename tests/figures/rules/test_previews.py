@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, sin
 from typing import Any
 
 import numpy as np
@@ -22,10 +21,18 @@ from dynasty_env.figures.rules.preview import (
 )
 from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
-from tests.figures.rules.conftest import LOW, duel, fig, place, played, told
+from tests.figures.rules.positions import lay, played
+from tests.rule_testing import told
 
 LATE = ("C2", "H2", "D2")
 """Plots that act after every spade."""
+WEAPONS = {
+    "Fencer": {"sabre": 6, "dagger": 6},
+    "Lancer": {"lance": 6, "kick": 6},
+    "Archer": {"bow": 2, "knife": 6},
+    "Brawler": {"fists": 6},
+}
+"""How far from ahead each weapon that is posed may point, in steps of 15°."""
 
 
 def brawls(cards: str, count: int) -> Iterator[State]:
@@ -41,25 +48,25 @@ def brawls(cards: str, count: int) -> Iterator[State]:
             if (np.hypot(*(places - place).T) > 2 * RADIUS + TOUCH).all():
                 places = np.vstack([places, place])
         sheets = rng.permutation(SHEET_NAMES)
-        yield duel(*(
-            anyhow(rng, str(sheets[n]), x, y, row=card if n == 0 else LATE[n - 1])
+        yield lay(" | ".join(
+            f"{anyhow(rng, str(sheets[n]))} plots {card if n == 0 else LATE[n - 1]}".format(x, y)
             for n, (x, y) in enumerate(places.tolist())
         ))  # fmt: skip
 
 
-def anyhow(rng: np.random.Generator, sheet: str, x: float, y: float, row: str) -> Any:
+def place(state: State, figure: int) -> tuple[float, float]:
+    """Where a figure stands."""
+    return float(state.record["x"][figure]), float(state.record["y"][figure])
+
+
+def anyhow(rng: np.random.Generator, sheet: str) -> str:
     """A figure that looks anywhere; its weapons point where they may, one in five is lowered."""
-    angle, most = rng.uniform(0, 2 * np.pi), {"Archer": (2, 6), "Brawler": (6, 0)}.get(sheet, (6, 6))
-    poses = [LOW if limit and rng.random() < 0.2 else anywhere(rng, limit) for limit in most]
-    return fig(sheet, x, y, look=int(rng.integers(24)), row=row, poses=poses, base=[cos(angle), sin(angle)])
-
-
-def anywhere(rng: np.random.Generator, limit: int) -> Any:
-    """A pose at most so many steps from ahead: of the grid, or a real angle."""
-    if limit == 0 or rng.random() < 0.5:
-        return int(rng.integers(-limit, limit + 1))
-    aside = rng.uniform(-limit, limit) * np.pi / 12
-    return [float(cos(aside)).hex(), float(sin(aside)).hex()]
+    words = [sheet, "{} {}", f"looks {rng.uniform(0, 360)}"]
+    for weapon, limit in WEAPONS[sheet].items():
+        if rng.random() >= 0.2:
+            steps = rng.integers(-limit, limit + 1) if rng.random() < 0.5 else rng.uniform(-limit, limit)
+            words.append(f"{weapon} {15 * steps}")
+    return " ".join(words)
 
 
 @pytest.mark.rule("§05-05", "F9", "F27")
