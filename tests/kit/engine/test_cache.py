@@ -114,10 +114,9 @@ def seats(t):
 """
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
+def make_package(parent: Path) -> Path:
     """A copy of the tiny game as a package of its own, with a callee and a constant."""
-    folder = tmp_path / "pebbles"
+    folder = parent / "pebbles"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
     (folder / "numbers.py").write_text("FEWEST = 12\n")
@@ -132,6 +131,11 @@ def package(tmp_path: Path) -> Path:
     assert "least(t)" in text
     (folder / "game.py").write_text(text, encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    return make_package(tmp_path)
 
 
 @pytest.fixture
@@ -310,6 +314,21 @@ def processes(package: Path, forks: Forks) -> Processes:
     return Processes(package, forks)
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory, forks: Forks) -> Path:
+    """A cache in which the package's game is compiled."""
+    first = Processes(make_package(tmp_path_factory.mktemp("compiled")), forks)
+    assert first.run()["misses"] == 1
+    return first.cache
+
+
+@pytest.fixture
+def warm(processes: Processes, compiled: Path) -> Processes:
+    """Processes that find the game compiled."""
+    shutil.copytree(compiled, processes.cache)
+    return processes
+
+
 def test_two_cold_processes_compile_once_and_a_third_finds_it_warm(processes: Processes) -> None:
     started = [processes.start() for _ in range(2)]
     found = [processes.finish(process) for process in started]
@@ -336,16 +355,16 @@ def test_what_is_compiled_is_loaded_while_another_process_compiles(
     assert "returns" in game.compiled._entries
 
 
-def test_an_edited_callee_is_compiled_anew_and_a_revert_finds_the_old(processes: Processes) -> None:
-    before = processes.run()
-    callee = processes.package / "numbers.py"
+def test_an_edited_callee_is_compiled_anew_and_a_revert_finds_the_old(warm: Processes) -> None:
+    before = warm.run()
+    callee = warm.package / "numbers.py"
     text = callee.read_text()
     callee.write_text("FEWEST = 5\n")
-    edited = processes.run()
+    edited = warm.run()
     assert (edited["warm"], edited["misses"]) == (False, 1)
     assert edited["heaps"] == [heap - 7 for heap in before["heaps"]]
     callee.write_text(text)
-    again = processes.run()
+    again = warm.run()
     assert (again["folder"], again["misses"], again["heaps"]) == (before["folder"], 0, before["heaps"])
 
 
@@ -358,11 +377,11 @@ def test_rules_edited_after_their_import_are_not_kept_under_the_new_name(process
     assert min(new["heaps"]) < 12
 
 
-def test_another_installation_of_the_same_rules_finds_it_warm(processes: Processes, tmp_path: Path) -> None:
+def test_another_installation_of_the_same_rules_finds_it_warm(warm: Processes, tmp_path: Path) -> None:
     """A second clone, or the same files written anew: what is compiled is named after what it is made from alone."""
-    first = processes.run()
-    package = shutil.copytree(processes.package, tmp_path / "elsewhere" / "pebbles")
-    second = Processes(package, processes.forks, processes.cache)
+    first = warm.run()
+    package = shutil.copytree(warm.package, tmp_path / "elsewhere" / "pebbles")
+    second = Processes(package, warm.forks, warm.cache)
     second.root = tmp_path / "clone"
     code = shutil.ignore_patterns("*.csv", "__pycache__")
     shutil.copytree(ROOT / "dynasty_env", second.root / "dynasty_env", ignore=code, copy_function=shutil.copyfile)
@@ -376,14 +395,14 @@ def test_another_processor_has_a_folder_of_its_own(imported: ModuleType, monkeyp
     assert folder_of(imported.GAME) != before
 
 
-def test_a_half_written_cache_is_made_good(processes: Processes) -> None:
+def test_a_half_written_cache_is_made_good(warm: Processes) -> None:
     """A process that died while it compiled leaves a folder without the mark of readiness."""
-    first = processes.run()
+    first = warm.run()
     folder = Path(first["folder"])
     (folder / "deal.ready").unlink()
     for file in folder.rglob("*.nbc"):
         file.unlink()
-    again = processes.run()
+    again = warm.run()
     assert (again["warm"], again["misses"], again["heaps"]) == (False, 1, first["heaps"])
     assert (folder / "deal.ready").exists()
 
@@ -418,26 +437,26 @@ DAMAGED = [
 
 
 @pytest.mark.parametrize(("damage", "pattern"), DAMAGED)
-def test_a_damaged_file_is_thrown_away_and_made_again(processes: Processes, damage: Any, pattern: str) -> None:
-    first = processes.run()
+def test_a_damaged_file_is_thrown_away_and_made_again(warm: Processes, damage: Any, pattern: str) -> None:
+    first = warm.run()
     for file in Path(first["folder"]).glob(pattern):
         damage(file)
-    again = processes.run()
+    again = warm.run()
     assert (again["folder"], again["misses"], again["heaps"]) == (first["folder"], 1, first["heaps"])
-    later = processes.run()
+    later = warm.run()
     assert (later["warm"], later["hits"], later["misses"]) == (True, 1, 0)
 
 
-def test_a_stray_file_in_place_of_a_folder_is_thrown_away(processes: Processes) -> None:
-    first = processes.run()
+def test_a_stray_file_in_place_of_a_folder_is_thrown_away(warm: Processes) -> None:
+    first = warm.run()
     folder = Path(first["folder"])
     numbas = next(item for item in folder.iterdir() if item.is_dir())
     for stray in (numbas, folder):
         subprocess.run(["rm", "-r", str(stray)], check=True)
         stray.write_text("a stray file")
-        again = processes.run()
+        again = warm.run()
         assert (again["folder"], again["misses"], again["heaps"]) == (first["folder"], 1, first["heaps"])
-        assert processes.run()["hits"] == 1
+        assert warm.run()["hits"] == 1
 
 
 def test_a_folder_in_place_of_the_lock_is_thrown_away(tmp_path: Path) -> None:
@@ -447,9 +466,9 @@ def test_a_folder_in_place_of_the_lock_is_thrown_away(tmp_path: Path) -> None:
         assert lock.is_file()
 
 
-def test_a_warm_cache_that_cannot_be_written_is_used(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warm_cache_that_cannot_be_written_is_used(warm: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulated, since nothing is read-only to an administrator: no lock can be opened and no file be made there."""
-    first = processes.run()
+    first = warm.run()
     folder = Path(first["folder"])
     (folder / f"deal{caches.LOCK}").unlink()
     before = sorted(folder.rglob("*"))
@@ -459,7 +478,7 @@ def test_a_warm_cache_that_cannot_be_written_is_used(processes: Processes, monke
         "c.tempfile.tempdir = sys.argv[0] or None\n"
         "c.EntryCache._open_lock = lambda self, entry: None\n"
     )
-    found = processes.run(read_only.replace("sys.argv[0] or None", repr(str(processes.cache.parent))))
+    found = warm.run(read_only.replace("sys.argv[0] or None", repr(str(warm.cache.parent))))
     assert (found["folder"], found["warm"], found["hits"], found["misses"]) == (first["folder"], True, 1, 0)
     assert sorted(folder.rglob("*")) == before
 
