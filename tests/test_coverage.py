@@ -15,7 +15,7 @@ TEST = RuleTest("tests/dynasty/rules/test_x.py", "test_s09_03_01_any_country", (
 
 @pytest.fixture(scope="module")
 def collected() -> dict[Book, list[RuleTest]]:
-    return {book: collect_apart(book) for book in BOOKS}
+    return collect_apart()
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)

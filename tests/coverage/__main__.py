@@ -7,7 +7,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.books import BOOKS, book_of
+from tests.books import BOOKS
 from tests.coverage.collected import collect, collect_apart
 from tests.coverage.page import PAGE, complaints, page
 
@@ -16,12 +16,12 @@ def main() -> int:
     """0 when every book is proved, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tests.coverage", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write docs/rules/coverage.md")
-    parser.add_argument("--collect", metavar="GAME", help="print the rule tests of a game as JSON, and nothing else")
+    parser.add_argument("--collect", action="store_true", help="print the rule tests as JSON, and nothing else")
     given = parser.parse_args()
     if given.collect:
-        print(json.dumps([asdict(test) for test in collect(book_of(given.collect))]))
+        print(json.dumps({book.game: [asdict(test) for test in tests] for book, tests in collect().items()}))
         return 0
-    tests = {book: collect_apart(book) for book in BOOKS}
+    tests = collect_apart()
     wrong = [f"{book.title}: {line}" for book in BOOKS for line in complaints(book, tests[book])]
     print("\n".join(wrong) or "Everything is proved.")
     if given.write:

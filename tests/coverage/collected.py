@@ -6,10 +6,11 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
-from tests.books import ROOT, Book
+from tests.books import BOOKS, ROOT, Book, book_of
 
 NEVER_PROOF = ("skip", "skipif", "xfail")
 """Marks of tests that may pass without having shown anything."""
@@ -44,19 +45,25 @@ class _Collector:
         self.items = list(items)
 
 
-def collect(book: Book) -> list[RuleTest]:
-    """Collect a book's rule tests in this process, which must not be running pytest already."""
+def collect() -> dict[Book, list[RuleTest]]:
+    """Collect the rule tests of all books in this process, which must not be running pytest already."""
     collector = _Collector()
-    folder = str(book.rule_tests)
+    folders = [str(book.rule_tests) for book in BOOKS]
     code = pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider", "-o", "addopts=",
-                        "--import-mode=importlib", "--strict-markers", folder], plugins=[collector])  # fmt: skip
+                        "--import-mode=importlib", "--strict-markers", *folders], plugins=[collector])  # fmt: skip
     if code != pytest.ExitCode.OK:
-        raise RuntimeError(f"pytest cannot collect {folder}: exit code {code}")
-    grouped: dict[tuple[str, str], list[pytest.Item]] = {}
+        raise RuntimeError(f"pytest cannot collect {' '.join(folders)}: exit code {code}")
+    grouped: dict[tuple[Path, str], list[pytest.Item]] = {}
     for item in collector.items:
-        name = getattr(item, "originalname", None) or item.name
-        grouped.setdefault((item.path.relative_to(ROOT).as_posix(), name), []).append(item)
-    return [_test(file, name, items) for (file, name), items in grouped.items()]
+        grouped.setdefault((item.path, getattr(item, "originalname", None) or item.name), []).append(item)
+    return {
+        book: [
+            _test(path.relative_to(ROOT).as_posix(), name, items)
+            for (path, name), items in grouped.items()
+            if path.is_relative_to(book.rule_tests)
+        ]
+        for book in BOOKS
+    }
 
 
 def _test(file: str, name: str, items: list[pytest.Item]) -> RuleTest:
@@ -66,13 +73,16 @@ def _test(file: str, name: str, items: list[pytest.Item]) -> RuleTest:
     return RuleTest(file, name, tuple(proves), len(items), tuple(doubtful))
 
 
-def collect_apart(book: Book) -> list[RuleTest]:
+def collect_apart() -> dict[Book, list[RuleTest]]:
     """The same from within a running pytest: in a process of its own."""
-    command = [sys.executable, "-m", "tests.coverage", "--collect", book.game]
+    command = [sys.executable, "-m", "tests.coverage", "--collect"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command[1:])} failed:\n{done.stdout}{done.stderr}")
-    return [
-        RuleTest(row["file"], row["name"], tuple(row["proves"]), row["cases"], tuple(row["doubtful"]))
-        for row in json.loads(done.stdout.splitlines()[-1])
-    ]
+    return {
+        book_of(game): [
+            RuleTest(row["file"], row["name"], tuple(row["proves"]), row["cases"], tuple(row["doubtful"]))
+            for row in rows
+        ]
+        for game, rows in json.loads(done.stdout.splitlines()[-1]).items()
+    }

@@ -79,7 +79,11 @@ def test_pettingzoo_seed(face: Any, num_players: int, options: dict[str, Any]) -
     seed_test(partial(face.env, num_players, backend="compiled", **options), num_cycles=100)
 
 
-@every_variant
+@pytest.mark.parametrize(
+    ("face", "num_players", "options"),
+    [case for case in cases() if not {"reward", "features"} & case.values[2].keys()],
+    ids=named,
+)
 def test_pettingzoo_render(
     face: Any, num_players: int, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

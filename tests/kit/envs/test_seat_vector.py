@@ -234,11 +234,11 @@ def test_bots_draw_from_the_environments_stream() -> None:
 
 
 def trace(env: SeatVectorEnv, seed: int) -> np.ndarray:
-    """All that a learner is shown in 60 steps."""
+    """All that a learner is shown in 20 steps."""
     observation, infos = env.reset(seed=seed)
     rng = np.random.default_rng(0)
     shown = [observation]
-    for _ in range(60):
+    for _ in range(20):
         observation, rewards, terminated, _, infos = env.step(choose(infos["action_mask"], rng))
         shown.append(
             np.column_stack([observation, rewards, terminated, infos["action_mask"]])[:, : observation.shape[1]]
