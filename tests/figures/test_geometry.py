@@ -1,20 +1,16 @@
-"""The geometry against brute force: fine steps of a move or a turn, with nothing but the distance of two points.
+"""The geometry: its contacts touch, do not depend on how a room lies, and have the same bits when they are compiled.
 
-Every case is drawn by chance. The closed forms name the first contact; just before it nothing touches, just after it
-something does, and what they call a miss never comes nearer than a graze.
+Every case is drawn by chance. That contacts are the first ones is shown by `tests/figures/rules/test_f61_geometry.py`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import Any
 
 import numba
 import numpy as np
-import pytest
 
 from dynasty_env.figures.rules import geometry
 from dynasty_env.kit.engine.backend import bind, compiled_rule
@@ -22,10 +18,6 @@ from dynasty_env.kit.engine.backend import bind, compiled_rule
 g: Any = geometry
 
 CASES = 400
-FINE = 2001
-"""Points in time of a brute-force sweep."""
-NEAR = 4e-3
-"""How much of a contact a sweep can miss between two points in time, w."""
 
 Vector = tuple[float, float]
 
@@ -47,41 +39,6 @@ def cases() -> Iterator[np.random.Generator]:
         yield np.random.default_rng([25, number])
 
 
-def gap_of_segment(p: Vector, e: Vector, tip: float) -> float:
-    """Between the body at p and the segment from the rim to the tip along e: the least over points of the segment."""
-    points = np.linspace(g.RADIUS, tip, 301)
-    return float(np.hypot(points * e[0] - p[0], points * e[1] - p[1]).min() - g.RADIUS)
-
-
-def gap_of_point(p: Vector, d: Vector, touching: float, far: float) -> float:
-    """Between a point that has gone so far along d and the disc of radius `touching` round p."""
-    return math.hypot(p[0] - d[0] * far, p[1] - d[1] * far) - touching
-
-
-def gap_carried(p: Vector, d: Vector, e: Vector, tip: float, far: float) -> float:
-    """Between the body at p and a weapon along e that has been carried so far along d."""
-    return gap_of_segment((p[0] - d[0] * far, p[1] - d[1] * far), e, tip)
-
-
-def gap_turned(p: Vector, start: float, tip: float, sense: int, angle: float) -> float:
-    """Between the body at p and a weapon that has been turned by an angle from `start`."""
-    turned = start + sense * angle
-    return gap_of_segment(p, (math.cos(turned), math.sin(turned)), tip)
-
-
-def first(gap: Callable[[float], float], end: float) -> float | None:
-    """The first of many points in time at which a gap is closed, as halving finds it; None: it stays open."""
-    times = np.linspace(0, end, FINE)
-    for before, after in pairwise(times):
-        if gap(after) <= 0:
-            low, high = float(before), float(after)
-            for _ in range(50):
-                middle = (low + high) / 2
-                low, high = (low, middle) if gap(middle) <= 0 else (middle, high)
-            return high
-    return None
-
-
 def test_the_24_directions_are_those_of_the_library_but_for_the_last_digit() -> None:
     for step in range(g.STEPS):
         angle = math.radians(15 * step)
@@ -89,65 +46,6 @@ def test_the_24_directions_are_those_of_the_library_but_for_the_last_digit() -> 
         assert abs(g.SIN[step] - math.sin(angle)) < 1e-15
     assert g.COS[6] == 0 and g.SIN[12] == 0 and g.COS[12] == -1 and g.SIN[18] == -1
     assert np.all(np.diff(g.SPAN) > 0) and g.SPAN[0] == 0 and g.SPAN[12] == 2
-
-
-def test_collision_is_the_first_time_at_which_bodies_touch() -> None:
-    met = 0
-    for rng in cases():
-        (px, py), (dx, dy) = away(rng), unit(rng)
-        time = g.time_to_body(px, py, dx, dy)
-        wanted = first(partial(gap_of_point, (px, py), (dx, dy), g.BOTH), 8.0)
-        if wanted is None:
-            nearest = abs(px * dy - py * dx)
-            assert time == g.NEVER or nearest > g.BOTH - NEAR
-        else:
-            met += 1
-            assert abs(time - wanted) < 1e-9
-    assert met > 50
-
-
-def test_weapons_carried_along_touch_first_where_brute_force_says() -> None:
-    met = sides = 0
-    for rng in cases():
-        (px, py), (dx, dy), (ex, ey) = away(rng, 1.21, 4.0), unit(rng), unit(rng)
-        tip = g.RADIUS + rng.uniform(0.3, 2.0)
-        time = g.time_to_strike(px, py, dx, dy, ex, ey, tip)
-
-        gap = partial(gap_carried, (px, py), (dx, dy), (ex, ey), tip)
-        if time == g.NEVER:
-            assert min(gap(s) for s in np.linspace(0, 7, 351)) > -NEAR
-            continue
-        met += 1
-        assert gap(time) < 1e-5
-        if time > 0:
-            assert min(gap(s) for s in np.linspace(0, time - 1e-4, 200)) > 0
-            end = (px - dx * time) * ex + (py - dy * time) * ey
-            sides += g.RADIUS < end < tip
-    assert met > 40 and sides > 10
-
-
-def test_weapons_turned_touch_first_where_brute_force_says() -> None:
-    met = tips = 0
-    for rng in cases():
-        (px, py), (ax, ay) = away(rng, 1.21, 3.4), unit(rng)
-        tip, sense = g.RADIUS + float(rng.uniform(0.3, 2.0)), int(rng.choice([-1, 1]))
-        far = g.turn_to_strike(px, py, ax, ay, tip, sense)
-        gap = partial(gap_turned, (px, py), math.atan2(ay, ax), tip, sense)
-        if far == g.NEVER:
-            assert math.hypot(px, py) > tip + g.RADIUS
-            assert min(gap(s) for s in np.linspace(0, 2 * math.pi, 400)) > 0
-        elif far > 0:
-            met += 1
-            chord = far if far <= 2 else 4 - far
-            angle = 2 * math.asin(chord / 2)
-            angle = angle if far <= 2 else 2 * math.pi - angle
-            assert abs(gap(angle)) < 1e-5
-            assert min(gap(s) for s in np.linspace(0, angle - 1e-3, 200)) > 0
-            ex, ey = g.struck_from(px, py, tip, sense)
-            assert abs(math.hypot(ex, ey) - 1) < 1e-12
-            assert abs(math.cos(math.atan2(ay, ax) + sense * angle) - ex) < 1e-6
-            tips += math.hypot(px, py) ** 2 - g.RADIUS**2 > tip**2
-    assert met > 100 and 20 < tips < met
 
 
 def test_a_computed_contact_touches() -> None:
@@ -161,58 +59,10 @@ def test_a_computed_contact_touches() -> None:
             assert g.touches(px - dx * time, py - dy * time, ex, ey, tip)
             checked += 1
         if g.within_reach(px, py, tip):
-            assert g.touches(px, py, *g.struck_from(px, py, tip, sense), tip)
+            struck = g.struck_from(px, py, tip, sense)
+            assert g.touches(px, py, *struck, tip) and abs(math.hypot(*struck) - 1) < 1e-12
             checked += 1
     assert checked > 200
-
-
-def test_shots_meet_the_near_side_of_a_body() -> None:
-    hits = 0
-    for rng in cases():
-        (px, py), (ex, ey) = away(rng), unit(rng)
-        wanted = first(partial(gap_of_point, (px, py), (ex, ey), g.RADIUS), 8.0)
-        time = g.time_of_shot(px, py, ex, ey)
-        if wanted is None:
-            assert time == g.NEVER or abs(px * ey - py * ex) > g.RADIUS - NEAR
-        else:
-            hits += 1
-            assert abs(time - wanted) < 1e-9
-            least = min(
-                math.hypot(px - ex * g.RADIUS - g.RADIUS * c, py - ey * g.RADIUS - g.RADIUS * s)
-                for c, s in ((math.cos(a), math.sin(a)) for a in np.linspace(0, 2 * math.pi, 2000))
-            )
-            assert abs(g.range_of_shot(px, py, ex, ey) - least) < 1e-4
-    assert hits > 20
-
-
-def test_sight_is_blocked_by_whatever_is_on_the_line() -> None:
-    blocked = 0
-    for rng in cases():
-        p, o = away(rng, 2.5), away(rng, 1.21)
-        nearest = min(math.hypot(o[0] - p[0] * s, o[1] - p[1] * s) for s in np.linspace(0, 1, 3001))
-        if abs(nearest - g.RADIUS) > NEAR:
-            assert g.blocks(*p, *o) == (nearest < g.RADIUS)
-            blocked += nearest < g.RADIUS
-    assert blocked > 10
-
-
-def test_grazes_touch_weapons_and_rays_but_are_no_collisions() -> None:
-    """F27, F60."""
-    assert g.time_to_body(3.0, 1.2, 1.0, 0.0) == g.NEVER
-    assert g.time_to_body(3.0, 1.2 - 1e-6, 1.0, 0.0) < 3.0
-    assert g.time_of_shot(3.0, 0.6, 1.0, 0.0) == 3.0
-    assert g.time_to_strike(3.0, 0.6, 1.0, 0.0, 1.0, 0.0, 1.8) == pytest.approx(1.2)
-    assert g.time_to_strike(3.0, 0.6 + 1e-6, 1.0, 0.0, 1.0, 0.0, 1.8) == g.NEVER
-    assert g.time_to_wall(0.6, 0.0, 16.0) == g.NEVER
-
-
-def test_only_a_move_that_leads_into_what_it_touches_collides() -> None:
-    """F27: direction · line of centres > 0."""
-    assert g.time_to_body(1.2, 0.0, 1.0, 0.0) == 0.0
-    assert g.time_to_body(1.2, 0.0, -1.0, 0.0) == g.NEVER
-    assert g.time_to_body(1.2, 0.0, 0.0, 1.0) == g.NEVER
-    assert g.time_to_wall(0.6, -1.0, 16.0) == 0.0
-    assert g.time_to_wall(0.6, 1.0, 16.0) == pytest.approx(14.8)
 
 
 def test_turned_and_mirrored_rooms_have_turned_and_mirrored_contacts() -> None:

@@ -1,7 +1,6 @@
 """F24, F27, F41, F52, F58–F62: every closed form against brute force over many points in time, cases drawn by chance.
 
-`tests/figures/test_geometry.py` asks the same more finely, of both backends; these are quick, so that a wrong sign in
-the geometry is noticed by the rule tests.
+`tests/figures/test_geometry.py` says that what they find touches, and that both backends find the same bits.
 """
 
 from __future__ import annotations
