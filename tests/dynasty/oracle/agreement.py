@@ -15,7 +15,7 @@ from tests.saved import without_course
 from .legal import legal
 from .moves import unlawful
 from .results import result, spread
-from .saves import RANKS, SUITS, Save, printed
+from .saves import RANKS, SUITS, Save, option, printed
 from .score import scores, winners
 from .truths import invariants
 from .windows import Cards, Roll, changing, closing, on_table
@@ -66,11 +66,19 @@ class Agreement:
 
     def follow(self, action: str, state: State) -> None:
         """`action` has led to `state`."""
-        save, after, roll = self.save, decision(state, self.where, dealt=self.dealt), told(state)
+        save, after = self.save, decision(state, self.where, dealt=self.dealt)
+        if complaints := self.complaints(action, after, told(state)):
+            where = f"{self.where} turn {save['turn']} phase {save['phase']}, {action}"
+            raise DisagreementError(where, complaints, save)
+        self.save = after
+
+    def complaints(self, action: str, after: Save, roll: Roll) -> list[str]:
+        """What the book does not allow of this move, where it has led to `after` and has told this roll."""
+        save = self.save
         complaints = unlawful(save, action, after)
         if save["phase"] == "neuroi_country":
             complaints += spread(save, action.removeprefix("country:"), roll.judged, after, printed())
-        if state.options["ask_forced"]:  # only then does the save show what a roll has counted
+        if option(save, "ask_forced"):  # only then does the save show what a roll has counted
             complaints += closing(save, action, roll)
             if save["phase"] == "dice" and self._closed is not None:
                 complaints += changing(save, self._closed, action, roll)
@@ -79,10 +87,7 @@ class Agreement:
                 self._closed = (save, table, roll.dice)
             if roll.outcome and self._closed is not None and save["phase"] in ("interrupt", "joker", "dice"):
                 complaints += result(self._closed[0], after, roll.outcome[0][0], self._closed[2], printed())
-        if complaints:
-            where = f"{self.where} turn {save['turn']} phase {save['phase']}, {action}"
-            raise DisagreementError(where, complaints, save)
-        self.save = after
+        return complaints
 
 
 def agreed(state: State, choose: Choice) -> int:
