@@ -73,8 +73,8 @@ GRID = ("length", "angle", "number")
 
 
 def direction(angle: float) -> list[float]:
-    """Of length 1."""
-    return [cos(radians(angle)), sin(radians(angle))]
+    """Of length 1; along the walls without a rest."""
+    return [0.0 if abs(part) < 1e-15 else part for part in (cos(radians(angle)), sin(radians(angle)))]
 
 
 def _figure(text: str, first: Mapping[str, Any]) -> dict[str, Any]:
