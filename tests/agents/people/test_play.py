@@ -118,7 +118,7 @@ def test_decisions_that_bring_nothing_to_light_are_taken_back(name: str, monkeyp
         back.append(number)
 
     def answer() -> str:
-        return "q" if next(typed) > 120 else "u" if rng.random() < 0.4 else str(rng.randrange(5))
+        return "q" if next(typed) > 60 else "u" if rng.random() < 0.4 else str(rng.randrange(5))
 
     monkeypatch.setattr(Sitting, "_go_back", counted)
     monkeypatch.setattr("builtins.input", answer)
@@ -130,8 +130,8 @@ def test_decisions_that_bring_nothing_to_light_are_taken_back(name: str, monkeyp
 
 
 def test_a_hint_says_what_a_bot_would_do_and_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advising, "INTERPRETED", "60")
-    monkeypatch.setattr(advising, "COMPILED", "60")
+    monkeypatch.setattr(advising, "INTERPRETED", "20")
+    monkeypatch.setattr(advising, "COMPILED", "20")
     code, told = dynasty("play", "--bots", "random", "--seed", "1", "--save", "g.json", typed="b\n1\nu\nq\n")
     assert code == 0
     assert "A bot would say: " in told

@@ -218,8 +218,8 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
 ) -> None:
     """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
     differed = 0
-    tables = [state.clone() for state in decisions(7, 3, game, **options)]
-    for state in tables[:: min(30, len(tables) // 24)]:
+    tables = [state.clone() for state in decisions(7, 2, game, **options)]
+    for state in tables[:: min(60, len(tables) // 12)]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):
@@ -229,12 +229,12 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
             screens.append(screen.getvalue())
         assert screens[0] == screens[1] == screens[2]
         differed += imagined[0].to_dict() != state.to_dict()
-    assert differed > 10, "the resampling changed nothing, so this has tested nothing"
+    assert differed > 5, "the resampling changed nothing, so this has tested nothing"
 
 
 def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = 0
-    for seed in range(8):
+    for seed in range(3):
         who, screen = person()
         drawn: dict[object, int] = {}
         for state in decisions(seed):
@@ -247,7 +247,7 @@ def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPa
                 drawn[key] = drawn.get(key, 0) + screen.read().count("as Dynasty 1 sees it")
         assert set(drawn.values()) <= {1}
         turns += len(drawn) - 1
-    assert turns > 4
+    assert turns > 1
 
 
 def test_people_who_share_a_screen_hand_it_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +305,7 @@ def test_lines_break_between_cells() -> None:
 def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     who = Person(Terminal(game, Console(file=io.StringIO(), width=80)))
     state = game.new(2, backend="interpreted")
-    for _ in range(200):
+    for _ in range(60):
         if state.done:
             break
         decision = Decision(state, RNG)

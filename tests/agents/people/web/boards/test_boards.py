@@ -132,7 +132,7 @@ def test_what_cannot_succeed_is_no_offer_like_the_others(language: str) -> None:
     """A war of Kingdoms with no chance at all: pale in the list and on the map, below all others, and said to be so."""
     game = next(each for each in ALL if each.name == "kingdoms_v0")
     found = declared = 0
-    for state, _ in positions(game, 12, 1.0):
+    for state, _ in positions(game, 6, 1.0):
         if state.phase not in ("war_target", "action"):
             continue
         parts = drawn(state, state.seat, board_of(game), language)
