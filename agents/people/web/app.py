@@ -240,24 +240,18 @@ class Site:
         """For browsers without sockets: a message to the table."""
         check_origin(request)
         table, viewer = await self._at(request)
-        try:
-            await table.say(viewer, read(await request.body()))
-        except RefusedError as refused:
-            return self._refuse(refused.code, request, STATUS.get(refused.code, 409))
+        await table.say(viewer, read(await request.body()))
         return JSONResponse({"type": "done"})
 
     async def hint(self, request: Request) -> Response:
         """What a bot would do, for the seat that is asked and for nobody else."""
         check_origin(request)
         table, viewer = await self._at(request)
-        try:
-            wish = read_hint(await request.body())
-            glimpse = table.update(viewer).shown
-            opinion = await self.hints.ask(table, viewer, wish.version)
-        except RefusedError as refused:
-            return self._refuse(refused.code, request, STATUS.get(refused.code, 409))
+        wish = read_hint(await request.body())
+        glimpse = table.update(viewer).shown
+        opinion = await self.hints.ask(table, viewer, wish.version)
         if glimpse is None or glimpse.question is None:
-            return self._refuse("not asked", request, 409)
+            raise RefusedError("not asked")
         words = words_for(table.board, glimpse, language_of(request))
         return JSONResponse({"type": "hint", "html": str(advice(opinion, glimpse.question, words))})
 
@@ -265,7 +259,7 @@ class Site:
         """What is to be had when a game is over: a review, and what has become of one's rating."""
         table, viewer = await self._at(request)
         if not table.over:
-            return self._refuse("running" if table.begun else "not begun", request, 409)
+            raise RefusedError("running" if table.begun else "not begun")
         rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name)
         words = self.renderer.words(language_of(request))
         said = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
@@ -278,13 +272,10 @@ class Site:
         check_origin(request)
         table, viewer = await self._at(request)
         if viewer is None:
-            return self._refuse("spectator", request, 403)
+            return self._refusal(request, "spectator", 403)
         if not self._openings.take(address_of(request)):
             raise HTTPException(429)
-        try:
-            following, seat, token = await play_again(self.hub, table, viewer)
-        except RefusedError as refused:
-            return self._refuse(refused.code, request, 409)
+        following, seat, token = await play_again(self.hub, table, viewer)
         await self.profiles.carry_on(table.id, viewer, following, seat)
         root = request.scope.get("root_path", "")
         return JSONResponse({"type": "rematch", "place": f"{root}/s/{token}/"})
@@ -312,10 +303,6 @@ class Site:
         if form.get("what") == "review":
             return await self.reviews.order_by_name(request, table)
         return await self.replays.order(request, table)
-
-    def _refuse(self, code: str, request: Request, status: int) -> Response:
-        self.metrics.refused.labels(code).inc()
-        return JSONResponse(self.renderer.refusal(code, language_of(request)), status)
 
     async def socket(self, websocket: WebSocket) -> None:
         """A page that is told at once of whatever changes; one of another site is refused."""
@@ -399,6 +386,15 @@ class Site:
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = error.detail if isinstance(error, HTTPException) else ""
         return self.renderer.failure(request, status, detail)
+
+    async def refused(self, request: Request, error: Exception) -> Response:
+        """Why what a page asks for is not done."""
+        assert isinstance(error, RefusedError)
+        return self._refusal(request, error.code, STATUS.get(error.code, 409))
+
+    def _refusal(self, request: Request, code: str, status: int) -> Response:
+        self.metrics.refused.labels(code).inc()
+        return JSONResponse(self.renderer.refusal(code, language_of(request)), status)
 
     async def outdated(self, request: Request, error: Exception) -> Response:
         """A table was played under other rules."""

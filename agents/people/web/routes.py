@@ -17,6 +17,7 @@ from agents.people.web.app import Site
 from agents.people.web.relay import Relayed
 from agents.people.web.requests import Checked
 from agents.people.web.security import Secured
+from agents.people.web.tables.messages import RefusedError
 from dynasty_env.kit.files.origin import OtherVersionError
 
 STATIC = Path(__file__).parent / "pages" / "static"
@@ -92,7 +93,7 @@ def make_app(
     files = Mount("/static", StaticFiles(directory=STATIC), name="static")
     handlers = {
         HTTPException: site.failed, ClientDisconnect: site.hung_up, SQLAlchemyError: site.not_stored,
-        OtherVersionError: site.outdated,
+        OtherVersionError: site.outdated, RefusedError: site.refused,
         Exception: site.failed,
     }  # fmt: skip
     app = Starlette(routes=[*routes, *sockets, files], lifespan=lifespan, exception_handlers=handlers)

@@ -75,7 +75,7 @@ class TurnMail:
 
     async def state(self, table: Table, seat: int) -> str:
         """Whether a seat gets letters: ``on``, ``asked`` (nobody has confirmed it yet), ``off``."""
-        row = await self._hub.services.store.ask(lambda connection: address_at(connection, table.id, seat))
+        row = await self._hub.services.store.ask(address_at, table.id, seat)
         return "off" if row is None else "on" if row["wanted"] else "asked"
 
     # -- at the table --------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class TurnMail:
         address, language = str(form.get("address", "")).strip(), language_of(request)
         words, store = self._renderer.words(language), self._hub.services.store
         if not address:
-            await store.change(lambda connection: forget_address(connection, table.id, seat))
+            await store.change(forget_address, table.id, seat)
             return JSONResponse({"state": "off", "text": words("No more letters about this table.")})
         if not is_address(address):
             return JSONResponse({"state": "off", "text": words(NO_ADDRESS)}, 400)
@@ -100,7 +100,7 @@ class TurnMail:
             "table_id": table.id, "seat": seat, "address": address, "language": language, "place": place,
             "token": digest(secret_of(place)),
         }  # fmt: skip
-        await store.change(lambda connection: keep_address(connection, row))
+        await store.change(keep_address, row)
         self._ask(row, table, words)
         return JSONResponse({"state": "asked", "text": words("A letter is on its way. Follow the link in it.")})
 
@@ -133,22 +133,20 @@ class TurnMail:
         """They are."""
         check_origin(request)
         row = await self._row(request)
-        await self._hub.services.store.change(lambda connection: confirm_address(connection, row["token"]))
+        await self._hub.services.store.change(confirm_address, row["token"])
         return self._renderer.page(request, "mail.html", state="on")
 
     async def stop(self, request: Request) -> Response:
         """They are not; by the page, or by a mail program itself."""
         row = await self._row(request)
-        await self._hub.services.store.change(
-            lambda connection: forget_address(connection, row["table_id"], row["seat"])
-        )
+        await self._hub.services.store.change(forget_address, row["table_id"], row["seat"])
         return self._renderer.page(request, "mail.html", state="off")
 
     async def _row(self, request: Request) -> dict[str, Any]:
         token = request.path_params["token"]
         row = None
         if looks_like_token(token):
-            row = await self._hub.services.store.ask(lambda connection: address_of(connection, digest(token)))
+            row = await self._hub.services.store.ask(address_of, digest(token))
         if row is None:
             raise HTTPException(404, "letters")
         return row
@@ -179,10 +177,10 @@ class TurnMail:
         key, decided, store = (table.id, seat.number), seat.decided, self._hub.services.store
         if self._looked.get(key) == decided:
             return
-        row = await store.ask(lambda connection: address_at(connection, *key))
+        row = await store.ask(address_at, *key)
         if row is None or not row["wanted"]:
             return
-        if await store.change(lambda connection: begin_letter(connection, *key, decided, LEAST)):
+        if await store.change(begin_letter, *key, decided, LEAST):
             self._tell(row, table, seat.number)
         elif row["told"] != decided:
             return  # too soon after the last letter: later

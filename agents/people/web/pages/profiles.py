@@ -55,17 +55,13 @@ class Profiles:
     """
 
     def __init__(self, hub: Hub, renderer: Renderer) -> None:
-        self._hub, self._renderer = hub, renderer
+        self._hub, self._renderer, self._store = hub, renderer, hub.services.store
 
     # -- sitting down --------------------------------------------------------------------------------------------
 
     async def seated(self, request: Request, response: Response, table: str, seat: int, name: str) -> None:
         """Somebody has sat down who wants the game to count; a secret is made for those who have none."""
-        token = self._token(request) or new_token()
-        store, player = self._hub.services.store, digest(token)
-        await store.change(lambda connection: know_player(connection, player, name))
-        await store.change(lambda connection: sit(connection, table, seat, player))
-        self._remember(request, response, token)
+        await self._store.change(sit, table, seat, await self.become(request, response, name))
 
     async def player(self, request: Request) -> str | None:
         """By what this browser's person is kept; None: nobody is known here."""
@@ -75,27 +71,20 @@ class Profiles:
     async def has_played(self, request: Request, table: str) -> bool:
         """Whether a game of this browser's person is over there."""
         player = await self.player(request)
-        if player is None:
-            return False
-        games = await self._hub.services.store.ask(lambda connection: games_of(connection, player))
-        return any(game["table"] == table for game in games)
+        return player is not None and any(game["table"] == table for game in await self._store.ask(games_of, player))
 
-    async def become(self, request: Request, response: Response, name: str) -> None:
-        """Somebody wants to be known from now on; a secret is made for those who have none."""
+    async def become(self, request: Request, response: Response, name: str) -> str:
+        """Somebody wants to be known from now on; a secret is made for those who have none. By what they are kept."""
         token = self._token(request) or new_token()
-        player = digest(token)
-        await self._hub.services.store.change(lambda connection: know_player(connection, player, name))
+        await self._store.change(know_player, digest(token), name)
         self._remember(request, response, token)
+        return digest(token)
 
     async def carry_on(self, table: str, seat: int, following: str, seat_there: int) -> None:
         """Who wanted one game to count wants the next one to count, too."""
-        store = self._hub.services.store
-        player = await store.ask(lambda connection: player_at(connection, table, seat))
-        if (
-            player is not None
-            and await store.ask(lambda connection: player_at(connection, following, seat_there)) is None
-        ):
-            await store.change(lambda connection: sit(connection, following, seat_there, player))
+        player = await self._store.ask(player_at, table, seat)
+        if player is not None and await self._store.ask(player_at, following, seat_there) is None:
+            await self._store.change(sit, following, seat_there, player)
 
     def _token(self, request: Request) -> str | None:
         token = cookie(request, COOKIE)
@@ -114,18 +103,18 @@ class Profiles:
         name = None if token is None else await self._name(token)
         if token is None or name is None:
             return self._renderer.page(request, "player.html", name=None, link="", histories=[], reasons=REASONS)
-        return self._page(request, name, token, await self._games(token), await self._among(digest(token)))
+        return self._page(
+            request, name, token, await self._store.ask(games_of, digest(token)), await self._among(digest(token))
+        )
 
     async def _among(self, player: str) -> dict[str, Rating]:
         """A player's ratings among persons, by the rulebook."""
-        store, result = self._hub.services.store, {}
+        result = {}
         for rulebook in self._hub.games:
-            games = await store.ask(lambda connection, name=rulebook: games_among(connection, name))  # type: ignore[misc]
-            found = (
-                ratings_among(games).get(player) if any(player in game["players"].values() for game in games) else None
-            )
-            if found is not None:
-                result[rulebook] = found
+            games = await self._store.ask(games_among, rulebook)
+            known = any(player in game["players"].values() for game in games)
+            if known and (rating := ratings_among(games).get(player)) is not None:
+                result[rulebook] = rating
         return result
 
     async def link(self, request: Request) -> Response:
@@ -155,9 +144,8 @@ class Profiles:
         check_origin(request)
         token = self._token(request)
         if token is not None:
-            player = digest(token)
-            await self._hub.services.store.change(lambda connection: forget_attempts(connection, player))
-            await self._hub.services.store.change(lambda connection: forget_player(connection, player))
+            await self._store.change(forget_attempts, digest(token))
+            await self._store.change(forget_player, digest(token))
         root = request.scope.get("root_path", "")
         response = RedirectResponse(f"{root}/me/", 303)
         response.delete_cookie(COOKIE, path=root or "/")
@@ -183,30 +171,21 @@ class Profiles:
         )  # fmt: skip
 
     async def _name(self, token: str) -> str | None:
-        player = digest(token)
-        return await self._hub.services.store.ask(lambda connection: player_name(connection, player))
-
-    async def _games(self, token: str) -> list[dict[str, Any]]:
-        player = digest(token)
-        return await self._hub.services.store.ask(lambda connection: games_of(connection, player))
+        return await self._store.ask(player_name, digest(token))
 
     async def loses_by_a_hint(self, table: str, seat: int) -> bool:
         """Whether a game is to count for whoever sits there, and no hint has been given yet."""
-        store = self._hub.services.store
-        if await store.ask(lambda connection: player_at(connection, table, seat)) is None:
-            return False
-        return not await store.ask(lambda connection: hinted(connection, table))
+        return await self._store.ask(player_at, table, seat) is not None and not await self._store.ask(hinted, table)
 
     # -- the end of a game ---------------------------------------------------------------------------------------
 
     async def after(self, table: str, seat: int, game: str) -> dict[str, Any] | None:
         """What a game has done to the rating of whoever sat there; None: it is not to be rated."""
-        store = self._hub.services.store
-        player = await store.ask(lambda connection: player_at(connection, table, seat))
+        player = await self._store.ask(player_at, table, seat)
         if player is None:
             return None
-        result = history(await store.ask(lambda connection: games_of(connection, player)), game)
-        among = await store.ask(lambda connection: games_among(connection, game))
+        result = history(await self._store.ask(games_of, player), game)
+        among = await self._store.ask(games_among, game)
         persons = ratings_among(among).get(player) if any(each["table"] == table for each in among) else None
         this = next((each for each in result.games if each["table"] == table), None)
         if this is None:

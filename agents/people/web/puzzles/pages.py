@@ -100,7 +100,7 @@ class PuzzlePages:
 
     async def _standing(self, player: str | None, game: Game) -> Standing:
         store = self._hub.services.store
-        mine = [] if player is None else await store.ask(lambda connection: attempts_of(connection, player, game.name))
+        mine = [] if player is None else await store.ask(attempts_of, player, game.name)
         return standing(mine, shipped(game), game.name)
 
     # -- one puzzle ----------------------------------------------------------------------------------------------
@@ -136,18 +136,12 @@ class PuzzlePages:
         """An answer, and what is to be said of it; the first one of a known player is kept."""
         check_origin(request)
         game, puzzle = self._asked(request)
-        try:
-            message = read(await request.body())
-        except RefusedError as refused:
-            return JSONResponse(self._renderer.refusal(refused.code, language_of(request)), 409)
-        state = puzzle.state(game)
+        message, state = read(await request.body()), puzzle.state(game)
         if not isinstance(message, Act) or message.action not in state.legal():
-            return JSONResponse(self._renderer.refusal("illegal", language_of(request)), 409)
+            raise RefusedError("illegal")
         right, player = message.action == puzzle.best, await self._profiles.player(request)
         if player is not None:
-            await self._hub.services.store.change(
-                lambda connection: keep_attempt(connection, player, game.name, puzzle.id, right)
-            )
+            await self._hub.services.store.change(keep_attempt, player, game.name, puzzle.id, right)
         html = self._verdict(request, game, puzzle, state, message.action)
         return JSONResponse({"type": "verdict", "right": right, "html": str(html)})
 

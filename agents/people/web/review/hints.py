@@ -50,13 +50,13 @@ class Hints:
 
     async def choose(self, table: str, allowed: bool) -> None:
         """Keep what the host of a new table has chosen."""
-        await self._services.store.change(lambda connection: set_hinting(connection, table, allowed))
+        await self._services.store.change(set_hinting, table, allowed)
 
     async def allowed(self, table: Table) -> bool:
         """Whether hints may be asked for: as the host has chosen, else where one person plays against bots."""
         chosen = self._chosen.get(table.id)
         if chosen is None:
-            chosen = await self._services.store.ask(lambda connection: hinting(connection, table.id))
+            chosen = await self._services.store.ask(hinting, table.id)
         if chosen is None:
             return len(table.persons) == 1
         if len(self._chosen) >= KEPT:
@@ -119,7 +119,7 @@ class Hints:
     ) -> dict[str, Any]:
         """The hint that was given after these actions before, else one that is worked out now, and kept."""
         store, number = self._services.store, len(actions)
-        given = await store.ask(lambda connection: hint(connection, table.id, number))
+        given = await store.ask(hint, table.id, number)
         if given is not None:
             return given
         if not self._buckets.take(f"{table.id} {seat}"):
@@ -132,7 +132,7 @@ class Hints:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None
         with suppress(IntegrityError):  # another server's process has been faster
-            if not await store.change(lambda connection: add_hint(connection, table.id, actions, seat, result)):
+            if not await store.change(add_hint, table.id, actions, seat, result):
                 raise RefusedError("stale")
         table.hinted(number)
-        return await store.ask(lambda connection: hint(connection, table.id, number)) or result
+        return await store.ask(hint, table.id, number) or result

@@ -91,7 +91,7 @@ class ReplayPages:
         if not self._orders.take(address_of(request)):
             raise HTTPException(429)
         token = new_token()
-        if not await self._hub.services.store.change(lambda connection: link_to(connection, table, digest(token))):
+        if not await self._hub.services.store.change(link_to, table, digest(token)):
             raise HTTPException(429)
         return RedirectResponse(f"{request.scope.get('root_path', '')}/game/{token}/", 303)
 
@@ -145,9 +145,7 @@ class ReplayPages:
     async def _at(self, request: Request) -> Reviewed:
         token, reviewed = request.path_params["token"], None
         if looks_like_token(token):
-            table = await self._hub.services.store.ask(
-                lambda connection: table_of_link(connection, GAME_LINKS, digest(token))
-            )
+            table = await self._hub.services.store.ask(table_of_link, GAME_LINKS, digest(token))
             reviewed = None if table is None else await self._reviewer.game(table)
         if reviewed is None:
             raise HTTPException(404, "game")

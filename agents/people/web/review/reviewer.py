@@ -80,20 +80,20 @@ class Reviewer:
     async def _linked(self, token: str) -> str | None:
         """The table of a review's link."""
         hashed = digest(token)
-        return await self._services.store.ask(lambda connection: table_of_link(connection, REVIEW_LINKS, hashed))
+        return await self._services.store.ask(table_of_link, REVIEW_LINKS, hashed)
 
     # -- ordering and looking ------------------------------------------------------------------------------------
 
     async def order(self, table: str) -> str | None:
         """Order the review of a finished game, if nobody has yet; a new link to it, or None: it has too many."""
         store = self._services.store
-        if await store.ask(lambda connection: links_to(connection, REVIEW_LINKS, table)) >= MOST_LINKS:
+        if await store.ask(links_to, REVIEW_LINKS, table) >= MOST_LINKS:
             return None
         token = new_token()
         try:
-            await store.change(lambda connection: begin_review(connection, table, digest(token)))
+            await store.change(begin_review, table, digest(token))
         except IntegrityError:  # another server's process has ordered it meanwhile
-            await store.change(lambda connection: begin_review(connection, table, digest(token)))
+            await store.change(begin_review, table, digest(token))
         if table not in self._waiting:
             self._waiting.append(table)
         self._ordered.set()
@@ -109,7 +109,7 @@ class Reviewer:
             return None
         if table in self._complete:
             return reviewed, self._complete[table], True
-        row = await self._services.store.ask(lambda connection: review(connection, table))
+        row = await self._services.store.ask(review, table)
         if row is None:
             return None
         analysis = Analysis(
@@ -128,7 +128,7 @@ class Reviewer:
         reviewed = None if table is None else await self.game(table)
         if table is None or reviewed is None:
             return None
-        ready, done = await self._services.store.ask(lambda connection: review_progress(connection, table))
+        ready, done = await self._services.store.ask(review_progress, table)
         return ready, len(reviewed.course.decisions), done
 
     def waits(self, game: Game) -> bool:
@@ -185,8 +185,8 @@ class Reviewer:
             return True
         judge = ready_judge(game)
         terms = (COMPILED, judge.name) if judge is not None else (INTERPRETED, MEANWHILE)
-        await store.change(lambda connection: settle_review(connection, table, *terms))
-        row = await store.ask(lambda connection: review(connection, table))
+        await store.change(settle_review, table, *terms)
+        row = await store.ask(review, table)
         if row is None or row["ended"] is not None:
             return False
         if row["judge"] != MEANWHILE and ready_judge(game, row["judge"]) is None:
@@ -198,7 +198,7 @@ class Reviewer:
         course = reviewed.course
         analysis = Analysis(Budget.parse(row["budget"]), row["judge"], row["opinions"])
         for decision in analysis.missing(course, reviewed.persons):
-            if await store.ask(lambda connection, number=decision.number: has_opinion(connection, table, number)):  # type: ignore[misc]
+            if await store.ask(has_opinion, table, decision.number):
                 continue  # another server's process has been faster
             hidden = course.states[decision.number].hide(decision.seat, 0).tables.array.tobytes()
             backend = self._services.engine.backend(game)
@@ -206,7 +206,7 @@ class Reviewer:
                 opine, game, backend, hidden, decision.number, row["judge"], row["budget"], decision.action
             )
             with suppress(IntegrityError):  # another server's process has been faster
-                await store.change(lambda c, n=decision.number, o=found: add_opinion(c, table, n, o))  # type: ignore[misc]
+                await store.change(add_opinion, table, decision.number, found)
             if self._waiting:
                 return True
             await asyncio.sleep(self._services.load.delay(*WAITS))
@@ -214,4 +214,4 @@ class Reviewer:
         return False
 
     async def _end(self, table: str, *, failed: bool) -> None:
-        await self._services.store.change(lambda connection: end_review(connection, table, failed))
+        await self._services.store.change(end_review, table, failed)

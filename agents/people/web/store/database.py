@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import (
     JSON,
@@ -38,6 +38,7 @@ from agents.people.web.store.room import NoRoomError, failure, give_back, is_alm
 from dynasty_env.kit.errors import SaveError
 
 Answer = TypeVar("Answer")
+Given = ParamSpec("Given")
 Change = Callable[[Connection], None]
 
 _METADATA = MetaData()
@@ -188,11 +189,13 @@ class Store:
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    async def _write(self, change: Callable[[Connection], Answer]) -> Answer:
-        """Make a change; it is committed when this returns. Raises SQLAlchemyError: nothing has changed; NoRoomError is
-        one."""
+    async def change(
+        self, change: Callable[Concatenate[Connection, Given], Answer], *given: Given.args, **named: Given.kwargs
+    ) -> Answer:
+        """Make a change, called with a connection and what else is given; it is committed when this returns. Raises
+        SQLAlchemyError: nothing has changed; NoRoomError is one."""
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, done))
+        self._waiting.append((lambda connection: change(connection, *given, **named), done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write_all())
         return await done
@@ -229,14 +232,10 @@ class Store:
         def fenced(connection: Connection) -> tuple[Answer] | None:
             return (change(connection),) if hold(connection, lease) else None
 
-        answer = await self._write(fenced)
+        answer = await self.change(fenced)
         if answer is None:
             raise LeaseLostError(lease.table)
         return answer[0]
-
-    async def change(self, change: Callable[[Connection], Answer]) -> Answer:
-        """A change to tables that other modules keep beside these. Raises SQLAlchemyError: nothing has changed."""
-        return await self._write(change)
 
     async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
         """Keep a new table with its seats."""
@@ -245,7 +244,7 @@ class Store:
             connection.execute(insert(TABLES), [table])
             connection.execute(insert(SEATS), list(seats))
 
-        await self._write(change)
+        await self.change(change)
 
     async def take_seat(self, lease: Lease, seat: int, name: str, token: str) -> bool:
         """Give a seat to a person, by the hash of the token. False: somebody has it already, or the game has begun."""
@@ -283,7 +282,7 @@ class Store:
                 beside(connection)
             return stored
 
-        if not await self._write(change):
+        if not await self.change(change):
             raise LeaseLostError(lease.table)
 
     async def take_back(self, lease: Lease, number: int, beside: Change | None = None) -> bool:
@@ -314,47 +313,47 @@ class Store:
 
     # -- reading -------------------------------------------------------------------------------------------------
 
-    async def _read(self, query: Callable[[Connection], Answer]) -> Answer:
+    async def ask(
+        self, query: Callable[Concatenate[Connection, Given], Answer], *given: Given.args, **named: Given.kwargs
+    ) -> Answer:
+        """What a query says, called with a connection and what else is given."""
+
         def run() -> Answer:
             with self._engine.connect() as connection:
-                return query(connection)
+                return query(connection, *given, **named)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
 
-    async def ask(self, query: Callable[[Connection], Answer]) -> Answer:
-        """What tables say that other modules keep beside these."""
-        return await self._read(query)
-
     async def load(self, table: str) -> SavedTable | None:
         """A table with its decisions; None: there is no such table."""
-        return await self._read(lambda connection: read_table(connection, table))
+        return await self.ask(read_table, table)
 
     async def seat_of(self, token: str) -> tuple[str, int] | None:
         """Table and seat of the hash of a token."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
-        row = await self._read(lambda connection: connection.execute(query).first())
+        row = await self.ask(lambda connection: connection.execute(query).first())
         return None if row is None else (row[0], row[1])
 
     async def table_of_invite(self, token: str) -> str | None:
         """The table of the hash of an invitation."""
         query = select(TABLES.c.id).where(TABLES.c.invite == token)
-        return await self._read(lambda connection: connection.execute(query).scalar())
+        return await self.ask(lambda connection: connection.execute(query).scalar())
 
     async def finished(self) -> list[str]:
         """Tables whose games are over, in the order in which they ended."""
         query = select(TABLES.c.id).where(TABLES.c.ended.is_not(None)).order_by(TABLES.c.ended)
-        return await self._read(lambda connection: list(connection.execute(query).scalars()))
+        return await self.ask(lambda connection: list(connection.execute(query).scalars()))
 
     async def trouble(self) -> str:
         """What keeps the database from its work: ``no answer``, ``no room`` for further decisions; empty: nothing.
 
         After a change that found no room this is tried again, so that it ends when there is some."""
         try:
-            if await self._read(lambda connection: connection.execute(select(1)).scalar()) != 1:
+            if await self.ask(lambda connection: connection.execute(select(1)).scalar()) != 1:
                 return "no answer"
             if self._full_since is not None and time.monotonic() - self._full_since > RETRIED:
-                await self._write(lambda connection: try_room(connection, ROOM))
-                await self._write(lambda connection: give_back(connection, ROOM))
+                await self.change(try_room, ROOM)
+                await self.change(give_back, ROOM)
                 self._full_since = None
         except NoRoomError:
             return "no room"

@@ -57,14 +57,14 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             saved = await store.load(name)
             if saved is None:
                 continue
-            if await store.ask(lambda connection, name=name: lesson_left(connection, name)) is not None:  # type: ignore[misc]
+            if await store.ask(lesson_left, name) is not None:
                 continue  # what is played there was prepared
             replay = replay_of(saved, places)
-            replay.decided_by = await store.ask(lambda connection, name=name: decided_by(connection, name))  # type: ignore[misc]
-            given = await store.ask(lambda connection, name=name: hinted(connection, name))  # type: ignore[misc]
-            replay.notes = await store.ask(lambda connection, name=name: notes_at(connection, name))  # type: ignore[misc]
-            replay.withdrawn = await store.ask(lambda connection, name=name: withdrawn_at(connection, name))  # type: ignore[misc]
-            talked = await store.ask(lambda connection, name=name: talk_at(connection, name))  # type: ignore[misc]
+            replay.decided_by = await store.ask(decided_by, name)
+            given = await store.ask(hinted, name)
+            replay.notes = await store.ask(notes_at, name)
+            replay.withdrawn = await store.ask(withdrawn_at, name)
+            talked = await store.ask(talk_at, name)
             replay.talk = list(talked.lines) if talked.rule == "kept" else []
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
         except Exception as error:  # whatever a damaged row leads to

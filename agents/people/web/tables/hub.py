@@ -5,7 +5,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -234,14 +234,14 @@ class Hub:
             if saved is None or saved.game not in self.games:
                 await self._leases.release(lease)
                 return None
-            left = await self._store.ask(lambda connection: lesson_left(connection, name))
+            left = await self._store.ask(lesson_left, name)
             board = self._boards[saved.game]
             lesson = board.lesson if left is False else None
-            clock = await self._store.ask(lambda connection: clock_of(connection, name))
-            talked = await self._store.ask(lambda connection: talk_at(connection, name))
+            clock = await self._store.ask(clock_of, name)
+            talked = await self._store.ask(talk_at, name)
             table = Table(saved, self.games[saved.game], board, self.services, lease, lesson, clock, talked)
-            notes = await self._store.ask(lambda connection: notes_at(connection, name))
-            withdrawn = await self._store.ask(lambda connection: withdrawn_at(connection, name))
+            notes = await self._store.ask(notes_at, name)
+            withdrawn = await self._store.ask(withdrawn_at, name)
             await table.catch_up(saved.actions, notes, withdrawn)
         except Exception as error:
             await self._leases.release(lease)
@@ -323,15 +323,11 @@ class Hub:
         guests = [i for i, bot in enumerate(wish.seats) if bot is None and i != wish.host]
         invite = new_token() if guests else None
         seed = secrets.randbelow(2**63) if wish.seed is None else wish.seed
-        now = time.time()
         row: dict[str, Any] = {
             "id": name, "game": wish.game, "options": options, "seed": seed,
-            "seed_chosen": wish.seed is not None and not wish.lesson,
-            "pace": PACES[wish.pace], "away": wish.clock.seconds, "listed": wish.listed,
-            "invite": None if invite is None else digest(invite), "created": now,
-            "begun": None if guests else now, "ended": None, "result": None,
+            "seed_chosen": wish.seed is not None and not wish.lesson, "pace": PACES[wish.pace], "listed": wish.listed,
+            "invite": None if invite is None else digest(invite), "begun": None if guests else time.time(),
         }  # fmt: skip
-        row["version"] = await asyncio.to_thread(signature, self.games[wish.game])
         self.games[wish.game].new(0, backend="interpreted", **options)  # a table that cannot be dealt is refused here
         seats = [
             {
@@ -341,19 +337,34 @@ class Hub:
             }
             for number, bot in enumerate(wish.seats)
         ]  # fmt: skip
-        await self._store.create(row, seats)
-        if wish.clock.seconds:
-            await self._store.change(lambda connection: begin_clock(connection, name, wish.clock.increment))
-        if wish.talk != RULES[0]:
-            await self._store.change(lambda connection: set_talking(connection, name, wish.talk))
+        await self.lay(row, seats, wish.clock, wish.talk)
         if wish.lesson:
-            await self._store.change(lambda connection: begin_lesson(connection, name))
+            await self._store.change(begin_lesson, name)
         with suppress(Exception):
             await self.table(name)
         _log.info("table opened", extra={"table": name, "game": wish.game, "seats": len(seats), "guests": len(guests)})
         if not guests:
             self.services.metrics.games_begun.inc()
         return Opened(name, seat, invite)
+
+    async def lay(
+        self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str
+    ) -> None:  # fmt: skip
+        """Keep a new table.
+
+        Args:
+            row: of `store.database.TABLES`, but for what all new tables have in common.
+            seats: rows of its seats.
+            clock: how much time there is to think.
+            talk: one of `store.talk.RULES`.
+        """
+        version = await asyncio.to_thread(signature, self.games[row["game"]])
+        new = {"away": clock.seconds, "created": time.time(), "ended": None, "result": None, "version": version}
+        await self._store.create(row | new, seats)
+        if clock.seconds:
+            await self._store.change(begin_clock, row["id"], clock.increment)
+        if talk != RULES[0]:
+            await self._store.change(set_talking, row["id"], talk)
 
     async def take_seat(self, table: Table, number: int, name: str) -> str | None:
         """Seat a guest; his secret, or None: somebody sits there already. Raises RefusedError: the table has moved."""

@@ -28,10 +28,6 @@ class ListedTable:
     begun: bool
     seats: tuple[SeatShown, ...]
 
-    def people(self) -> tuple[SeatShown, ...]:
-        """Who sits where."""
-        return self.seats
-
 
 async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[ListedTable]:
     """Tables whose games go on, or wait for players, the newest first."""

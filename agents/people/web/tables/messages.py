@@ -1,6 +1,6 @@
 """What a browser may send, and the answers to it. Everything else is refused without a look at the game."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -109,7 +109,9 @@ class AskHint(Struct, forbid_unknown_fields=True):
 
 
 Message = Act | Advance | Seen | Back | Begin | Leave | Skip | Pace | Freely | TakeBack | Say
+Decoded = TypeVar("Decoded")
 _DECODER: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+_HINT_DECODER = msgspec.json.Decoder(AskHint)
 
 
 class RefusedError(Exception):
@@ -155,20 +157,19 @@ REASONS = {
 
 def read(raw: bytes) -> Message:
     """A message of a browser. Raises RefusedError for whatever is none."""
-    if len(raw) > LARGEST:
-        raise RefusedError("oversized")
-    try:
-        return _DECODER.decode(raw)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise RefusedError("malformed") from None
+    return _decoded(raw, _DECODER)
 
 
 def read_hint(raw: bytes) -> AskHint:
     """A browser's wish for a hint. Raises RefusedError for whatever is none."""
+    return _decoded(raw, _HINT_DECODER)
+
+
+def _decoded(raw: bytes, decoder: msgspec.json.Decoder[Decoded]) -> Decoded:
     if len(raw) > LARGEST:
         raise RefusedError("oversized")
     try:
-        return msgspec.json.decode(raw, type=AskHint)
+        return decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise RefusedError("malformed") from None
 

@@ -1,6 +1,5 @@
 """Playing again: the same people and bots at a new table, each a seat further on."""
 
-import asyncio
 import logging
 import secrets
 import time
@@ -8,14 +7,11 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from agents.people.web.store.clocks import begin_clock
 from agents.people.web.store.records import hinting, rematch_of, reseat, set_hinting, set_rematch
-from agents.people.web.store.talk import RULES, set_talking
 from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.table import Table
-from dynasty_env.kit.files.origin import signature
 
 _log = logging.getLogger(__name__)
 
@@ -40,14 +36,14 @@ async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
     if name is None or table.seats[seat].bot is not None:
         raise RefusedError("spectator")
     store = hub.services.store
-    following = await store.ask(lambda connection: rematch_of(connection, table.id))
+    following = await store.ask(rematch_of, table.id)
     if following is None:
         following = await _lay(hub, table, seat)
     there, token = _further(seat, table), new_token()
     again = await hub.table(following)
     if again is None:
         raise RefusedError("moved")
-    if not await store.change(lambda connection: reseat(connection, following, there, name, digest(token))):
+    if not await store.change(reseat, following, there, name, digest(token)):
         raise RefusedError("begun")
     again.take_seat(there, name)
     table.play_again(seat)
@@ -60,13 +56,12 @@ def _further(seat: int, table: Table) -> int:
 
 async def _lay(hub: Hub, table: Table, host: int) -> str:
     """Make the table, unless somebody else just does; its public name."""
-    store, name, now = hub.services.store, new_table_id(), time.time()
+    store, name = hub.services.store, new_table_id()
     people = len(table.persons)
     row: dict[str, Any] = {
         "id": name, "game": table.game.name, "options": table.options, "seed": secrets.randbelow(2**63),
-        "seed_chosen": False, "pace": table.pace, "away": table.control.seconds, "listed": table.listed, "invite": None,
-        "created": now, "begun": now if people == 1 else None, "ended": None, "result": None,
-        "version": await asyncio.to_thread(signature, table.game),
+        "seed_chosen": False, "pace": table.pace, "listed": table.listed, "invite": None,
+        "begun": time.time() if people == 1 else None,
     }  # fmt: skip
     seats = [
         {
@@ -76,17 +71,13 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
         }
         for each in table.seats
     ]  # fmt: skip
-    await store.create(row, sorted(seats, key=lambda each: each["seat"]))
-    if table.control.seconds:
-        await store.change(lambda connection: begin_clock(connection, name, table.control.increment))
-    if table.talk.rule != RULES[0]:
-        await store.change(lambda connection: set_talking(connection, name, table.talk.rule))
+    await hub.lay(row, sorted(seats, key=lambda each: each["seat"]), table.control, table.talk.rule)
     try:
-        await store.change(lambda connection: set_rematch(connection, table.id, name))
+        await store.change(set_rematch, table.id, name)
     except IntegrityError:  # the table just made stays empty
-        return await store.ask(lambda connection: rematch_of(connection, table.id)) or name
-    allowed = await store.ask(lambda connection: hinting(connection, table.id))
+        return await store.ask(rematch_of, table.id) or name
+    allowed = await store.ask(hinting, table.id)
     if allowed is not None:
-        await store.change(lambda connection: set_hinting(connection, name, allowed))
+        await store.change(set_hinting, name, allowed)
     _log.info("a rematch", extra={"table": name, "of": table.id})
     return name

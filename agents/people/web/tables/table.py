@@ -338,7 +338,7 @@ class Table:
         seat.heard_at = time.monotonic()
         if isinstance(message, Say):
             said = self.talk.checked(viewer, message.text, len(self.actions))
-            await self._stored(self._services.store.change(partial(add_said, table=self.id, said=said)))
+            await self._stored(self._services.store.change(add_said, self.id, said))
             self.talk.add(said)
             return
         if isinstance(message, Begin):
@@ -518,7 +518,7 @@ class Table:
 
     async def _leave_lesson(self) -> None:
         """The learner plays on freely, also after a restart of the server."""
-        await self._stored(self._services.store.change(lambda connection: leave_lesson(connection, self.id)))
+        await self._stored(self._services.store.change(leave_lesson, self.id))
         self._guide.stop()
         self._ask_next()
 

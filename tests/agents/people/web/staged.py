@@ -52,7 +52,7 @@ def keep(database: str, state: State, actions: Sequence[int], bot: str, name: st
         store = Store(database)
         await store.create(row, seats)
         if chosen:
-            await store._write(lambda connection: connection.execute(insert(DECISIONS), chosen))
+            await store.change(lambda connection: connection.execute(insert(DECISIONS), chosen))
         await store.close()
 
     asyncio.run(write())

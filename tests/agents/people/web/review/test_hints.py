@@ -180,7 +180,7 @@ def test_hints_and_who_decided_are_marked_in_the_records(here: Live) -> None:
     assert hint(here, anna).status_code == 200
     anna.play(random.Random(4).choice)
     store = here.server.hub.services.store
-    assert within(here, store.ask(lambda connection: hinted(connection, table.id))) == [(number, 0)]
+    assert within(here, store.ask(hinted, table.id)) == [(number, 0)]
 
     async def exported() -> list[Replay]:
         return [replay async for replay in replays(store, GAMES)]

@@ -164,8 +164,8 @@ def test_a_clock_goes_on_after_a_restart(tmp_path: Path) -> None:
         anna.act(min(anna.actions))
         asked(ben)
         store = here.server.hub.services.store
-        until(lambda: within(here, store.ask(lambda c: clock_of(c, name))).number == 1)
-        kept = within(here, store.ask(lambda c: clock_of(c, name)))
+        until(lambda: within(here, store.ask(clock_of, name)).number == 1)
+        kept = within(here, store.ask(clock_of, name))
         assert kept.asked is not None and abs(kept.asked - time.time()) < 5
         assert kept.left is not None and 205 < kept.left[0] <= 210
         wait = 2.0

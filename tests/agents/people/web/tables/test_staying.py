@@ -208,7 +208,7 @@ def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkey
         said = second.result().json()["html"]
         assert {int(each) for each in re.findall(r'id="option-(\d+)"', said)} == set(anna.actions)
         assert first.result().json()["code"] == "stale"
-    assert within(here, store.ask(lambda connection: hinted(connection, table.id))) == [(number + 1, 0)]
+    assert within(here, store.ask(hinted, table.id)) == [(number + 1, 0)]
     anna.close()
 
 
@@ -378,8 +378,8 @@ def test_whoever_wants_to_play_again_is_told_that_a_bot_has_the_seat_by_now(here
     assert (answer.status_code, answer.json()["code"]) == (409, "begun")
     assert "a bot has your seat" in answer.json()["text"]
     assert [(seat.bot, seat.name) for seat in second.seats] == [("random", None), (None, "Anna"), ("greedy", None)]
-    assert within(here, store.ask(lambda connection: player_at(connection, first.id, 1))) is not None
-    assert within(here, store.ask(lambda connection: player_at(connection, second.id, 2))) is None
+    assert within(here, store.ask(player_at, first.id, 1)) is not None
+    assert within(here, store.ask(player_at, second.id, 2)) is None
     for guest in (anna, ben, again):
         guest.close()
 
