@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from agents.people.web.boards.lesson import Lesson
 from agents.people.web.boards.pieces import NOTHING, joined, story_lines
-from agents.people.web.boards.sides import side
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.game import Game
@@ -57,6 +56,8 @@ class Board:
     """Kinds of actions that name a number, and what stands before all numbers."""
     windows: ClassVar[Collection[str]] = ("map", "grid", "room", "picture")
     """Parts that are the board itself: each lies in a window of its own, which shows what the question is about."""
+    shown: ClassVar[Collection[int]] = ()
+    """Kinds of entries that people need time to see: cards turned, dice rolled."""
     style: ClassVar[str] = ""
     """File name of a style sheet of its own, beside the site's."""
     called_options: ClassVar[Mapping[str, str]] = {}
@@ -80,6 +81,10 @@ class Board:
         """The name of the game for people."""
         return self.title or self.name.replace("_", " ").capitalize()
 
+    def around(self, seats: int, viewer: int | None) -> list[str]:
+        """Names of the seats' parts, the viewer's own first, then clockwise."""
+        return [f"seat{((viewer or 0) + i) % seats}" for i in range(seats)]
+
     def sprite(self) -> Markup:
         """Drawings that the parts refer to; they stand once in a page."""
         return NOTHING
@@ -99,7 +104,7 @@ class Board:
         return {
             "picture": Markup('<img class="picture" alt="" src="picture.png?v={}">').format(glimpse.story),
             "facts": self._facts(glimpse, words),
-            "story": self.story(lines, words),
+            "story": self.story(glimpse, lines, words) if lines else NOTHING,
         }
 
     def _facts(self, glimpse: Glimpse, words: Words) -> Markup:
@@ -107,12 +112,15 @@ class Board:
         told = {name: value for name, value in glimpse.view.items() if name not in hidden}
         return Markup('<h2>{}</h2><div class="facts">{}</div>').format(words("The table"), as_list(told, words))
 
-    def story(self, lines: Sequence[str], words: Words) -> Markup:
-        """What the last move did."""
-        if not lines:
-            return NOTHING
-        told = story_lines(lines, words, 0)
-        return Markup('<h2>{}</h2><ol class="told">{}</ol>').format(words("What happened last"), told)
+    def story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
+        """What the last move did, in pictures and in words."""
+        drawn, count = self.happening(glimpse.happened, words)
+        told = story_lines(lines, words, count if count > 1 else 0)
+        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
+
+    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+        """Cards turned and dice rolled in a move, one after another; and how many moments that takes."""
+        return NOTHING, 0
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """Where the game stands, in short."""
@@ -174,12 +182,15 @@ class Board:
 
     def side(self, glimpse: Glimpse, words: Words) -> str:
         """Whom the open action is aimed at; empty where that is no matter."""
-        return ""
+        viewer, question = glimpse.viewer, glimpse.question
+        if viewer is None or question is None or question.phase not in self.answers:
+            return ""
+        text, seat = self.aim(glimpse.view, viewer)
+        return words(text, name=words.name(seat)) if seat is not None else words(text) if text else ""
 
-    def hits(self, aimed_at: int | None, turn_player: int, me: int, words: Words) -> str:
-        """Whom the declared action is aimed at, as `side` says it to who answers it."""
-        text, seat = side(aimed_at, turn_player, me)
-        return words(text, name=words.name(seat)) if seat is not None else words(text)
+    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+        """Where one of `answers` is wanted, what it is about: a sentence, and the seat that it names."""
+        return "", None
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """What a pass “until something else is declared” is about; None: all until the next open decision."""
@@ -198,8 +209,8 @@ class Board:
         return True
 
     def moments(self, happened: Sequence[Entry]) -> int:
-        """Cards turned and dice rolled in a move: people need time to see them."""
-        return 0
+        """How many of a move's entries are `shown`."""
+        return sum(entry.kind in self.shown for entry in happened)
 
     def account(self, state: State) -> Any:
         """Where the points of a finished game come from: for each seat its share of the win, points, and items."""

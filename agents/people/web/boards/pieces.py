@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup
 
 from agents.people.web.phrases import Words
-from agents.people.web.viewers.shown import Choice
+from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.message import Bound, Chance, Message, Of, chances_in, tone_of
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.wording import CHANCES
@@ -137,6 +137,41 @@ def die(face: int, style: str = "") -> Markup:
         '<svg class="die {}" viewBox="0 0 40 40" role="img" aria-label="{}"><rect x="1.5" y="1.5" width="37" '
         'height="37" rx="8"/>{}</svg>'
     ).format(style, face, pips)
+
+
+def numbers_row(values: Iterable[tuple[str, str, object, str]], words: Words, style: str) -> Markup:
+    """Numbers on a card: for each its name, the letter before it, and the class that it is drawn with."""
+    rows = list(values)
+    cells = joined(
+        Markup('<span class="{}" data-term="{}" title="{}"><i>{}</i>{}</span>').format(
+            shown, name, words.term(name), letter, value
+        )
+        for name, letter, value, shown in rows
+    )
+    said = words.listed(f"{words.term(name)} {value}" for name, _, value, _ in rows)
+    return Markup('<span class="{}" role="img" aria-label="{}">{}</span>').format(style, said, cells)
+
+
+def you_and_state(glimpse: Glimpse, seat: int, words: Words) -> tuple[Markup, str]:
+    """Beside a seat's name: whether it is the viewer's own, and whether a bot plays it or its person is not here."""
+    sitter = glimpse.seats[seat]
+    state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
+    if sitter.kind == "person" and not sitter.here:
+        state = words("not here")
+    return Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else NOTHING, state
+
+
+def sitter(glimpse: Glimpse, seat: int, words: Words) -> Markup:
+    """Who sits in a seat."""
+    return Markup('<span class="sitter">{}{} <small>{}</small></span>').format(
+        words.name(seat), *you_and_state(glimpse, seat, words)
+    )
+
+
+def happening(drawn: Iterable[Markup], style: str = "happening") -> Markup:
+    """What a move has brought, one after another; nothing, where it is nothing."""
+    shown = joined(drawn)
+    return Markup('<div class="{}">{}</div>').format(style, shown) if shown else NOTHING
 
 
 def playing_card(name: str, words: Words, *, number: int | None = None, style: str = "", below: Markup = NOTHING,

@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, die, joined, playing_card, step
+from agents.people.web.boards.pieces import NOTHING, die, happening, joined, playing_card, step
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.words import declaration
@@ -20,11 +20,6 @@ _WITH_A_DIE = {Trace.CHECKED, Trace.POLICED, Trace.SUPPRESSED, Trace.MATCHED, Tr
 _WITH_A_CARD = {Trace.SUPPLIED, Trace.CANCELLED}
 SHOWN = frozenset(_WITH_A_DIE | _WITH_A_CARD | {Trace.DIE, Trace.OUTCOME, Trace.DIED})
 """Entries that are shown, not only told."""
-
-
-def moments(happened: Sequence[Entry]) -> int:
-    """Cards turned, dice rolled and outcomes in a move."""
-    return sum(entry.kind in SHOWN for entry in happened)
 
 
 def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
@@ -71,13 +66,10 @@ def _dice(view: Mapping[str, Any], words: Words) -> Markup:
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
     """Cards turned and dice rolled in the last move, one after another; and how many moments that takes."""
     shown: list[Markup] = []
-    at = 0
     for entry in happened:
-        drawn = _moment(entry, at, words)
-        if drawn:
+        if drawn := _moment(entry, len(shown), words):
             shown.append(drawn)
-            at += 1
-    return (Markup('<div class="happening">{}</div>').format(joined(shown)) if shown else NOTHING), at
+    return happening(shown), len(shown)
 
 
 def _moment(entry: Entry, at: int, words: Words) -> Markup:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.figures.lesson import LESSON
 from agents.people.web.boards.figures.room import draw_room
-from agents.people.web.boards.pieces import NOTHING, by_subject, joined, playing_card, step, story_lines
+from agents.people.web.boards.pieces import NOTHING, by_subject, happening, joined, playing_card, sitter, step
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.figures.material import CARDS_NAMED
@@ -31,6 +31,7 @@ class GameBoard(Board):
     summary: ClassVar[str] = _(
         "Posable figures fight in a room: cards program them, and measure how far they go. 2–4 players, 20–40 minutes."
     )
+    shown = _TURNED
     style: ClassVar[str] = "figures.css"
     lesson = LESSON
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
@@ -49,16 +50,14 @@ class GameBoard(Board):
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The room in the middle with the viewer's cards below, the own seat first beside it."""
-        first = viewer or 0
-        around = [f"seat{(first + i) % seats}" for i in range(seats)]
-        return [["prompt", "story"], ["room", "hand"], [*around, "chronicle"]]
+        return [["prompt", "story"], ["room", "hand"], [*self.around(seats, viewer), "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
         choices = glimpse.question.choices if glimpse.question else ()
         result: Parts = {
             "room": draw_room(glimpse.view, choices, words),
-            "story": self._story(glimpse, lines, words),
+            "story": self.story(glimpse, lines, words),
             "hand": self._hands(glimpse, by_subject(choices, "card"), words),
         }
         for seat in range(len(glimpse.seats)):
@@ -69,20 +68,14 @@ class GameBoard(Board):
         """The round."""
         return words("round {n}", n=view["round"]) if view["round"] else words("set-up")
 
-    def moments(self, happened: Sequence[Entry]) -> int:
-        """Cards turned up from the pack."""
-        return sum(entry.kind in _TURNED for entry in happened)
-
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
         """Nobody is asked in another's turn."""
         return False
 
-    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
-        cards = [entry.object for entry in glimpse.happened if entry.kind in _TURNED and entry.object >= 0]
-        drawn = joined(_card(CARDS_NAMED[card], words, style=step(i)) for i, card in enumerate(cards))
-        shown = Markup('<div class="happening">{}</div>').format(drawn) if cards else NOTHING
-        told = story_lines(lines, words, len(cards) if len(cards) > 1 else 0)
-        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), shown, told)
+    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+        """Cards turned up from the pack."""
+        cards = [entry.object for entry in happened if entry.kind in _TURNED and entry.object >= 0]
+        return happening(_card(CARDS_NAMED[card], words, style=step(i)) for i, card in enumerate(cards)), len(cards)
 
     # -- cards and sheets ----------------------------------------------------------------------------------------
 
@@ -101,17 +94,12 @@ class GameBoard(Board):
         return joined(result)
 
     def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
-        view, sitter = glimpse.view, glimpse.seats[seat]
+        view = glimpse.view
         asked = " asked" if view["deciding"] == seat else ""
-        state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
-        if sitter.kind == "person" and not sitter.here:
-            state = words("not here")
-        you = Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else NOTHING
         figures = joined(self._sheet(view, figure, words) for figure in view["figures"] if figure["seat"] == seat)
-        return Markup(
-            '<section class="house s{}{}" aria-label="{}"><header><span class="sitter">{}{} <small>{}</small></span>'
-            "</header>{}</section>"
-        ).format(seat, asked, words.name(seat), words.name(seat), you, state, figures)
+        return Markup('<section class="house s{}{}" aria-label="{}"><header>{}</header>{}</section>').format(
+            seat, asked, words.name(seat), sitter(glimpse, seat, words), figures
+        )
 
     def _sheet(self, view: Mapping[str, Any], figure: Mapping[str, Any], words: Words) -> Markup:
         """A figure: name, vitality, abilities, weapons, and its plots."""

@@ -5,49 +5,48 @@ from typing import Any, ClassVar
 
 from markupsafe import Markup
 
-from agents.people.web.boards.board import Board, Parts
-from agents.people.web.boards.dynasty import arms
-from agents.people.web.boards.dynasty.decks import DECKS
-from agents.people.web.boards.dynasty.map import Sign, draw_map, shapes
-from agents.people.web.boards.dynasty.persons import RELIGIONS, about
+from agents.people.web.boards.board import Parts
+from agents.people.web.boards.europe import EuropeBoard
+from agents.people.web.boards.europe.map import Sign, draw_map
+from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.kingdoms.families import draw_family, group
 from agents.people.web.boards.kingdoms.lesson import LESSON
 from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, belongings, from_own_side
-from agents.people.web.boards.kingdoms.stage import draw_happening, draw_stage, moments
-from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pile, story_lines, term
+from agents.people.web.boards.kingdoms.stage import SHOWN, draw_happening, draw_stage
+from agents.people.web.boards.pieces import NOTHING, by_subject, joined, sitter, term
+from agents.people.web.boards.sides import side
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
-from dynasty_env.europe.material import STATS
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules.nouns import ability
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
+OWN_THRONE, THRONE = _("This is about a throne of yours."), _("This is about a throne of {name}.")
 
-class GameBoard(Board):
+
+class GameBoard(EuropeBoard):
     """Kingdoms' board."""
 
     title: ClassVar[str] = _("Kingdoms")
-    weight: ClassVar[int] = 2
     card: ClassVar[str] = "kingdoms.jpg"
     summary: ClassVar[str] = _(
         "Kings of the 16th century marry, inherit, make war by dice, incite rebels and grant kingdoms. 2–6 players, "
         "30–60 minutes."
     )
     lesson = LESSON
-    meanings = DECKS
-    letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
-    signs: ClassVar[Mapping[str, str]] = RELIGIONS
+    persons = PERSON_NAMES
+    shown = SHOWN
+    answers: ClassVar[tuple[str, ...]] = ANSWERS
+    hostile: ClassVar[Collection[str]] = ("incite_target",)
 
-    def sprite(self) -> Markup:
-        """All arms, and the shapes of the map."""
-        return arms.sprite() + shapes()
+    def ability(self, person: int) -> str:
+        """As the card has it, whether the table plays with it or not."""
+        return ability(person, with_abilities=True)
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """Own dynasty first, then clockwise."""
-        first = viewer or 0
-        around = [f"seat{(first + i) % seats}" for i in range(seats)]
-        return [["prompt", "stage", "story", "pool"], ["map", "decks", "chronicle"], around]
+        return [["prompt", "stage", "story", "pool"], ["map", "decks", "chronicle"], self.around(seats, viewer)]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
@@ -56,7 +55,7 @@ class GameBoard(Board):
         persons = by_subject(choices, "person")
         found: Parts = {
             "stage": draw_stage(view, words),
-            "story": self._story(glimpse, lines, words),
+            "story": self.story(glimpse, lines, words),
             "map": self._map(view, by_subject(choices, "country"), words),
             "pool": self._pool(view, persons, words),
             "decks": self._decks(view, by_subject(choices, "deck"), words),
@@ -65,10 +64,9 @@ class GameBoard(Board):
             found[f"seat{seat}"] = self._dynasty(glimpse, seat, persons, words)
         return found
 
-    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
-        drawn, count = draw_happening(glimpse.happened, words)
-        told = story_lines(lines, words, count if count > 1 else 0)
-        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
+    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+        """Dice."""
+        return draw_happening(happened, words)
 
     def _map(self, view: Mapping[str, Any], choices: Mapping[str, Choice], words: Words) -> Markup:
         """Owners, homes (★), and what is exhausted, used in the war, or contested."""
@@ -103,10 +101,7 @@ class GameBoard(Board):
         return Markup("<h2>{} <small>{}</small></h2>{}").format(term("pool", words, words("Pool")), gone, who)
 
     def _decks(self, view: Mapping[str, Any], decks: Mapping[str, Choice], words: Words) -> Markup:
-        piles = (
-            pile(size, words.term(name), f"c-{name}", decks.get(name), words)
-            for name, size in view["person_decks"].items()
-        )
+        piles = self.person_piles(view, decks, words)
         return Markup('<h2>{}</h2><div class="piles">{}</div>').format(words("Decks"), joined(piles))
 
     def _dynasty(self, glimpse: Glimpse, seat: int, persons: Mapping[str, Choice], words: Words) -> Markup:
@@ -120,24 +115,17 @@ class GameBoard(Board):
 
     def _title(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view = glimpse.view
-        place, sitter = view["seats"][seat], glimpse.seats[seat]
+        place = view["seats"][seat]
         points = words("without a king") if place["fallen"] else words("{n} points", n=place["points"])
-        state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
-        if sitter.kind == "person" and not sitter.here:
-            state = words("not here")
-        return Markup(
-            '<span class="sitter">{}{} <small>{}</small></span>{}<span class="tally"><b class="points{}">{}</b></span>'
-        ).format(
-            words.name(seat), Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else "", state,
-            _scythe(words) if view["scythe"] == seat else NOTHING, " ruin" if place["fallen"] else "", points,
-        )  # fmt: skip
+        scythe = office("scythe", words("the scythe"), None, words) if view["scythe"] == seat else NOTHING
+        return Markup('{}{}<span class="tally"><b class="points{}">{}</b></span>').format(
+            sitter(glimpse, seat, words), scythe, " ruin" if place["fallen"] else "", points
+        )
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """The ability of a person who may become the first king."""
-        if glimpse.phase != "setup_king":
-            return super().gloss(choice, glimpse, words)
-        able = ability(PERSON_NAMES.index(choice.subject), with_abilities=True)
-        return self.named("ability", able, words) if able and able in choice.words else ""
+        first_king = glimpse.phase == "setup_king"
+        return self.ability_of(choice, words) if first_king else super().gloss(choice, glimpse, words)
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
         """What help does to the chance as it stands; a defender's chance to hold."""
@@ -147,47 +135,9 @@ class GameBoard(Board):
         """A royal or a noble of the viewer's dynasty."""
         return glimpse.viewer is not None and person in belongings(glimpse.view["seats"][glimpse.viewer])
 
-    def side(self, glimpse: Glimpse, words: Words) -> str:
-        """Where an action of anybody's is answered, whom it is aimed at."""
-        if glimpse.viewer is None or glimpse.question is None or glimpse.question.phase not in ANSWERS:
-            return ""
-        if contest := glimpse.view["contest"]:
-            own = contest["seat"] == glimpse.viewer
-            return (
-                words("This is about a throne of yours.")
-                if own
-                else words("This is about a throne of {name}.", name=words.name(contest["seat"]))
-            )
-        return self.hits(aimed_at(glimpse.view), glimpse.view["turn_player"], glimpse.viewer, words)
-
-    answers: ClassVar[tuple[str, ...]] = ANSWERS
-    hostile: ClassVar[Collection[str]] = ("incite_target",)
-
-    def occasion(self, view: Mapping[str, Any]) -> Any:
-        """The declared action."""
-        return view["turn"], view["turn_player"], view["declared"]["action"]
-
-    def has_occasion(self, view: Mapping[str, Any]) -> bool:
-        """Whether an action is declared."""
-        return view["declared"]["action"] is not None
-
-    def moments(self, happened: Sequence[Entry]) -> int:
-        """Dice."""
-        return moments(happened)
-
-    def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """Persons have a page of their own."""
-        if name not in PERSON_NAMES:
-            return super().explain(name, words)
-        person = PERSON_NAMES.index(name)
-        told = about(person, words)
-        known = ability(person, with_abilities=True)
-        found = super().explain(known, words) if known else None
-        return words.term(name), told + (Markup("<h4>{}</h4>{}").format(*found) if found else NOTHING)
-
-
-def _scythe(words: Words) -> Markup:
-    return Markup(
-        '<span class="office"><button type="button" class="term" data-term="scythe" aria-label="{}">'
-        '<svg aria-hidden="true"><use href="#scythe"/></svg></button></span>'
-    ).format(words("the scythe"))
+    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+        """Whose loss the declared action would be; in a contest, whose throne it is about."""
+        if contest := view["contest"]:
+            own = contest["seat"] == me
+            return (OWN_THRONE, None) if own else (THRONE, contest["seat"])
+        return side(aimed_at(view), view["turn_player"], me)

@@ -5,13 +5,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.dynasty.persons import role_sign
-from agents.people.web.boards.pieces import NOTHING, joined, pick, term
+from agents.people.web.boards.europe.persons import card, marks, numbers, side_by_side
+from agents.people.web.boards.pieces import NOTHING, joined, term
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
-from dynasty_env.europe.material import MALE, STATS
-from dynasty_env.europe.words import religion
-from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX
+from dynasty_env.kingdoms.material import COUNTRY_NAMES, PERSON_NAMES, POWER
 from dynasty_env.kingdoms.rules.nouns import ability, stats
 
 NAMED = ("king", "target", "actor", "defender")
@@ -62,60 +60,22 @@ def group(
     persons: Iterable[tuple[str, str]], choices: Mapping[str, Choice], view: Mapping[str, Any], words: Words
 ) -> Markup:
     """Cards side by side: names with their roles."""
-    cards = joined(person_card(view, name, role, choices.get(name), words) for name, role in persons)
-    return Markup('<div class="persons">{}</div>').format(cards)
+    return side_by_side(person_card(view, name, role, choices.get(name), words) for name, role in persons)
 
 
 def person_card(view: Mapping[str, Any], name: str, role: str, choice: Choice | None, words: Words) -> Markup:
-    """A person's card.
-
-    Args:
-        view: what the viewer knows.
-        name: the person's.
-        role: ``king``, ``spouse``, a child's number, or nothing.
-        choice: the action that names the person.
-        words: the viewer's language.
-    """
-    person = PERSON_NAMES.index(name)
-    contest = view["contest"]
-    named = {view["declared"][each] for each in NAMED} | {each["person"] for each in contest["candidates"]} \
-        if contest else {view["declared"][each] for each in NAMED}  # fmt: skip
+    """A person's card."""
+    person, contest = PERSON_NAMES.index(name), view["contest"]
+    named = {view["declared"][each] for each in NAMED}
+    named |= {each["person"] for each in contest["candidates"]} if contest else set()
+    able, rebels = ability(person, bool(view["options"]["abilities"])), name in view["rebels"]
     states = [
-        ("royal", bool(role)), ("named", name in named), ("refused", name in view["refused"]),
-        ("rebel", name in view["rebels"]), ("legal", choice is not None),
+        ("royal", bool(role)), ("named", name in named), ("refused", name in view["refused"]), ("rebel", rebels),
+        ("legal", choice is not None),
     ]  # fmt: skip
-    style = " ".join(["person", f"c-{COLOUR_NAMES[COLOUR[person]]}", *(word for word, holds in states if holds)])
-    return Markup(
-        '<div class="{}" id="person-{}"><svg class="arms" aria-hidden="true"><use href="#arms-{}"/></svg>{}'
-        '<span class="about"><button type="button" class="term pname" data-term="{}">{}</button>{}{}</span>{}</div>'
-    ).format(
-        style, person, person, role_sign(role, words), name, words.term(name), _marks(view, person, words),
-        _numbers(person, words), pick(choice, words),
-    )  # fmt: skip
-
-
-def _marks(view: Mapping[str, Any], person: int, words: Words) -> Markup:
-    """Sex, religion, ability, and whether he or she rebels."""
-    sign, sex = ("♂", words("man")) if SEX[person] == MALE else ("♀", words("woman"))
-    able = ability(person, bool(view["options"]["abilities"]))
-    rebels = PERSON_NAMES[person] in view["rebels"]
-    return Markup(
-        '<span class="marks"><span role="img" aria-label="{}">{}</span> <span class="faith {}">{}</span> {} {}</span>'
-    ).format(
-        sex, sign, religion(person).lower(), words.rich(religion(person)),
+    more = Markup("{} {}").format(
         term(able, words, None, "ability") if able else NOTHING,
         term("rebel", words, None, "alarm") if rebels else NOTHING,
-    )  # fmt: skip
-
-
-def _numbers(person: int, words: Words) -> Markup:
-    """The six numbers on the card."""
-    printed = list(zip(STATS, stats(person).items(), strict=True))
-    cells = joined(
-        Markup('<span class="stat v{}" data-term="{}" title="{}"><i>{}</i>{}</span>').format(
-            value, name, words.term(name), letter, value
-        )
-        for name, (letter, value) in printed
     )
-    said = words.listed(f"{words.term(name)} {value}" for name, (_, value) in printed)
-    return Markup('<span class="stats" role="img" aria-label="{}">{}</span>').format(said, cells)
+    told = marks(person, more, words) + numbers(stats(person), words)
+    return card(name, role, [word for word, holds in states if holds], told, choice, words)

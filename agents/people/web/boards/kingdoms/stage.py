@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, die, joined, step
+from agents.people.web.boards.pieces import die, happening, joined, step
 from agents.people.web.phrases import Words
 from dynasty_env.kingdoms.display.words import declaration
 from dynasty_env.kingdoms.material import PERSON_NAMES
@@ -17,11 +17,6 @@ _WITH_A_NAME = {Trace.CHECKED: "subject", Trace.ROLLED: "subject", Trace.POLICED
 """Single dice, and where the entry has the person for whom each is rolled."""
 SHOWN = frozenset({*_WITH_A_NAME, Trace.DIE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED})
 """Entries that are shown, not only told."""
-
-
-def moments(happened: Sequence[Entry]) -> int:
-    """Dice rolled and outcomes in a move."""
-    return sum(entry.kind in SHOWN for entry in happened)
 
 
 def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
@@ -38,9 +33,9 @@ def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
 def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     result = []
     if war := view["war"]:
-        text = "By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
+        text = _("By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded")
         if not war["sea"]:
-            text = "Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"
+            text = _("Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded")
         result.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
     if contest := view["contest"]:
         named = words.listed(words.term(name) for name in contest["countries"])
@@ -60,16 +55,10 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     return result
 
 
-TEXTS = (
-    _("By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"),
-    _("Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded"),
-)
-
-
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
     """Dice rolled in the last move, one after another; and how many moments that takes."""
     shown = [_moment(entry, at, words) for at, entry in enumerate(e for e in happened if e.kind in SHOWN)]
-    return (Markup('<div class="happening">{}</div>').format(joined(shown)) if shown else NOTHING), len(shown)
+    return happening(shown), len(shown)
 
 
 def _moment(entry: Entry, at: int, words: Words) -> Markup:

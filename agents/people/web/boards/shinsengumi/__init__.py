@@ -7,7 +7,18 @@ from typing import Any, ClassVar
 from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
-from agents.people.web.boards.pieces import NOTHING, by_subject, die, joined, pick, step, story_lines, term
+from agents.people.web.boards.pieces import (
+    NOTHING,
+    by_subject,
+    die,
+    happening,
+    joined,
+    numbers_row,
+    pick,
+    sitter,
+    step,
+    term,
+)
 from agents.people.web.boards.shinsengumi.lesson import LESSON
 from agents.people.web.boards.shinsengumi.sides import ANSWERS, from_own_side, mover
 from agents.people.web.phrases import Words
@@ -63,33 +74,31 @@ class GameBoard(Board):
         "Live and die as members of the shogun's last police, and stand on the winning side of 1868. 1–5 players, "
         "30–60 minutes."
     )
+    shown = _ROLLED | {Trace.MOVED}
+    answers: ClassVar[tuple[str, ...]] = ANSWERS
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The board in the middle."""
-        first = viewer or 0
-        around = [f"seat{(first + i) % seats}" for i in range(seats)]
-        return [["prompt", "story", "middle"], ["grid"], [*around, "chronicle"]]
+        return [["prompt", "story", "middle"], ["grid"], [*self.around(seats, viewer), "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
         choices = glimpse.question.choices if glimpse.question else ()
         found: Parts = {
             "grid": self._grid(glimpse, choices, words),
-            "story": self._story(glimpse, lines, words),
+            "story": self.story(glimpse, lines, words),
             "middle": self._middle(glimpse.view, words),
         }
         for seat in range(len(glimpse.view["seats"])):
             found[f"seat{seat}"] = self._seat(glimpse, seat, words)
         return found
 
-    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
-        dice = [entry.value for entry in glimpse.happened if entry.kind in _ROLLED and 1 <= entry.value <= 6]
-        drawn = joined(die(face, f"{step(i)} roll") for i, face in enumerate(dice))
-        shown = Markup('<div class="happening">{}</div>').format(drawn) if dice else NOTHING
-        told = story_lines(lines, words, len(dice) if len(dice) > 1 else 0)
-        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), shown, told)
+    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+        """Dice."""
+        dice = [entry.value for entry in happened if entry.kind in _ROLLED and 1 <= entry.value <= 6]
+        return happening(die(face, f"{step(i)} roll") for i, face in enumerate(dice)), len(dice)
 
     # -- the board -----------------------------------------------------------------------------------------------
 
@@ -180,14 +189,8 @@ class GameBoard(Board):
 
     def _numbers(self, person: int, attached: str | None, words: Words) -> Markup:
         values = stats(person, attached)
-        cells = joined(
-            Markup('<span class="stat" data-term="{}" title="{}"><i>{}</i>{}</span>').format(
-                name, words.term(name), letter, value
-            )
-            for name, (letter, value) in zip(STATS, values.items(), strict=True)
-        )
-        said = words.listed(f"{words.term(name)} {value}" for name, value in zip(STATS, values.values(), strict=True))
-        return Markup('<span class="stats four" role="img" aria-label="{}">{}</span>').format(said, cells)
+        rows = ((name, letter, value, "stat") for name, (letter, value) in zip(STATS, values.items(), strict=True))
+        return numbers_row(rows, words, "stats four")
 
     def _markers(self, item: Mapping[str, Any], words: Words) -> Markup:
         stones = joined(
@@ -233,12 +236,9 @@ class GameBoard(Board):
 
     def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view = glimpse.view
-        place, sitter = view["seats"][seat], glimpse.seats[seat]
+        place = view["seats"][seat]
         turn = " turn" if view["turn_player"] == seat and view["turn"] else ""
         asked = " asked" if view["deciding"] == seat else ""
-        state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
-        if sitter.kind == "person" and not sitter.here:
-            state = words("not here")
         lives = words("is out") if place["out"] else words.term(place["self"]) if place["self"] else "–"
         lead = (
             Markup('<b class="points">{}</b>').format(
@@ -249,11 +249,10 @@ class GameBoard(Board):
         )
         powder = term("Ishida powder", words, None, "chip") if view["powder"] == seat else NOTHING
         return Markup(
-            '<section class="house s{}{}{}" aria-label="{}"><header><span class="sitter">{}{} <small>{}</small></span>'
-            '<span class="tally">{}</span></header><p class="lives">{} {}</p>{}</section>'
+            '<section class="house s{}{}{}" aria-label="{}"><header>{}<span class="tally">{}</span></header>'
+            '<p class="lives">{} {}</p>{}</section>'
         ).format(
-            seat, turn, asked, words.name(seat), words.name(seat),
-            Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else "", state, lead, lives, powder,
+            seat, turn, asked, words.name(seat), sitter(glimpse, seat, words), lead, lives, powder,
             self._stones(place, words),
         )  # fmt: skip
 
@@ -311,15 +310,9 @@ class GameBoard(Board):
         """What each way means for one's own self."""
         return from_own_side(glimpse)
 
-    def side(self, glimpse: Glimpse, words: Words) -> str:
-        """Whose self the mover is, where that is answered."""
-        asked = glimpse.viewer is not None and glimpse.question is not None and glimpse.question.phase in ANSWERS
-        if not asked or glimpse.view["mover"] is None:
-            return ""
-        text, seat = mover(glimpse.view, glimpse.viewer or 0)
-        return words(text, name=words.name(seat)) if seat is not None else words(text)
-
-    answers: ClassVar[tuple[str, ...]] = ANSWERS
+    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+        """Whose self the mover is."""
+        return mover(view, me) if view["mover"] is not None else ("", None)
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The person who is about to move."""
@@ -330,10 +323,6 @@ class GameBoard(Board):
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
         """Whether somebody is about to move."""
         return view["mover"] is not None
-
-    def moments(self, happened: Sequence[Entry]) -> int:
-        """Dice, and persons who move."""
-        return sum(entry.kind in _ROLLED or entry.kind == Trace.MOVED for entry in happened)
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
         """Persons with what is told of them, their numbers, and what they do when a check fails; the lead is a word of

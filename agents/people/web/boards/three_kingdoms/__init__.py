@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 from markupsafe import Markup
 
 from agents.people.web.boards.board import Board, Parts
-from agents.people.web.boards.pieces import by_subject, story_lines
+from agents.people.web.boards.pieces import by_subject
 from agents.people.web.boards.three_kingdoms.areas import draw_areas
 from agents.people.web.boards.three_kingdoms.generals import LETTERS
 from agents.people.web.boards.three_kingdoms.lesson import LESSON
 from agents.people.web.boards.three_kingdoms.map import draw_map, shapes
 from agents.people.web.boards.three_kingdoms.options import gloss
 from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_powers, draw_talks
-from agents.people.web.boards.three_kingdoms.stage import draw_happening, draw_stage, moments
+from agents.people.web.boards.three_kingdoms.stage import SHOWN, draw_happening, draw_stage
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
@@ -38,6 +38,7 @@ class GameBoard(Board):
     called_values: ClassVar[Mapping[str, Sequence[str]]] = {"scenario": ("the campaign", *SCENARIO_NAMES)}
     style: ClassVar[str] = "three_kingdoms.css"
     lesson = LESSON
+    shown = SHOWN
 
     def sprite(self) -> Markup:
         """The shapes of the map."""
@@ -54,7 +55,7 @@ class GameBoard(Board):
         areas = {**by_subject(choices, "levy"), **by_subject(choices, "invade"), **by_subject(choices, "area")}
         return {
             "stage": draw_stage(view, glimpse.phase, by_subject(choices, "general"), words),
-            "story": self._story(glimpse, lines, words),
+            "story": self.story(glimpse, lines, words),
             "map": draw_map(view, areas, by_subject(choices, "side"), words),
             "areas": draw_areas(view, words),
             "fate": draw_fate(view, words),
@@ -62,10 +63,9 @@ class GameBoard(Board):
             "talks": draw_talks(glimpse, words),
         }
 
-    def _story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
-        drawn, count = draw_happening(glimpse.happened, words)
-        told = story_lines(lines, words, count if count > 1 else 0)
-        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
+    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
+        """Dice and blows."""
+        return draw_happening(happened, words)
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What a choice means, from what lies on the map."""
@@ -85,7 +85,3 @@ class GameBoard(Board):
         if not view["turn"]:
             return words("set-up")
         return " · ".join((words("turn {n}", n=view["turn"]), words("the year {n}", n=view["year"])))
-
-    def moments(self, happened: Sequence[Entry]) -> int:
-        """Dice and blows."""
-        return moments(happened)

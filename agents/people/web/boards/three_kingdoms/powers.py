@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.boards.pieces import NOTHING, joined, you_and_state
 from agents.people.web.boards.three_kingdoms.banners import named, row, sign, style_of
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.phrases import Words
@@ -68,12 +68,7 @@ def _country(name: str, country: Mapping[str, Any], glimpse: Glimpse, words: Wor
 def _player(seat: int | None, glimpse: Glimpse, words: Words) -> Markup:
     if seat is None:
         return Markup("{}").format(words("minor power"))
-    sitter = glimpse.seats[seat]
-    state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
-    if sitter.kind == "person" and not sitter.here:
-        state = words("not here")
-    you = Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else NOTHING
-    return Markup("{}{} {}").format(words.name(seat), you, state)
+    return Markup("{}{} {}").format(words.name(seat), *you_and_state(glimpse, seat, words))
 
 
 def draw_talks(glimpse: Glimpse, words: Words) -> Markup:

@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, die, joined, step
+from agents.people.web.boards.pieces import NOTHING, die, happening, joined, step
 from agents.people.web.boards.three_kingdoms.banners import named
 from agents.people.web.boards.three_kingdoms.generals import general_card, generals, soldiers
 from agents.people.web.phrases import Words
@@ -19,7 +19,6 @@ from dynasty_env.three_kingdoms.steps import Step, Trace
 COUNTS = {Step(step).name.lower(): stat.name.lower() for step, stat in nouns.COUNTING.items()}
 """The number of a general that counts in each phase."""
 METHODS = {Method.DUEL: _("duel"), Method.BATTLE: _("battle"), Method.STRATAGEM: _("stratagem")}
-TEXTS = (_("Round {n}: {method}, up to {generals} a side"),)
 CHECKS = {
     Check.DEATH: _("dies"), Check.CAPTURED: _("captured"), Check.SUBMITS: _("submits"), Check.EXILE: _("exile"),
 }  # fmt: skip
@@ -90,7 +89,7 @@ def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
     how = NOTHING
     if fight["round"]:
         method = METHODS[Method[fight["method"].upper()]]
-        text = "Round {n}: {method}, up to {generals} a side"
+        text = _("Round {n}: {method}, up to {generals} a side")
         said = words(text, n=fight["round"], method=words(method), generals=generals(fight["generals"], words))
         how = Markup('<p class="declared">{}</p>').format(said)
     help_ = {"large": words("large city: +2 in battle"), "small": words("small city: +1 in battle")}
@@ -125,16 +124,11 @@ def _army(area: Mapping[str, Any], roles: Sequence[str], counts: str | None, wor
 # --------------------------------------------------------------------------------------------------- what has happened
 
 
-def moments(happened: Sequence[Entry]) -> int:
-    """Dice and blows of a move."""
-    return sum(entry.kind in _SHOWN for entry in happened)
-
-
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
     """Dice and blows of the last move, one after another; and how many moments that takes."""
-    result = [entry for entry in happened if entry.kind in _SHOWN]
-    shown = joined(_SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(result))
-    return (Markup('<div class="happening blows">{}</div>').format(shown) if shown else NOTHING), len(result)
+    result = [entry for entry in happened if entry.kind in SHOWN]
+    shown = (SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(result))
+    return happening(shown, "happening blows"), len(result)
 
 
 def _stamp(at: int, text: str, style: str) -> Markup:
@@ -189,7 +183,7 @@ def _fell(entry: Entry, at: int, words: Words) -> Markup:
     return _stamp(at, words("{country} falls", country=words.term(nouns.country(entry.subject))), "bad")
 
 
-_SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {
+SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {
     Trace.ROLLED: _rolled,
     Trace.ROUND: _round,
     Trace.DUEL: _duel,

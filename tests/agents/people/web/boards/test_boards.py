@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from agents.people.web.boards import board_of
-from agents.people.web.boards.dynasty import atlas
-from agents.people.web.boards.dynasty.arms import sprite
+from agents.people.web.boards.europe import atlas
+from agents.people.web.boards.europe.arms import sprite
 from agents.people.web.boards.pieces import odds
 from agents.people.web.pages.parts import with_own_marked, words_for
 from agents.people.web.rulebooks import REGISTERED

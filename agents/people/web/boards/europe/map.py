@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from agents.people.web.boards.dynasty.atlas import (
+from agents.people.web.boards.europe.atlas import (
     HEIGHT,
     LABELS,
     MOUNTAINS,
