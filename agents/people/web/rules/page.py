@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from agents.people.web.boards.pieces import joined
 from agents.people.web.phrases import LANGUAGES, Words
-from agents.people.web.rules.facts import MARK
 from agents.people.web.rules.moments import TEXTS, TextError, moment
 from agents.people.web.rules.pictures import drawn, row
 from dynasty_env.kit.game import Game
@@ -23,6 +22,8 @@ PICTURE = "picture"
 """What a fence is called that asks for a picture."""
 BOLD = ("\ue000", "\ue001")
 """Around what is bold, until the page is made."""
+MARK = re.compile(r"\{([^{}|]+)\|(?:([\w-]+): )?([^{}]+)\}")
+"""A checked number in a text: what is shown, the position's name unless it is the last picture's, and the fact."""
 STRONG = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 

@@ -114,8 +114,7 @@ NOT_OF_SENTENCES = {
     "agents/people/web/boards/shinsengumi/__init__.py": "long words of an event's name",
     "agents/people/web/mail/outbox.py": "e-mail addresses that people type",
     "agents/people/web/pages/reading.py": "anchors of headings",
-    "agents/people/web/rules/facts.py": "checked numbers of the rules for players",
-    "agents/people/web/rules/page.py": "pictures in these texts",
+    "agents/people/web/rules/page.py": "pictures and checked numbers of the rules for players",
     "agents/people/web/store/tokens.py": "secret links",
 }
 """Modules with patterns, and what these are compared with."""

@@ -9,12 +9,13 @@ import pytest
 
 from agents.people.web.phrases import LANGUAGES
 from agents.people.web.rules import languages_of, rules_for_players, texts_folder, words_for_players
-from agents.people.web.rules.facts import MARK, fact, marks_in
 from agents.people.web.rules.moments import TextError, moment, moments_of
+from agents.people.web.rules.page import MARK
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.game import Game
 from tests.agents.people.web.drawing import check_html
 from tests.agents.people.web.live import Live, live
+from tests.agents.people.web.rules.facts import fact, marks_in
 
 GAMES = [each.game for each in (dynasty_v0, kingdoms_v0, shinsengumi_v0, figures_v0, three_kingdoms_v0)]
 EXAMPLE = re.compile(r"^## (?:Example|例) ?(\d).*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)

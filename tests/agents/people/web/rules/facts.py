@@ -22,13 +22,12 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from agents.people.web.rules.moments import Moment, TextError, moment
+from agents.people.web.rules.page import MARK
 from agents.people.web.rules.pictures import cards_named, classes, element, text_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.state import Entry
 
-MARK = re.compile(r"\{([^{}|]+)\|(?:([\w-]+): )?([^{}]+)\}")
-"""A checked number in a text: what is shown, the position's name unless it is the last picture's, and the fact."""
 SUIT = 13
 """Cards of a suit."""
 WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
