@@ -26,7 +26,6 @@ from dynasty_env.kit.state import State
 FORMAT = "review"
 """What the field ``format`` of an analysis says."""
 FIELDS = ("format", "version", "game", "replay", "budget", "judge", "decisions")
-DECISION_FIELDS = ("number", "seat", "phase", "action", "opinion")
 
 
 @dataclass(frozen=True)
@@ -144,7 +143,7 @@ class Analysis:
         decisions = [
             {
                 "number": decision.number, "seat": decision.seat, "phase": decision.phase,
-                "action": names[decision.action], "opinion": self._named(self.opinions[decision.number], names),
+                "action": names[decision.action], "opinion": self.opinions[decision.number].to_dict(names),
             }
             for decision in course.decisions if decision.number in self.opinions
         ]  # fmt: skip
@@ -152,14 +151,6 @@ class Analysis:
             "format": FORMAT, **origin(course.game), "game": course.game.name, "replay": stamp(replay),
             "budget": str(self.budget), "judge": self.judge, "decisions": decisions,
         }  # fmt: skip
-
-    @staticmethod
-    def _named(opinion: Opinion, names: Sequence[str]) -> dict[str, Any]:
-        """An opinion with the names of actions, which outlive their numbers."""
-        content = opinion.to_dict()
-        for option in (*content["options"], *([content["verdict"]] if content["verdict"] else ())):
-            option["action"] = names[option["action"]]
-        return content
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
@@ -181,11 +172,7 @@ class Analysis:
         try:
             result = cls(Budget.parse(saved["budget"]), str(saved["judge"]))
             for decision in saved["decisions"]:
-                content = dict(decision["opinion"])
-                content["options"] = [each | {"action": ids[each["action"]]} for each in content["options"]]
-                if content["verdict"] is not None:
-                    content["verdict"] = content["verdict"] | {"action": ids[content["verdict"]["action"]]}
-                result.opinions[int(decision["number"])] = Opinion.from_dict(content)
+                result.opinions[int(decision["number"])] = Opinion.from_dict(decision["opinion"], ids)
         except (KeyError, TypeError, ValueError) as error:
             raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
         return result

@@ -8,7 +8,7 @@ An action that is the best of many by its playouts has mostly been lucky as well
 taken has given away is measured afterwards, against the best one, in imagined tables that took no part in finding it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -119,21 +119,30 @@ class Opinion:
             count += self.verdict.playouts * (1 if self.verdict.action == self.best.action else 2)
         return count
 
-    def to_dict(self) -> dict[str, Any]:
-        """Ready for JSON; `from_dict` reads it."""
-        own = {"bot": self.bot, "interpreted": self.interpreted}
-        own |= {"verdict": None if self.verdict is None else asdict(self.verdict)}
-        own |= {"options": [asdict(option) for option in self.options]}
+    def to_dict(self, names: Sequence[str] | None = None) -> dict[str, Any]:
+        """Ready for JSON; `from_dict` reads it. With `names` those of actions, which outlive their ids, stand in
+        their place."""
+        verdict = None if self.verdict is None else asdict(self.verdict)
+        options = [asdict(option) for option in self.options]
+        if names is not None:
+            for each in [*options, *([verdict] if verdict else [])]:
+                each["action"] = names[each["action"]]
+        own = {"bot": self.bot, "interpreted": self.interpreted, "verdict": verdict, "options": options}
         return own | {"reasons": [reason.to_dict() for reason in self.reasons]} if self.reasons else own
 
     @classmethod
-    def from_dict(cls, saved: Mapping[str, Any]) -> "Opinion":
-        """The opinion in a dict. Raises KeyError or TypeError where it is none."""
+    def from_dict(cls, saved: Mapping[str, Any], ids: Mapping[str, int] | None = None) -> "Opinion":
+        """The opinion in a dict, by the `ids` of actions if they are named there. Raises KeyError or TypeError where it
+        is none."""
+
+        def known(each: Mapping[str, Any]) -> dict[str, Any]:
+            return {**each, "action": each["action"] if ids is None else ids[each["action"]]}
+
         verdict = saved["verdict"]
         return cls(
             str(saved["bot"]),
-            tuple(Weighed(**option) for option in saved["options"]),
-            None if verdict is None else Verdict(**verdict),
+            tuple(Weighed(**known(option)) for option in saved["options"]),
+            None if verdict is None else Verdict(**known(verdict)),
             bool(saved["interpreted"]),
             tuple(map(Reason.from_dict, saved.get("reasons", ()))),
         )

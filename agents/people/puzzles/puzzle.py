@@ -71,24 +71,18 @@ class Puzzle:
 
     def to_dict(self, game: Game) -> dict[str, Any]:
         """Ready for JSON, with the names of actions, which outlive their numbers."""
-        names, said = game.action_names, self.opinion.to_dict()
-        for each in (*said["options"], said["verdict"]):
-            each["action"] = names[each["action"]]
         return {
             "id": self.id, "seat": self.seat, "phase": self.phase, "source": self.source,
-            "solved_by": dict(self.solved_by), "opinion": said, "table": self.table,
+            "solved_by": dict(self.solved_by), "opinion": self.opinion.to_dict(game.action_names), "table": self.table,
         }  # fmt: skip
 
     @classmethod
     def from_dict(cls, game: Game, saved: Mapping[str, Any]) -> "Puzzle":
         """The puzzle in a dict. Raises SaveError: it is none, or damaged."""
         try:
-            ids, opinion = game.action_ids, dict(saved["opinion"])
-            opinion["options"] = [{**each, "action": ids[each["action"]]} for each in opinion["options"]]
-            opinion["verdict"] = {**opinion["verdict"], "action": ids[opinion["verdict"]["action"]]}
             return cls(
                 str(saved["id"]), int(saved["seat"]), str(saved["phase"]), str(saved["table"]),
-                Opinion.from_dict(opinion), str(saved["source"]),
+                Opinion.from_dict(saved["opinion"], game.action_ids), str(saved["source"]),
                 {str(bot): float(part) for bot, part in saved["solved_by"].items()},
             )  # fmt: skip
         except (KeyError, TypeError, ValueError, AttributeError) as error:
