@@ -16,13 +16,7 @@ LESSON = Lesson(
             ),
             "person:Renée of France",
             (
-                "deck:blue",
-                "deck:blue",
-                "deck:green",
-                "person:Louis XIII",
-                "deck:blue",
-                "deck:blue",
-                "deck:green",
+                "deck:blue", "deck:blue", "deck:green", "person:Louis XIII", "deck:blue", "deck:blue", "deck:green",
                 "person:Suleiman I",
             ),
         ),
@@ -88,4 +82,4 @@ LESSON = Lesson(
         "empty; most points win. Play on as you like: “What would a bot do?” gives advice, and names and "
         "numbers explain themselves when you point at them."
     ),
-)
+)  # fmt: skip

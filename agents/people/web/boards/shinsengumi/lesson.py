@@ -39,16 +39,8 @@ LESSON = Lesson(
             ),
             "arrow:4",
             (
-                "pass",
-                "pass",
-                "person:Suzuki Mikisaburo",
-                "pass",
-                "pass",
-                "person:Ogata Shuntaro",
-                "pass",
-                "arrow:3",
-                "pass",
-                "pass",
+                "pass", "pass", "person:Suzuki Mikisaburo", "pass", "pass", "person:Ogata Shuntaro", "pass", "arrow:3",
+                "pass", "pass",
             ),
         ),
         Step(
@@ -89,4 +81,4 @@ LESSON = Lesson(
         "You stand higher than before. Twelve turns, two a year, and 1868 is over; what counts is where everybody "
         "stands then. Play on as you like, and ask “What would a bot do?” for advice."
     ),
-)
+)  # fmt: skip
