@@ -163,6 +163,12 @@ def check_seats(game: Game, seats: int, how: str = "") -> None:
         raise OptionError(f"{how or f'--seats {in_short(seats)}:'} {game.name} has {seats_in_words(game)}")
 
 
+def check_seat(seat: int | None, seats: int) -> None:
+    """Raise OptionError unless a recorded game has this seat, if one is asked for by `--seat`."""
+    if seat is not None and seat >= seats:
+        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
+
+
 def seats_in_words(game: Game) -> str:
     """How many seats a game has: ``2 seats``, ``2 to 6 seats``."""
     least, most = game.seats

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import replay_in
+from agents.arguments import check_seat, replay_in
 from agents.people.film import Scene, animated, scenes
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
@@ -45,9 +45,7 @@ def film(  # noqa: PLR0913
 ) -> None:
     """Make a GIF of a recorded game: as its board in the browser looks, where a Chromium is installed."""
     replay = replay_in(file, game)
-    seats = int(replay.options["num_players"])
-    if seat is not None and seat >= seats:
-        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
+    check_seat(seat, int(replay.options["num_players"]))
     if replay.result is None:
         raise OptionError(f"{file}: this game goes on; only finished games are shown whole")
     try:

@@ -7,10 +7,11 @@ them has gone through the view of a seat, or of the public.
 import secrets
 import shlex
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -22,6 +23,7 @@ from rich.text import Text
 from agents.accounts import accounts, has_forfeited, told
 from agents.arguments import (
     INTERRUPTED,
+    check_seat,
     check_seats,
     game_in_file,
     named_options,
@@ -444,9 +446,7 @@ def replay(
     recorded = replay_in(file, game)
     terminal = Terminal(recorded.game)
     persons = [number for number, player in enumerate(recorded.players) if player == PERSON]
-    seats = int(recorded.options["num_players"])
-    if seat is not None and seat >= seats:
-        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
+    check_seat(seat, int(recorded.options["num_players"]))
     if seat is not None and recorded.result is None and persons and seat not in persons:
         raise OptionError(f"--seat {seat}: while this game goes on, only the seats of persons may look: {persons}")
     try:
@@ -526,7 +526,8 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     terminal.holder = alone
     sitting.sit_down()
     sitting.save()
-    introduce(terminal, state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)])
+    players = ["you" if seat == alone else name for seat, name in enumerate(recorded.players)]
+    introduce(terminal, state, players)
     terminal.say(f"Saved at every decision in {sitting.file}. ? helps, ? and a word explains it.", "dim")
     _bring_up_to_date(persons, recorded, resumed=resumed)
     try:
@@ -540,9 +541,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     if alone is None:
         terminal.console.clear()
         terminal.tell(sitting.state.chronicle(None))
-    conclude(
-        terminal, sitting.state, ["you" if seat == alone else name for seat, name in enumerate(recorded.players)], alone
-    )
+    conclude(terminal, sitting.state, players, alone)
     _account(terminal, sitting)
     sitting.save()
     terminal.say(f"Seed {recorded.seed}. See it again: {sitting.showing}", "dim", whole=True)
@@ -576,7 +575,7 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
     introduce(terminal, sitting.state, sitting.replay.players)
     sitting.sit_down()
     try:
-        for state in _from_here(sitting):
+        for state in chain([sitting.state], sitting.moves()):
             shown.see(state)
     except KeyboardInterrupt:
         if _keep(sitting):
@@ -609,11 +608,6 @@ def _account(terminal: Terminal, sitting: Sitting) -> None:
         if has_forfeited(bot, seat):
             who = seat_in_words(sitting.state.game.agent, seat)
             terminal.say(f"{who} has forfeited this game; its further moves were drawn by lot.", "bold")
-
-
-def _from_here(sitting: Sitting) -> Iterable[State]:
-    yield sitting.state
-    yield from sitting.moves()
 
 
 def _pause(terminal: Terminal, delay: float | None, fast: bool) -> float:

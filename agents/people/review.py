@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agents.arguments import INTERRUPTED, counting_bar, replay_in
+from agents.arguments import INTERRUPTED, check_seat, counting_bar, replay_in
 from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course, RecordedDecision
 from agents.people.choices import in_words, seat_in_words
@@ -51,8 +51,7 @@ def review(
     if replay.result is None:
         raise OptionError(f"{file}: this game goes on; only finished games are reviewed")
     course = _course(file, replay)
-    if seat is not None and seat >= course.end.num_players:
-        raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {course.end.num_players - 1}")
+    check_seat(seat, course.end.num_players)
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
     with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # elsewhere it can be read
         analysis = _worked_out(kept, course, replay, budget, judge, interpreted, console)

@@ -9,10 +9,11 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from agents.arguments import rulebook
 from agents.people.web.boards import board_of
 from agents.people.web.boards.pieces import joined
 from agents.people.web.phrases import LANGUAGES, Words
-from agents.people.web.rulebooks import REGISTERED, rulebook_at
+from agents.people.web.rulebooks import REGISTERED
 from agents.people.web.rules import languages_of, rules_for_players
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,7 +73,7 @@ def players_files() -> dict[str, str]:
     """The rules for players as pages that stand alone, and the style sheets that they share, by their places."""
     files = {}
     for place in REGISTERED.values():
-        game = rulebook_at(place)
+        game = rulebook(place)
         board, found = board_of(game), languages_of(game)
         sheets = [sheet for sheet in ("site.css", board.style, "rules.css") if sheet]
         files |= {f"rules/players/{sheet}": (STATIC / sheet).read_text(encoding="utf-8") for sheet in sheets}

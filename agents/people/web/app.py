@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.websockets import WebSocket
 
 from agents.people.web.limits import Buckets, Counts
@@ -25,7 +25,7 @@ from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.pages.sockets import attend
 from agents.people.web.puzzles.pages import PuzzlePages
 from agents.people.web.relay import Relay, is_relayed
-from agents.people.web.requests import check_origin
+from agents.people.web.requests import check_origin, redirected
 from agents.people.web.review.hints import Hints
 from agents.people.web.review.opinions import advice
 from agents.people.web.review.pages import ReviewPages
@@ -107,7 +107,7 @@ class Site:
     async def from_form(self, request: Request) -> Response:
         """Where a refused form stands there is nothing to be read: back to the lobby, in the language that is asked."""
         query = request.url.query
-        return self._to(request, f"?{query}" if query else "")
+        return redirected(request, f"?{query}" if query else "")
 
     async def open_table(self, request: Request) -> Response:
         """Make a table from the form."""
@@ -126,7 +126,7 @@ class Site:
         anchor = f"#invite={opened.invite}" if opened.invite else ""
         if hints is not None:
             await self.hints.choose(opened.table, hints)
-        response = self._to(request, place + anchor)
+        response = redirected(request, place + anchor)
         if wish.host is not None and form.get("rated") == "on":
             await self.profiles.seated(request, response, opened.table, wish.host, wish.host_name)
         return response
@@ -155,7 +155,7 @@ class Site:
             except RefusedError:
                 raise HTTPException(503, "moving") from None
             if token is not None:
-                response = self._to(request, f"s/{token}/")
+                response = redirected(request, f"s/{token}/")
                 if form.get("rated") == "on":
                     await self.profiles.seated(request, response, table.id, int(seat), name)
                 return response
@@ -170,9 +170,6 @@ class Site:
     async def _form(self, request: Request) -> FormData:
         check_origin(request)
         return await request.form(max_files=0, max_fields=64)
-
-    def _to(self, request: Request, place: str) -> Response:
-        return RedirectResponse(f"{request.scope.get('root_path', '')}/{place}", 303)
 
     # -- tables --------------------------------------------------------------------------------------------------
 

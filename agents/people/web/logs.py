@@ -39,11 +39,6 @@ def log_as_json(level: str) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("uvicorn.error").addFilter(of_the_client)
-    for telling in (
-        "uvicorn.access",
-        "uvicorn.error",
-        "websockets",
-        "httpx",
-        "httpcore",
-    ):  # they write down addresses, secret ones too
+    # These write down addresses, secret ones too.
+    for telling in ("uvicorn.access", "uvicorn.error", "websockets", "httpx", "httpcore"):
         logging.getLogger(telling).setLevel(logging.WARNING)

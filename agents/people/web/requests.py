@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -29,6 +29,11 @@ def check_origin(connection: HTTPConnection) -> None:
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     if origin and origin.partition("://")[2] != host:
         raise HTTPException(403)
+
+
+def redirected(request: Request, place: str) -> RedirectResponse:
+    """To a place of this site, such as ``me/``, after a form."""
+    return RedirectResponse(f"{request.scope.get('root_path', '')}/{place}", 303)
 
 
 def cookie(connection: HTTPConnection, name: str) -> str:

@@ -3,16 +3,9 @@
 from collections.abc import Mapping
 
 import dynasty_env
-from agents.arguments import rulebook
-from dynasty_env.kit.game import Game
 
 Places = Mapping[str, str]
 """Name of a game → how one asks for it: that name, or where it stands, as ``file.py:Class`` or ``module:attribute``."""
 
 REGISTERED: Places = {name: name for name in dynasty_env.game_names() if name not in dynasty_env.games.REFERENCE_GAMES}
 """Reference games are served by their names: ``dynasty serve kuhn_v0``."""
-
-
-def rulebook_at(place: str) -> Game:
-    """The rulebook that one asks for so."""
-    return rulebook(place)

@@ -10,9 +10,9 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
+from agents.arguments import rulebook
 from agents.people.film import animated, scenes
 from agents.people.web.pages.photographs import can_photograph, moments, photographed
-from agents.people.web.rulebooks import rulebook_at
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
@@ -102,7 +102,7 @@ class Films:
 
 def filmed(place: str, recorded: Mapping[str, Any]) -> bytes:
     """A recorded game as a GIF; runs in a worker process."""
-    game = rulebook_at(place)
+    game = rulebook(place)
     replay = Replay.from_dict(game, recorded)
     if can_photograph(game):
         film = photographed(replay, moments(replay, FRAMES, "interpreted"))

@@ -9,13 +9,13 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from agents.people.web.pages.among import ratings_among
 from agents.people.web.pages.rating import Rating, history
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import check_origin, cookie
+from agents.people.web.requests import check_origin, cookie, redirected
 from agents.people.web.store.attempts import forget_attempts
 from agents.people.web.store.records import (
     forget_player,
@@ -127,7 +127,7 @@ class Profiles:
         """This browser is that person's from now on."""
         check_origin(request)
         await self._name_of_link(request)
-        response = RedirectResponse(f"{request.scope.get('root_path', '')}/me/", 303)
+        response = redirected(request, "me/")
         self._remember(request, response, request.path_params["token"])
         return response
 
@@ -146,9 +146,8 @@ class Profiles:
         if token is not None:
             await self._store.change(forget_attempts, digest(token))
             await self._store.change(forget_player, digest(token))
-        root = request.scope.get("root_path", "")
-        response = RedirectResponse(f"{root}/me/", 303)
-        response.delete_cookie(COOKIE, path=root or "/")
+        response = redirected(request, "me/")
+        response.delete_cookie(COOKIE, path=request.scope.get("root_path", "") or "/")
         return response
 
     def _page(

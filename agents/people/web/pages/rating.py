@@ -25,9 +25,6 @@ SPREAD = 400 / POINTS
 _GRID = np.linspace(-12.0, 12.0, 97)
 LADDERS = (Path("ladders"), Path(__file__).parent / "ladder", Path(__file__).parents[4] / "docs" / "ladder")
 """Where the files of ladders are looked for: one's own, those of the package, those of a checkout."""
-WHY_NOT = ("hints", "stand-in", "unrated", "seed", "unknown")
-"""Why a game does not count: with hints; a bot played a part of it; somebody without a rating sat there; its host chose
-the seed, which tells all cards; its result is not known."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +60,11 @@ def ladder_of(game: str, folders: Sequence[Path] = LADDERS) -> dict[str, float]:
     return {}
 
 
+def middle_of(ladder: Mapping[str, float]) -> float:
+    """The mean strength of a ladder's bots."""
+    return float(np.mean(list(ladder.values()))) / POINTS if ladder else 0.0
+
+
 def places_of(result: Mapping[str, Sequence[float]]) -> tuple[int, ...]:
     """Every seat's place in a finished game by its return ``rank``; where a game has none, by ``win``."""
     returns = result.get("rank") or result["win"]
@@ -70,7 +72,11 @@ def places_of(result: Mapping[str, Sequence[float]]) -> tuple[int, ...]:
 
 
 def why_not(game: Mapping[str, Any], ladder: Mapping[str, float]) -> str:
-    """Why a game of `records.games_of` does not count, one of `WHY_NOT`; empty: it does."""
+    """Why a game of `records.games_of` does not count; empty: it does.
+
+    Its result is not known; it was played with hints; a bot played a part of it; its host chose the seed, which tells
+    all cards; somebody without a rating sat there.
+    """
     others = [bot for seat, bot in enumerate(game["bots"]) if seat != game["seat"]]
     if not game["result"]:
         return "unknown"
@@ -161,7 +167,6 @@ class History:
 def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Path] = LADDERS) -> History:
     """What has become of a person's games of one rulebook."""
     ladder = ladder_of(name, folders)
-    middle = float(np.mean(list(ladder.values()))) / POINTS if ladder else 0.0
     counted: list[Played] = []
     told, rating = [], None
     for game in games:
@@ -170,7 +175,7 @@ def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Pat
         reason = why_not(game, ladder)
         if not reason:
             counted.append(played_of(game, ladder))
-            rating = rate(counted, middle)
+            rating = rate(counted, middle_of(ladder))
         place = places_of(game["result"])[int(game["seat"])] if game["result"] else 0
         points = None if reason or rating is None else rating.points
         told.append(dict(game) | {"why_not": reason, "place": place, "points": points})

@@ -1,7 +1,6 @@
 """Pages from templates, in the reader's language."""
 
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from agents.people.web.pages.bots import bot_called, bot_described
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.requests import cookie
 from agents.people.web.tables.messages import REASONS
+from dynasty_env.kit.files.origin import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.phrases import _
 
@@ -62,10 +62,6 @@ class Renderer:
             loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
             lstrip_blocks=True,
         )  # fmt: skip
-        try:
-            self._edition = version("dynasty-env")
-        except PackageNotFoundError:
-            self._edition = "0"
 
     def words(self, language: str, game: Game | None = None) -> Words:
         """Words of the pages, and of a game."""
@@ -79,7 +75,7 @@ class Renderer:
         html = self._templates.get_template(template).render(
             _=words, term=self.words, bot_called=partial(bot_called, words),
             bot_described=partial(bot_described, words), language=language, languages=LANGUAGES, root=root,
-            edition=self._edition, **content,
+            edition=package_version(), **content,
         )  # fmt: skip
         response = HTMLResponse(html, status)
         if request.query_params.get("lang") in LANGUAGES:

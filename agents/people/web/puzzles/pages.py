@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from agents.people.puzzles.puzzle import Puzzle, decision_of, shipped
 from agents.people.web.pages.lobby import NAMELESS
@@ -19,7 +19,7 @@ from agents.people.web.pages.rating import ladder_of
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.puzzles.standing import Standing, daily, difficulty, standing
-from agents.people.web.requests import check_origin
+from agents.people.web.requests import check_origin, redirected
 from agents.people.web.review.opinions import how_sure, options_list
 from agents.people.web.store.attempts import attempts_of, keep_attempt
 from agents.people.web.tables.hub import Hub, tidy_name
@@ -76,7 +76,7 @@ class PuzzlePages:
         name = tidy_name(str((await request.form(max_files=0, max_fields=8)).get("name", "")))
         if not name:
             return await self._overview(request, NAMELESS, 400)
-        response = RedirectResponse(f"{request.scope.get('root_path', '')}/puzzles/", 303)
+        response = redirected(request, "puzzles/")
         await self._profiles.become(request, response, name)
         return response
 

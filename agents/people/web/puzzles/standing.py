@@ -5,10 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-import numpy as np
-
 from agents.people.puzzles.puzzle import Puzzle
-from agents.people.web.pages.rating import POINTS, Played, Rating, ladder_of, rate
+from agents.people.web.pages.rating import POINTS, Played, Rating, ladder_of, middle_of, rate
 from agents.people.web.store.attempts import Attempt
 
 DAY = 86_400
@@ -41,7 +39,7 @@ def difficulty(puzzle: Puzzle, ladder: Mapping[str, float]) -> float:
     find it. Whoever takes any move at all is beaten."""
     asked = {bot: part for bot, part in puzzle.solved_by.items() if bot in ladder}
     games = [Played((ladder[bot] / POINTS,), (2, 1) if part > 0.5 else (1, 2)) for bot, part in asked.items()]
-    return rate(games, _middle(ladder)).points if games else 0.0
+    return rate(games, middle_of(ladder)).points if games else 0.0
 
 
 def standing(attempts: Sequence[Attempt], puzzles: Sequence[Puzzle], game: str) -> Standing:
@@ -55,9 +53,5 @@ def standing(attempts: Sequence[Attempt], puzzles: Sequence[Puzzle], game: str) 
         frozenset(each.puzzle for each in mine if each.right),
         frozenset(each.puzzle for each in mine if not each.right),
         sum(1 for _ in takewhile(lambda each: each.right, reversed(mine))),
-        rate(games, _middle(ladder)) if games else None,
+        rate(games, middle_of(ladder)) if games else None,
     )
-
-
-def _middle(ladder: Mapping[str, float]) -> float:
-    return float(np.mean(list(ladder.values()))) / POINTS if ladder else 0.0

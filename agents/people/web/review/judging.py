@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from agents.arguments import rulebook
 from agents.network.search import opinion_judge
-from agents.people.web.rulebooks import rulebook_at
 from agents.search.budget import Budget
 from agents.search.judge import Judge
 from agents.search.opinion import advise, weigh
@@ -37,7 +37,7 @@ def opine(
         judge, budget: who plays on, and how long it takes.
         chosen: the action that was taken; None: none yet, and reasons are given.
     """
-    game = rulebook_at(place)
+    game = rulebook(place)
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
     player = ready_judge(game, judge) or opinion_judge(game, judge, interpreted=True)
     decision, limit = Decision(state, np.random.default_rng(seed)), Budget.parse(budget)

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from agents.people.analysis import Analysis, RecordedDecision
 from agents.people.web.boards import Board
@@ -20,6 +20,7 @@ from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Pictures
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
+from agents.people.web.requests import redirected
 from agents.people.web.review.chart import as_table, draw_chart
 from agents.people.web.review.opinions import chance, how_sure, judged, options_list
 from agents.people.web.review.reviewer import Reviewed, Reviewer
@@ -80,7 +81,7 @@ class ReviewPages:
         token = await self._reviewer.order(table)
         if token is None:
             raise HTTPException(429)
-        return RedirectResponse(f"{request.scope.get('root_path', '')}/review/{token}/", 303)
+        return redirected(request, f"review/{token}/")
 
     async def page(self, request: Request) -> Response:
         """A decision with the board, the options, the chart and the mistakes."""

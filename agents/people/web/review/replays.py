@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from agents.people.web.limits import Buckets
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import check_origin
+from agents.people.web.requests import check_origin, redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, Look, ReviewPages, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
 from agents.people.web.security import address_of
@@ -93,7 +93,7 @@ class ReplayPages:
         token = new_token()
         if not await self._hub.services.store.change(link_to, table, digest(token)):
             raise HTTPException(429)
-        return RedirectResponse(f"{request.scope.get('root_path', '')}/game/{token}/", 303)
+        return redirected(request, f"game/{token}/")
 
     async def page(self, request: Request) -> Response:
         """The board at a move, what happened there, and the ways on."""

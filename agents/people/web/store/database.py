@@ -17,6 +17,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Float,
     ForeignKey,
@@ -385,8 +386,12 @@ def read_seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
     return tuple(SavedSeat(s["seat"], s["bot"], s["name"], s["token"] is not None, s["host"]) for s in seats)
 
 
+def held_by(lease: Lease) -> ColumnElement[bool]:
+    """Which row of `LEASES` a lease is, as long as it holds."""
+    return (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)
+
+
 def hold(connection: Connection, lease: Lease) -> bool:
     """Whether the lease still holds; if it does, nobody else gets the table before this transaction has ended."""
-    mine = (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)
-    touched = update(LEASES).where(mine).values(fence=LEASES.c.fence)  # an update locks in every database
+    touched = update(LEASES).where(held_by(lease)).values(fence=LEASES.c.fence)  # an update locks in every database
     return connection.execute(touched).rowcount == 1

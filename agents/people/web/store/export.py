@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from agents.people.web.rulebooks import Places, rulebook_at
+from agents.arguments import rulebook
+from agents.people.web.rulebooks import Places
 from agents.people.web.store.database import SavedTable, Store
 from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at, withdrawn_at
 from agents.people.web.store.talk import talk_at
@@ -26,7 +27,7 @@ def replay_of(saved: SavedTable, places: Places) -> Replay:
     """
     if saved.game not in places:
         raise UnknownGameError(f"its rulebook {in_short(saved.game)} is not known here: --game file.py:Class")
-    game = rulebook_at(places[saved.game])
+    game = rulebook(places[saved.game])
     state = game.new(saved.seed, backend="interpreted", **saved.options)
     replay = Replay.of(state, [seat.bot or "person" for seat in saved.seats])
     for action in saved.actions:
@@ -78,7 +79,7 @@ def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
     text = str(error).partition("\n")[0] or type(error).__name__
     if saved is None:
         return text
-    game = rulebook_at(places[saved.game]) if saved.game in places else None
+    game = rulebook(places[saved.game]) if saved.game in places else None
     return ": ".join(filter(None, [foreign(signed(saved.version), game), text]))
 
 

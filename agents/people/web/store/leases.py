@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from agents.people.web.store.database import LEASES, TABLES, Lease, Store
+from agents.people.web.store.database import LEASES, TABLES, Lease, Store, held_by
 
 LEASE = 10.0
 """Seconds that a lease lasts unless it is renewed: a server that was killed costs no more."""
@@ -152,11 +152,11 @@ class Leases:
 
     async def release(self, lease: Lease) -> None:
         """Nobody uses the table: it rests until it is asked for."""
-        await self._update(_held(lease), owner=None, expires=0.0)
+        await self._update(held_by(lease), owner=None, expires=0.0)
 
     async def offer(self, lease: Lease) -> None:
         """Let whoever comes first go on with the table."""
-        await self._update(_held(lease), expires=0.0)
+        await self._update(held_by(lease), expires=0.0)
 
     async def offer_all(self) -> None:
         """This server ends: let others go on with all its tables."""
@@ -183,7 +183,3 @@ class Leases:
         query = select(LEASES).where(held)
         rows = await self._store.ask(lambda connection: connection.execute(query).all())
         return {row.table_id: Owner(row.owner, row.address, row.key) for row in rows}
-
-
-def _held(lease: Lease) -> Any:
-    return (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)

@@ -12,8 +12,9 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from agents.arguments import rulebook
 from agents.people.web.boards import Board, board_of
-from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.rulebooks import Places
 from agents.people.web.store.clocks import begin_clock, clock_of
 from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.leases import ElsewhereError, Leases
@@ -99,7 +100,7 @@ class Hub:
     """
 
     def __init__(self, places: Places, services: Services, most: int) -> None:
-        self.games: dict[str, Game] = {name: rulebook_at(place) for name, place in places.items()}
+        self.games: dict[str, Game] = {name: rulebook(place) for name, place in places.items()}
         self._boards: dict[str, Board] = {name: board_of(game) for name, game in self.games.items()}
         self.services = services
         self._most = most

@@ -386,7 +386,7 @@ class Table:
             raise RefusedError("no proposal")
         began = seat.asked_since
         await self._decide(message.action, "person", note)
-        self._services.metrics.person_decided(time.monotonic() - began)
+        self._services.metrics.answer_seconds.observe(time.monotonic() - began)
 
     async def _decide(self, action: int, by: str, note: str = "") -> None:
         """Keep a decision and what is written with it, carry it out, and tell everybody."""
@@ -413,7 +413,8 @@ class Table:
             self._automatic.noticed()
         for each in self.persons:
             end_passing(each, self.play, self.board)
-        self._services.metrics.decided(by, time.perf_counter() - begun)
+        self._services.metrics.decisions.labels(by).inc()
+        self._services.metrics.decision_seconds.observe(time.perf_counter() - begun)
         if self.over:
             await self._write_end()
         else:

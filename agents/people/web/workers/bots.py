@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from agents.arguments import rulebook
 from agents.fallback import stand_in
-from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.rulebooks import Places
 from agents.processes import end_with_the_starter
 from agents.registry import bot_names, make_bot, playable
 from dynasty_env.kit.engine.backend import Tables
@@ -35,13 +36,13 @@ _seed_of_lots = random.SystemRandom()
 
 @cache
 def _bot(place: str, name: str) -> Bot:
-    game = rulebook_at(place)
+    game = rulebook(place)
     return make_bot(playable(name, game), game)
 
 
 def think(place: str, backend: BackendName, name: str, table: bytes, seed: int) -> int:
     """A bot's decision at a hidden table; runs in a worker process. A bot remembers nothing between two decisions."""
-    game = rulebook_at(place)
+    game = rulebook(place)
     array = np.frombuffer(bytearray(table), game.dtype)
     bot = _bot(place, name)
     bot.reset(seed)
@@ -67,7 +68,7 @@ class BotPool:
         self._extra = extra
         self._new_pool = new_pool or self._processes_of_their_own
         self._pool = self._new_pool()
-        self._offered = {name: self._names(rulebook_at(place)) for name, place in places.items()}
+        self._offered = {name: self._names(rulebook(place)) for name, place in places.items()}
         self.failures = 0
 
     def _processes_of_their_own(self) -> Executor:

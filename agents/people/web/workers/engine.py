@@ -11,8 +11,9 @@ from typing import Any
 
 from rich.console import Console
 
+from agents.arguments import rulebook
 from agents.network.search import opinion_judge
-from agents.people.web.rulebooks import Places, rulebook_at
+from agents.people.web.rulebooks import Places
 from agents.people.web.workers.bots import think
 from agents.processes import end_with_the_starter
 from dynasty_env.kit.game import BackendName, Game
@@ -33,7 +34,7 @@ def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
     with suppress(OSError, AttributeError):
         os.nice(LOW_PRIORITY)
     for place in places:
-        game = rulebook_at(place)
+        game = rulebook(place)
         load(game)
         state = game.new(0, backend="compiled")
         for bot in bots:
@@ -47,7 +48,7 @@ def compile_searches(places: list[str]) -> None:
     with suppress(OSError, AttributeError):
         os.nice(LOW_PRIORITY)
     for place in places:
-        game = rulebook_at(place)
+        game = rulebook(place)
         opinion_judge(game).prepare(game, Console(quiet=True))
 
 
@@ -82,7 +83,7 @@ class Engine:
         self, places: Places, *, compiles: bool, bots: tuple[str, ...] = (),
         ready: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
-        self._games = {name: rulebook_at(place) for name, place in places.items()}
+        self._games = {name: rulebook(place) for name, place in places.items()}
         self._places = dict(places)
         self._compiles = compiles
         self._bots = bots

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
+from agents.arguments import rulebook
 from agents.people.web.review import hints, reviewer
-from agents.people.web.rulebooks import rulebook_at
 from agents.search.opinion import Opinion, Weighed
 from agents.search.reasons import WITHIN, Reason
 from dynasty_env.kit.engine.backend import Tables
@@ -122,7 +122,7 @@ BOARD_AT = (
 
 def with_reasons(place: str, backend: str, table: bytes, seed: int, *more: object) -> dict[str, object]:
     """An opinion of the open decision: its first two options, one of them hardly tried, with a reason for the other."""
-    game = rulebook_at(place)
+    game = rulebook(place)
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.interpreted)
     first, second = (int(action) for action in state.legal()[:2])
     options = Weighed(first, 0.6, 0.02, 0.0, 0.0, 500), Weighed(second, 0.5, 0.22, 0.1, 0.22, 4)
