@@ -290,16 +290,18 @@ def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     return Markup('<p class="advance"><span>{}</span> {}</p>').format(words("Pass in advance:"), buttons)
 
 
+def victory(winners: Sequence[int], words: Words) -> str:
+    """Which seats have won, in words."""
+    names = [words.name(seat) for seat in winners]
+    if len(names) == 1:
+        return words("{name} wins.", name=names[0])
+    return words("{names} share the victory.", names=words(", ").join(names)) if names else words("Nobody wins.")
+
+
 def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> Markup:
     """Who has won, why the game is over, and how the points came about."""
     rows = board.account_rows(glimpse, words)
-    winners = [words.name(seat) for seat, share, _, _ in rows if share > 0]
-    if not winners:
-        said = words("Nobody wins.")
-    elif len(winners) == 1:
-        said = words("{name} wins.", name=winners[0])
-    else:
-        said = words("{names} share the victory.", names=words(", ").join(winners))
+    said = victory([seat for seat, share, _, _ in rows if share > 0], words)
     lines = joined(
         Markup('<tr class="{}"><th scope="row">{}</th><td class="points">{}</td><td>{}</td></tr>').format(
             "won" if share else "", words.tag(seat), f"{points:g}".replace("-", "−"), " · ".join(items)

@@ -23,9 +23,9 @@ from agents.people.web.boards import Board, board_of
 from agents.people.web.boards.pieces import joined
 from agents.people.web.pages.parts import page_parts, words_for
 from agents.people.web.phrases import Words
-from agents.people.web.viewers.feed import Feed
-from agents.people.web.viewers.known import KnownTables, Viewer
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from agents.people.web.viewers.feed import glance
+from agents.people.web.viewers.known import Viewer
+from agents.people.web.viewers.shown import Glimpse, SeatShown
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.message import sentence, tone_of
@@ -109,11 +109,8 @@ def photographed(replay: Replay, shown: Sequence[Moment], seat: Viewer = None) -
 
 def _frame(board: Board, moment: Moment, seat: Viewer, players: Sequence[str]) -> Markup:
     """One picture: the board with who sits around it, and what has happened."""
-    known = KnownTables(moment.state)
-    feed = Feed(seat, 0)
-    feed.hear(known)
-    seats = tuple(SeatShown(name, "bot" if _is_bot(name) else "person", True) for name in players)
-    glimpse = feed.update(known, seats, Own(), board.account, None)
+    seats = tuple(SeatShown(name, "person" if name == "person" else "bot", True) for name in players)
+    glimpse, _ = glance(moment.state, seat, seats, board.account)
     words = words_for(board, glimpse, "en")
     parts = page_parts(board, glimpse, (), True, "en")
     columns = board.columns(moment.state.num_players, seat)
@@ -127,10 +124,6 @@ def _frame(board: Board, moment: Moment, seat: Viewer, players: Sequence[str]) -
         joined(Markup('<div class="panel part {}">{}</div>').format(_style(name), parts[name]) for name in beside),
         board.headline(glimpse.view, words), _caption(board, glimpse, moment, words),
     )  # fmt: skip
-
-
-def _is_bot(name: str) -> bool:
-    return name != "person"
 
 
 def _style(name: str) -> str:

@@ -24,9 +24,8 @@ from agents.people.web.review.opinions import how_sure, options_list
 from agents.people.web.store.attempts import attempts_of, keep_attempt
 from agents.people.web.tables.hub import Hub, tidy_name
 from agents.people.web.tables.messages import Act, RefusedError, read
-from agents.people.web.viewers.feed import Feed
-from agents.people.web.viewers.known import KnownTables
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from agents.people.web.viewers.feed import glance
+from agents.people.web.viewers.shown import Glimpse, SeatShown
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
@@ -42,14 +41,11 @@ def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
         puzzle: which.
         you: what the reader is called.
     """
-    feed, known = Feed(puzzle.seat, 0), KnownTables(state)
-    feed.hear(known)
     seats = tuple(
         SeatShown(you, "person", True) if seat == puzzle.seat else SeatShown("champion", "bot", True)
         for seat in range(state.num_players)
     )
-    glimpse = feed.update(known, seats, Own(), lambda _: None, None)
-    return glimpse, feed.lines
+    return glance(state, puzzle.seat, seats, lambda _: None)
 
 
 class PuzzlePages:

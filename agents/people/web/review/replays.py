@@ -5,16 +5,16 @@ The game is over and nothing is secret any more. Who a link is given to sees the
 
 from dataclasses import dataclass
 
+import numpy as np
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from agents.people.web.limits import Buckets
-from agents.people.web.pages.parts import words_for
+from agents.people.web.pages.parts import victory, words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.phrases import Words
 from agents.people.web.requests import check_origin, redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, Look, ReviewPages, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
@@ -104,13 +104,14 @@ class ReplayPages:
         glimpse, told = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
         words = words_for(board, glimpse, language_of(request))
         before, there = lines_up_to(reviewed, step, eyes)
+        won = np.flatnonzero(reviewed.course.end.win_shares())
         lines = [words.rich(line) for line in reversed((before + there)[-MOST_LINES:])]
         return self._renderer.page(
             request, "replay.html", board=board, eyes=eyes, step=step, seats=glimpse.seats, words=words, lines=lines,
             news=[words.rich(line) for line in there],
             parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), eyes),
             sprite=board.sprite(), headline=board.headline(glimpse.view, words),
-            winners=winners(reviewed, words) if step.following is None else "",
+            winners=victory(won.tolist(), words) if step.following is None else "",
             film=can_draw(), tail="" if eyes is None else f"&eyes={eyes}",
         )  # fmt: skip
 
@@ -169,11 +170,3 @@ def lines_up_to(reviewed: Reviewed, step: Step, eyes: Viewer) -> tuple[list[str]
     before = list(feed.lines)
     feed.hear(KnownTables(reviewed.course.states[step.number]))
     return before, feed.lines[len(before) :]
-
-
-def winners(reviewed: Reviewed, words: Words) -> str:
-    """Who has won, in words."""
-    names = [words.name(seat) for seat, share in enumerate(reviewed.course.end.win_shares()) if share > 0]
-    if len(names) == 1:
-        return words("{name} wins.", name=names[0])
-    return words("{names} share the victory.", names=words(", ").join(names)) if names else words("Nobody wins.")

@@ -10,9 +10,9 @@ from typing import Any
 from agents.people.web.boards import Board, board_of
 from agents.people.web.boards.board import Parts
 from agents.people.web.phrases import Words
-from agents.people.web.viewers.feed import Feed
+from agents.people.web.viewers.feed import Feed, glance
 from agents.people.web.viewers.known import KnownTables
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from agents.people.web.viewers.shown import Glimpse, SeatShown
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.phrases import _
@@ -74,8 +74,7 @@ def moment(game: Game, name: str) -> Moment:
         feed.hear(KnownTables(state))
     seats = tuple(SeatShown(each, "person", True) for each in NAMES[: state.num_players])
     board = board_of(game)
-    glimpse = feed.update(KnownTables(state), seats, Own(), board.account, None)
-    last = feed.lines[len(feed.lines) - feed.latest :]
+    glimpse, last = glance(state, viewer, seats, board.account, feed)
     return Moment(state, board, glimpse, tuple(last))
 
 

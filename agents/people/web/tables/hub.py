@@ -16,8 +16,8 @@ from agents.arguments import rulebook
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places
 from agents.people.web.store.clocks import begin_clock, clock_of
-from agents.people.web.store.database import LeaseLostError, Store
-from agents.people.web.store.leases import ElsewhereError, Leases
+from agents.people.web.store.database import LeaseLostError
+from agents.people.web.store.leases import ElsewhereError
 from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, withdrawn_at
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.talk import RULES, set_talking, talk_at
@@ -102,19 +102,11 @@ class Hub:
     def __init__(self, places: Places, services: Services, most: int) -> None:
         self.games: dict[str, Game] = {name: rulebook(place) for name, place in places.items()}
         self._boards: dict[str, Board] = {name: board_of(game) for name, game in self.games.items()}
-        self.services = services
+        self.services, self._store, self._leases = services, services.store, services.leases
         self._most = most
         self.tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
-
-    @property
-    def _store(self) -> Store:
-        return self.services.store
-
-    @property
-    def _leases(self) -> Leases:
-        return self.services.leases
 
     async def start(self) -> None:
         """Go on with all games that were going on and that no other server runs."""

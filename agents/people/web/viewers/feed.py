@@ -105,3 +105,26 @@ class Feed:
             self.shown = glimpse
             self.drawn.clear()
         return glimpse
+
+
+def glance(
+    state: State,
+    viewer: Viewer,
+    seats: tuple[SeatShown, ...],
+    account: Callable[[State], Any],
+    feed: Feed | None = None,
+) -> tuple[Glimpse, list[str]]:
+    """What a viewer is shown of a table outside any server, and the lines that its last move has told.
+
+    Args:
+        state: the true table.
+        viewer: who looks.
+        seats: who sits where.
+        account: where the points of a finished game come from.
+        feed: what the viewer has been told so far, the last move among it; None: of that move alone.
+    """
+    known = KnownTables(state)
+    if feed is None:
+        feed = Feed(viewer, 0)
+        feed.hear(known)
+    return feed.update(known, seats, Own(), account, None), feed.lines[len(feed.lines) - feed.latest :]

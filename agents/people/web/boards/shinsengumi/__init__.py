@@ -109,6 +109,9 @@ class GameBoard(Board):
         cells, by_person, by_event = (by_subject(choices, kind) for kind in ("cell", "person", "event"))
         arrows = by_subject(choices, "arrow")
         drawn = []
+        cell = Markup(
+            '<div class="cell {0}{1}{2}" role="gridcell" aria-label="{3}" data-spot="{3}" data-state="{4}">{5}{6}</div>'
+        )
         for number, name in enumerate(CELL_NAMES):
             side = "left" if number % SIDE < SIDE // 2 else "right"
             inside, choice = Markup('<i class="coord" aria-hidden="true">{}</i>').format(name), cells.get(name)
@@ -117,20 +120,10 @@ class GameBoard(Board):
             elif name in events:
                 inside = self._event(view, events[name], by_event.get(events[name]), words)
             style = " origin" if view["origin"] == name else ""
-            drawn.append(
-                Markup(
-                    '<div class="cell {}{}{}" role="gridcell" aria-label="{}" data-spot="{}" data-state="{}">{}{}</div>'
-                ).format(
-                    side,
-                    style,
-                    " legal" if choice else "",
-                    name,
-                    name,
-                    _state(persons.get(name), events.get(name)),
-                    inside,
-                    pick(choice, words),
-                )
-            )
+            drawn.append(cell.format(
+                side, style, " legal" if choice else "", name, _state(persons.get(name), events.get(name)), inside,
+                pick(choice, words),
+            ))  # fmt: skip
         rows = joined(
             Markup('<div role="row" class="row">{}</div>').format(joined(drawn[row * SIDE : (row + 1) * SIDE]))
             for row in range(SIDE)
