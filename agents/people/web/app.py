@@ -29,7 +29,7 @@ from agents.people.web.requests import check_origin, redirected
 from agents.people.web.review.hints import Hints
 from agents.people.web.review.opinions import advice
 from agents.people.web.review.pages import ReviewPages
-from agents.people.web.review.replays import ReplayPages
+from agents.people.web.review.replays import ReplayPages, download
 from agents.people.web.review.reviewer import Reviewer
 from agents.people.web.security import address_of
 from agents.people.web.store.room import NoRoomError
@@ -340,11 +340,9 @@ class Site:
         """The replay of a game that is over."""
         table, _ = await self._at(request)
         try:
-            recorded = table.replay()
+            return download(table)
         except RefusedError:
             raise HTTPException(409, "running") from None
-        named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
-        return JSONResponse(recorded.to_dict(), headers=named)
 
     async def film(self, request: Request) -> Response:
         """A game that is over as an animated picture."""

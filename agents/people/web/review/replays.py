@@ -117,9 +117,7 @@ class ReplayPages:
 
     async def replay(self, request: Request) -> Response:
         """The game as a file."""
-        table = await self._table(request)
-        named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
-        return JSONResponse(table.replay().to_dict(), headers=named)
+        return download(await self._table(request))
 
     async def film(self, request: Request) -> Response:
         """The game as an animated picture."""
@@ -151,6 +149,12 @@ class ReplayPages:
         if reviewed is None:
             raise HTTPException(404, "game")
         return reviewed
+
+
+def download(table: Table) -> Response:
+    """The replay of a game as a file. Raises RefusedError while it goes on."""
+    named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
+    return JSONResponse(table.replay().to_dict(), headers=named)
 
 
 def step_of(reviewed: Reviewed, number: int | None) -> Step:

@@ -77,10 +77,13 @@ class Reviewer:
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
         self._complete: dict[str, Analysis] = {}
 
-    async def _linked(self, token: str) -> str | None:
-        """The table of a review's link."""
-        hashed = digest(token)
-        return await self._services.store.ask(table_of_link, REVIEW_LINKS, hashed)
+    async def _linked(self, token: str) -> tuple[str, Reviewed] | None:
+        """The table of a review's link, and its game; None: no such link."""
+        if not looks_like_token(token):
+            return None
+        table = await self._services.store.ask(table_of_link, REVIEW_LINKS, digest(token))
+        reviewed = None if table is None else await self.game(table)
+        return None if table is None or reviewed is None else (table, reviewed)
 
     # -- ordering and looking ------------------------------------------------------------------------------------
 
@@ -101,12 +104,10 @@ class Reviewer:
 
     async def at(self, token: str) -> tuple[Reviewed, Analysis, bool] | None:
         """The game of a link, the opinions that there are, and whether the work on them is done; None: no such link."""
-        if not looks_like_token(token):
+        linked = await self._linked(token)
+        if linked is None:
             return None
-        table = await self._linked(token)
-        reviewed = None if table is None else await self.game(table)
-        if table is None or reviewed is None:
-            return None
+        table, reviewed = linked
         if table in self._complete:
             return reviewed, self._complete[table], True
         row = await self._services.store.ask(review, table)
@@ -122,12 +123,10 @@ class Reviewer:
 
     async def progress(self, token: str) -> tuple[int, int, bool] | None:
         """How many opinions there are, of how many, and whether the work is done; None: no such link."""
-        if not looks_like_token(token):
+        linked = await self._linked(token)
+        if linked is None:
             return None
-        table = await self._linked(token)
-        reviewed = None if table is None else await self.game(table)
-        if table is None or reviewed is None:
-            return None
+        table, reviewed = linked
         ready, done = await self._services.store.ask(review_progress, table)
         return ready, len(reviewed.course.decisions), done
 

@@ -30,9 +30,7 @@ def entries_of(game: Game) -> tuple[str, ...]:
 
 
 def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
-    """Compile what a server and its bots need into the cache, behind everything else that the machine does."""
-    with suppress(OSError, AttributeError):
-        os.nice(LOW_PRIORITY)
+    """Compile what a server and its bots need into the cache."""
     for place in places:
         game = rulebook(place)
         load(game)
@@ -45,15 +43,16 @@ def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
 
 def compile_searches(places: list[str]) -> None:
     """Compile what hints and reviews need into the cache."""
-    with suppress(OSError, AttributeError):
-        os.nice(LOW_PRIORITY)
     for place in places:
         game = rulebook(place)
         opinion_judge(game).prepare(game, Console(quiet=True))
 
 
 def _work(function: Callable[..., None], *arguments: Any) -> None:
-    """What a process of its own does; on Ctrl-C the starter ends it, without a word."""
+    """What a process of its own does, behind everything else that the machine does; on Ctrl-C the starter ends it,
+    without a word."""
+    with suppress(OSError, AttributeError):
+        os.nice(LOW_PRIORITY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_the_starter()
     function(*arguments)

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.figures.targets import Place, draw_targets, targets_of
+from agents.people.web.boards.figures.targets import Figure, Place, draw_targets, matrix, targets_of
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -30,8 +30,6 @@ STAND = " ".join(f"{x:.3f},{y:.3f}" for x, y in (
     (0.57, 0), (0.285, 0.494), (-0.285, 0.494), (-0.57, 0), (-0.285, -0.494), (0.285, -0.494),
 ))  # fmt: skip
 """The stand: clock positions 12, 2, 4 … are edges, and 12 is ahead, to the right of this drawing."""
-
-Figure = Mapping[str, Any]
 
 
 def draw_room(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) -> Markup:
@@ -66,11 +64,6 @@ def _floor(side: float) -> Markup:
         '<rect class="wall" x="-0.2" y="-0.2" width="{}" height="{}"/><rect class="floor" width="{}" height="{}"/>'
         '<path class="grain" d="{}"/>'
     ).format(side + 0.4, side + 0.4, side, side, lines)
-
-
-def matrix(x: float, y: float, heading: Sequence[float]) -> str:
-    """Where a figure's own frame, x ahead, lies in the room."""
-    return f"matrix({heading[0]:.5f} {heading[1]:.5f} {-heading[1]:.5f} {heading[0]:.5f} {x:.4f} {y:.4f})"
 
 
 def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:

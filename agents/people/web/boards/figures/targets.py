@@ -27,6 +27,7 @@ REST = "rest"
 
 Place = tuple[float, float]
 View = Mapping[str, Any]
+Figure = Mapping[str, Any]
 
 
 class Target(NamedTuple):
@@ -53,11 +54,15 @@ def draw_targets(targets: Sequence[tuple[Choice, Target]], words: Words) -> Mark
 
 def targets_of(view: View, choices: Sequence[Choice]) -> list[tuple[Choice, Target]]:
     """The choices that are places of the room; none where the question is not about the room."""
-    locate = _OF_PHASE.get(view["phase"])
-    if locate is None:
-        return []
-    result = [(choice, target) for choice in choices if (target := locate(view, choice)) is not None]
+    result = [(choice, target) for choice in choices if (target := _target_of(view, choice)) is not None]
     return _as_far_as_it_goes(result) if view["phase"] == "distance" else result
+
+
+def _target_of(view: View, choice: Choice) -> Target | None:
+    phase, value = view["phase"], _value(choice)
+    if value is not None and phase in _BY_VALUE:
+        return _BY_VALUE[phase](view, view["figures"][view["asked"]], value)
+    return _BY_CHOICE[phase](view, choice) if phase in _BY_CHOICE else None
 
 
 def _as_far_as_it_goes(found: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
@@ -92,20 +97,25 @@ def _beside(target: Target) -> Place:
 # ------------------------------------------------------------------------------------------------------ geometry of it
 
 
+def matrix(x: float, y: float, heading: Sequence[float]) -> str:
+    """Where a figure's own frame, x ahead, lies in the room."""
+    return f"matrix({heading[0]:.5f} {heading[1]:.5f} {-heading[1]:.5f} {heading[0]:.5f} {x:.4f} {y:.4f})"
+
+
 def _turned(heading: Sequence[float], degrees: float) -> Place:
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return heading[0] * c - heading[1] * s, heading[0] * s + heading[1] * c
 
 
-def _from(figure: Mapping[str, Any], way: Place, far: float) -> Place:
+def _from(figure: Figure, way: Place, far: float) -> Place:
     return figure["x"] + way[0] * far, figure["y"] + way[1] * far
 
 
-def _shape(figure: Mapping[str, Any], at: Place, heading: Sequence[float]) -> Markup:
+def _shape(figure: Figure, at: Place, heading: Sequence[float]) -> Markup:
     """The figure as it would stand."""
-    return Markup(
-        '<use class="s{}" href="#shape-{}" transform="matrix({:.5f} {:.5f} {:.5f} {:.5f} {:.4f} {:.4f})"/>'
-    ).format(figure["seat"], figure["figure"], heading[0], heading[1], -heading[1], heading[0], *at)
+    return Markup('<use class="s{}" href="#shape-{}" transform="{}"/>').format(
+        figure["seat"], figure["figure"], matrix(*at, heading)
+    )
 
 
 def _value(choice: Choice) -> float | None:
@@ -114,63 +124,43 @@ def _value(choice: Choice) -> float | None:
     return float(value) if kind in ("angle", "length") else None
 
 
-def _asked(view: View) -> Mapping[str, Any]:
-    result: Mapping[str, Any] = view["figures"][view["asked"]]
-    return result
-
-
 # --------------------------------------------------------------------------------------------------------- by phase
 
 
-def _place_x(view: View, choice: Choice) -> Target | None:
-    x = _value(choice)
-    if x is None:
-        return None
+def _place_x(view: View, figure: Figure, x: float) -> Target:
     line = Markup('<line class="column" x1="{}" x2="{}" y1="0" y2="{}"/>').format(x, x, view["side"])
     return Target((x, view["side"] / 2), line)
 
 
-def _place_y(view: View, choice: Choice) -> Target | None:
-    y, x = _value(choice), view["column"]
-    if y is None or x is None:
-        return None
-    return Target((x, y), Markup('<circle class="body" cx="{}" cy="{}" r="0.6"/>').format(x, y))
+def _place_y(view: View, figure: Figure, y: float) -> Target | None:
+    x = view["column"]
+    return None if x is None else Target((x, y), Markup('<circle class="body" cx="{}" cy="{}" r="0.6"/>').format(x, y))
 
 
-def _place_heading(view: View, choice: Choice) -> Target | None:
-    degrees, figure = _value(choice), _asked(view)
-    if degrees is None:
-        return None
+def _place_heading(view: View, figure: Figure, degrees: float) -> Target:
     way = _turned((1.0, 0.0), degrees)
     return Target(_from(figure, way, POSES), _shape(figure, (figure["x"], figure["y"]), way))
 
 
-def _heading(view: View, choice: Choice) -> Target | None:
+def _heading(view: View, figure: Figure, degrees: float) -> Target:
     """Clockwise on the outer ring, anticlockwise on the inner one."""
-    degrees, figure = _value(choice), _asked(view)
-    if degrees is None:
-        return None
     way = _turned(figure["heading"], degrees)
     far = OUTER if degrees >= 0 else INNER
     return Target(_from(figure, way, far), _shape(figure, (figure["x"], figure["y"]), way))
 
 
-def _turn_direction(view: View, choice: Choice) -> Target | None:
-    degrees, figure, turn = _value(choice), _asked(view), view["turn"]
-    if degrees is None:
-        return None
-    way = _turned(figure["heading"], CLOCK_HOUR * turn["number"] + degrees)
-    card = Markup('<g transform="matrix({:.5f} {:.5f} {:.5f} {:.5f} {:.4f} {:.4f})"><rect class="measure" x="0.6" '
-                  'y="-0.7" width="1" height="1.4"/></g>').format(
-        way[0], way[1], -way[1], way[0], figure["x"], figure["y"]
-    )  # fmt: skip
+def _turn_direction(view: View, figure: Figure, degrees: float) -> Target:
+    way = _turned(figure["heading"], CLOCK_HOUR * view["turn"]["number"] + degrees)
+    card = Markup('<g transform="{}"><rect class="measure" x="0.6" y="-0.7" width="1" height="1.4"/></g>').format(
+        matrix(figure["x"], figure["y"], way)
+    )
     return Target(_from(figure, way, POSES), card)
 
 
 def _turn_edge(view: View, choice: Choice) -> Target | None:
     """The button is at the edge; the ghost stands as the figure would after the rotation."""
     sides = {"left": -CLOCK_HOUR, "right": CLOCK_HOUR}
-    figure, turn = _asked(view), view["turn"]
+    figure, turn = view["figures"][view["asked"]], view["turn"]
     if choice.name not in sides or turn["card"] is None:
         return None
     side = sides[choice.name]
@@ -180,7 +170,7 @@ def _turn_edge(view: View, choice: Choice) -> Target | None:
 
 
 def _distance(view: View, choice: Choice) -> Target | None:
-    figure, turn = _asked(view), view["turn"]
+    figure, turn = view["figures"][view["asked"]], view["turn"]
     far = turn["left"] if choice.name == REST else _value(choice)
     if far is None:
         return None
@@ -188,10 +178,7 @@ def _distance(view: View, choice: Choice) -> Target | None:
     return Target(at, _shape(figure, at, figure["heading"]), leftwards=turn["direction"][0] < 0)
 
 
-def _pose(view: View, choice: Choice) -> Target | None:
-    degrees, figure = _value(choice), _asked(view)
-    if degrees is None:
-        return None
+def _pose(view: View, figure: Figure, degrees: float) -> Target:
     weapon = figure["weapons"][view["about"]]
     way = _turned(figure["heading"], degrees)
     tip = _from(figure, way, 0.6 + (weapon["reach"] if weapon["kind"] == "melee" else weapon["range"] or view["side"]))
@@ -213,15 +200,11 @@ def _strike(view: View, choice: Choice) -> Target | None:
     return Target(tuple(min(max(each, 0.0), view["side"]) for each in behind), ring, leftwards=x < 0)
 
 
-_OF_PHASE: Mapping[str, Callable[[View, Choice], Target | None]] = {
-    "place_x": _place_x,
-    "place_y": _place_y,
-    "place_heading": _place_heading,
-    "pose": _pose,
-    "turn_direction": _turn_direction,
-    "turn_edge": _turn_edge,
-    "heading": _heading,
-    "distance": _distance,
-    "attack": _strike,
-    "shoot": _strike,
-}
+_BY_VALUE: Mapping[str, Callable[[View, Figure, float], Target | None]] = {
+    "place_x": _place_x, "place_y": _place_y, "place_heading": _place_heading, "pose": _pose,
+    "turn_direction": _turn_direction, "heading": _heading,
+}  # fmt: skip
+"""Phases in which a choice is a number of the figure that is asked."""
+_BY_CHOICE: Mapping[str, Callable[[View, Choice], Target | None]] = {
+    "turn_edge": _turn_edge, "distance": _distance, "attack": _strike, "shoot": _strike,
+}  # fmt: skip
