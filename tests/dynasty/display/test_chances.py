@@ -25,7 +25,7 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, number_of
 from dynasty_env.kit.message import Chance
 from dynasty_env.kit.state import State
 from tests.dynasty.courses import reached
-from tests.dynasty.puzzles.enumerate import BLACK, PACK, RED, success, without
+from tests.dynasty.puzzles.enumerate import BLACK, PACK, RED, highest, highest_by_listing, success, without
 from tests.dynasty.tables import LAID, RIVAL, attached, dynasty, laid
 from tests.picking import card as printed
 
@@ -367,3 +367,11 @@ def test_prospects_tell_nothing_hidden(phase: str) -> None:
         before = state.tables.array.tobytes()
         assert prospects(state) == prospects(state.hide(state.seat, 99))
         assert state.tables.array.tobytes() == before, "asking has changed the table"
+
+
+def test_counting_and_listing_agree() -> None:
+    """The odds of the highest card by a formula and by looking at every hand."""
+    heap = ["HA", "H7", "D7", "DK", "S2", "CQ", "JOKER", "JOKER"]
+    for suits in (RED, BLACK):
+        for drawn in range(len(heap) + 2):
+            assert highest(heap, drawn, suits) == highest_by_listing(heap, drawn, suits)

@@ -106,8 +106,3 @@ def success(
     return sum(
         (p * at_least(max(floor, value), dice) for value, p in highest(heap, wanted, suits).items()), Fraction(0)
     )
-
-
-def death(life: int) -> Fraction:
-    """§10-01: a die above the life value is death."""
-    return Fraction(sum(face > life for face in range(1, 7)), 6)

@@ -11,7 +11,8 @@ top of a deck then. ``printed James I war=0 ability=POLICE`` is another card tha
 6``, ``throws 2``, ``judges 4 5``. With the expansion, decisions in which there is nothing but to pass go by themselves
 until the next action is legal.
 
-`then`: ``James I: 0 courtiers`` says where somebody is, ``Milan: 0`` who has a country.
+`then`: ``James I: 0 courtiers`` says where somebody is, ``Milan: 0`` who has a country; ``odds James I is removed by
+pass`` over all orders of the cards and rolls of the dice, ``about 1/3 of …`` over many games.
 
 Every move is judged by the engine and by the oracle (`tests.dynasty.oracle`): they must agree on what is legal before
 and after it, and on what has come of it.
@@ -32,6 +33,7 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
 from dynasty_env.kit.state import State
 from tests import position_play
 from tests.dynasty.oracle.agreement import Agreement
+from tests.dynasty.puzzles.odds import about, odds
 from tests.position_play import Fact, Judge, Play, Unjudged, Value, value_at
 from tests.positions import Position
 from tests.rule_testing import as_printed, names, told
@@ -60,9 +62,22 @@ def lay(text: str) -> State:
             seats[name] = _seat(name, item.removeprefix(name)[2:-1])
         else:
             _lay(fields, item)
+    _lay_rest(fields, list(seats.values()))
     if "dealt" in fields:
         return _dealt(fields.pop("dealt"), fields.pop("top", {}), fields.pop("person_decks", {}), **fields)
     return base.table(*seats.values(), **fields)
+
+
+def _lay_rest(fields: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    """``rest`` in a pile or a hand is every card that is mentioned nowhere."""
+    piles = [
+        *((place, "hand") for place in seats),
+        *((fields, pile) for pile in ("pack", "discards") if pile in fields),
+    ]
+    for place, pile in piles:
+        if place[pile] == ["rest"]:
+            elsewhere = [card for other, name in piles if (other, name) != (place, pile) for card in other[name]]
+            place[pile] = base.every_card(" ".join(elsewhere))
 
 
 def _reprint(text: str) -> None:
@@ -187,6 +202,8 @@ FACTS: dict[str, Fact] = {
     "bearer": lambda play, event: next(
         (each["person"] for each in play.state.to_dict()["attached"] if each["event"] == event), None
     ),
+    "odds": odds,
+    "about": about,
     "discarded": lambda play, event: event in play.state.to_dict()["removed_events"],
 }
 """What can be asked about a table of Dynasty besides."""
@@ -241,7 +258,7 @@ class Table(Play):
             return " ".join(map(str, place)) if isinstance(place, tuple) else place
         return base.holder(self.state, key) if key in COUNTRY_NAMES else super().thing(key)
 
-    def number(self, field: str, text: str) -> int:
+    def number(self, field: str, text: str) -> float:
         number = super().number(field, text)
         return number - BASE_PERSONS if field in ("seen", "seen_after") and not text.isdigit() else number
 
