@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 from numpy import int8, int16
 
 from dynasty_env.kit.engine.rule import rule
@@ -26,11 +25,12 @@ from dynasty_env.three_kingdoms.material import (
     OWNERS,
     POINTS,
     SEATS,
+    SIDES,
     STATS,
     Place,
-    Role,
+    Status,
 )
-from dynasty_env.three_kingdoms.rules.forces import army_of, plays, value
+from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, value
 from dynasty_env.three_kingdoms.rules.nouns import leaving, listed
 from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import MARKERS
@@ -43,11 +43,12 @@ MOST, BITS = 127, 7
 MINOR, ABSENT_COUNTRY = SEATS, SEATS + 1
 ON_THE_WAY, NOT_YET, OUT = AREAS, AREAS + 1, AREAS + 2
 FRESH, TIRED, ATTACKING, DEFENDING, RESTING, NAMED = range(6)
-DOING = np.array([FRESH, ATTACKING, DEFENDING, RESTING, RESTING], np.int64)
-"""What a general does, by his Role."""
-BLOCK = 16
-"""Generals that a processor compares in one go."""
-EVEN = GENERALS - GENERALS % BLOCK
+FEW, MANY = 16, 64
+"""Generals that are looked through, and counted, in one go: what processors compare at once."""
+REST = GENERALS % MANY
+WHOLE = GENERALS - REST
+COUNTED = 4
+"""Areas whose counts stand in one number until they are written."""
 LAST_STEP = max(int(step) for step in Step if step < FIRST_AUTOMATIC)
 
 LAYOUT = Layout(
@@ -107,11 +108,13 @@ LAYOUT = Layout(
 @rule
 def observe(t, me, seen):
     """What `me` sees: all but what generals others are naming (T13)."""
+    find_generals(t, seen)
     observe_decision(t, me, seen)
     observe_countries(t, me, seen)
     observe_areas(t, seen)
-    observe_generals(t, me, seen)
     observe_fight(t, me, seen)
+    count_generals(seen)
+    observe_generals(t, me, seen)
 
 
 @rule
@@ -137,10 +140,10 @@ def observe_listed(t, seen):
     """All of them stand in the area of the fight, or in the one that the decision is about."""
     where = int8(t.battle if is_pick(t.step) else t.a)
     slot = 0
-    for start in range(0, GENERALS, BLOCK):
-        if not is_anybody_at(t, where, min(start, GENERALS - BLOCK)):
+    for start in range(0, GENERALS, FEW):
+        if not is_anybody_at(t, where, min(start, GENERALS - FEW)):
             continue
-        for general in range(start, min(start + BLOCK, GENERALS)):
+        for general in range(start, min(start + FEW, GENERALS)):
             if t.area[general] == where and slot < SLOTS and is_listed(t, general):
                 for stat in range(len(STATS)):
                     seen.listed[slot, stat] = value(t, general, stat)
@@ -152,29 +155,37 @@ def observe_listed(t, seen):
 def is_anybody_at(t, where, start):
     """Whether one of a block of generals stands there."""
     there = int8(0)
-    for general in range(BLOCK):
+    for general in range(FEW):
         there = int8(there | int8(t.area[start + general] == where))
     return there != 0
 
 
 @rule
 def observe_countries(t, me, seen):
-    n = t.num_players
     seen.country = max(t.seat_country[me], 0)
+    me8, many, zero, most = int8(me), int8(t.num_players), int8(0), int16(MOST)
+    minor, absent, on_the_way, out = int8(MINOR), int8(ABSENT_COUNTRY), int8(ON_THE_WAY), int8(OUT)
+    playing, serving = int8(Status.PLAYING), int8(Place.SERVING)
     for country in range(COUNTRIES):
-        seat = t.country_seat[country]
-        playing = plays(t, country)
-        seen.players[country] = ABSENT_COUNTRY if not playing else (MINOR if seat == NO_ONE else (seat - me + n) % n)
-        ruler = t.ruler[country]
-        at = OUT
-        if playing and ruler != NO_ONE and t.place[ruler] == Place.SERVING and t.country[ruler] == country:
-            at = t.area[ruler] + 0 if t.area[ruler] != NOWHERE else ON_THE_WAY
-        seen.rulers[country] = at
-        seen.start_points[country] = min(t.start_points[country], MOST)
+        seat, status = t.country_seat[country], t.status[country]
+        away = int8(seat - me8)
+        away = int8(away + many) if away < zero else away
+        away = minor if seat < zero else away
+        seen.players[country] = away if status == playing else absent
+    for country in range(COUNTRIES):
+        ruler = max(t.ruler[country], 0)
+        area, place, own, status = t.area[ruler], t.place[ruler], t.country[ruler], t.status[country]
+        reigns = (t.ruler[country] >= 0) & (place == serving) & (own == country) & (status == playing)
+        area = on_the_way if area < zero else area
+        seen.rulers[country] = area if reigns else out
+    for country in range(COUNTRIES):
+        seen.start_points[country] = min(t.start_points[country], most)
+    for country in range(COUNTRIES):
         seen.allied[country] = t.allied[country]
-        seen.allowed[country, 0] = min(t.ally_troops[country], MOST)
-        seen.allowed[country, 1] = min(t.ally_generals[country], MOST)
         seen.invaded[country] = t.invaded[country]
+    for country in range(COUNTRIES):
+        seen.allowed[country, 0] = min(t.ally_troops[country], most)
+        seen.allowed[country, 1] = min(t.ally_generals[country], most)
     for k in range(COUNTRIES * COUNTRIES):  # as one row of bytes: eight times as fast as in rows of eleven
         seen.answers[k // COUNTRIES, k % COUNTRIES] = t.answer[k // COUNTRIES, k % COUNTRIES]
     for k in range(COUNTRIES * COUNTRIES):
@@ -201,8 +212,15 @@ def observe_areas(t, seen):
     for area in range(AREAS):
         seen.tired[area] = min(t.tired[area], most)
         seen.force[area] = min(t.force[area], most)
-    for k in range(OPEN_SIDES):
-        seen.bans[k] = t.bans[OPEN_SIDE[k]]
+    banned = zero
+    for side in range(SIDES):
+        banned = int8(banned | t.bans[side])
+    if banned == zero:
+        for k in range(OPEN_SIDES):
+            seen.bans[k] = zero
+    else:
+        for k in range(OPEN_SIDES):
+            seen.bans[k] = t.bans[OPEN_SIDE[k]]
     add_points(t, seen)
 
 
@@ -222,18 +240,50 @@ def add_points(t, seen):
 
 
 @rule
-def observe_generals(t, me, seen):
-    """Loops over bytes without branches, which no processor foretells for so many generals: a block at a time. So all
-    that may be asked of a general is read before anything is asked: a field that is read on a condition is a branch."""
-    nobodys, zero, one = int8(COUNTRIES), int8(0), int8(1)
+def find_generals(t, seen):
+    """Who stands in an area of his country: who attacks has an odd Role. Those behind the last whole block are also
+    written as one, into a row that is filled in later."""
+    zero, one, out, serving = int8(0), int8(1), int8(OUT), int8(Place.SERVING)
     for general in range(GENERALS):
-        seen.units[general] = t.unit[general]
-    on_the_way, not_yet, out, named = int8(ON_THE_WAY), int8(NOT_YET), int8(OUT), int8(NAMED)
-    serving, unborn = int8(Place.SERVING), int8(Place.UNBORN)
-    for general in range(GENERALS):  # who stands in an area of his country: who attacks has an odd Role
         area, place, role = t.area[general], t.place[general], t.role[general]
         seen.where[general] = area if (place == serving) & (role & one == zero) else out
-    count_generals(seen)
+    for k in range(MANY):
+        seen.doing[k] = out
+    for k in range(REST):
+        area, place, role = t.area[WHOLE + k], t.place[WHOLE + k], t.role[WHOLE + k]
+        seen.doing[k] = area if (place == serving) & (role & one == zero) else out
+
+
+@rule
+def count_generals(seen):
+    """How many of those stand in each area. Other parts are written in between: processors wait where they read in one
+    go what they have just stored in several."""
+    for first in range(0, AREAS, COUNTED):
+        counts = 0
+        for k in range(COUNTED):
+            here, there = int8(first + k), 0
+            for block in range(GENERALS // MANY):
+                found = int8(0)
+                for general in range(MANY):
+                    found = int8(found + int8(seen.where[block * MANY + general] == here))
+                there += found
+            found = int8(0)
+            for general in range(MANY):
+                found = int8(found + int8(seen.doing[general] == here))
+            counts |= min(there + found, MOST) << 8 * k
+        for k in range(min(AREAS - first, COUNTED)):
+            seen.generals_there[first + k] = counts >> 8 * k & MOST
+
+
+@rule
+def observe_generals(t, me, seen):
+    """Loops over bytes without branches, which no processor foretells for so many generals. So all that may be asked of
+    a general is read before anything is asked: a field that is read on a condition is a branch."""
+    nobodys, zero = int8(COUNTRIES), int8(0)
+    on_the_way, not_yet, out, named = int8(ON_THE_WAY), int8(NOT_YET), int8(OUT), int8(NAMED)
+    serving, unborn = int8(Place.SERVING), int8(Place.UNBORN)
+    for general in range(GENERALS):
+        seen.units[general] = t.unit[general]
     for general in range(GENERALS):
         area, place, country = t.area[general], t.place[general], t.country[general]
         elsewhere = on_the_way if place == serving else (not_yet if place == unborn else out)
@@ -247,28 +297,19 @@ def observe_generals(t, me, seen):
 
 
 @rule
-def count_generals(seen):
-    """How many stand in each area: whole blocks area by area, and the few who are left over one by one."""
-    zero = int8(0)
-    for area in range(AREAS):
-        here = int8(area)
-        there = zero
-        for general in range(EVEN):
-            there = int8(there + int8(seen.where[general] == here))
-        seen.generals_there[area] = MOST if there < zero or there > MOST else there  # a byte has room for MOST
-    for general in range(EVEN, GENERALS):
-        area = seen.where[general] + 0
-        if 0 <= area < AREAS:
-            seen.generals_there[area] = min(seen.generals_there[area] + 1, MOST)
-
-
-@rule
 def observe_roles(t, me, seen):
+    """What a general does in the fight: attacks, defends, or rests on one of the sides. Who is named shows that instead
+    to all who may know."""
+    zero, one, resting = int8(0), int8(1), int8(RESTING)
+    of_attackers = int8(one if are_picks_hidden(t, ATTACKER, me) else zero)
+    of_defender = int8(one if are_picks_hidden(t, DEFENDER, me) else zero)
     for general in range(GENERALS):
-        role = t.role[general]
-        if role != Role.NONE:
-            if t.picked[general] == 0 or are_picks_hidden(t, army_of(t, general), me):
-                seen.doing[general] = DOING[role]
+        picked, role, doing = t.picked[general], t.role[general], seen.doing[general]
+        hidden = of_attackers if role & one != zero else of_defender
+        fighting = int8(role + one)
+        fighting = resting if fighting > resting else fighting
+        stays = (role == zero) | (picked != zero) & (hidden == zero)
+        seen.doing[general] = doing if stays else fighting
 
 
 @rule
