@@ -18,6 +18,8 @@ Save = dict[str, Any]
 
 OFTEN = ("stack", "phase", "seat", "frame", "moves")
 """Fields that are changed as often as all others together: they say what is going on."""
+JUNK = (None, True, 0, -1, 97, 2**40, 2**70, 1.5, float("nan"), "", "x" * 1000, [], {}, [None], [[]], {"a": 1})
+"""What stands in no file, or hardly anywhere."""
 BARE = ("game", "begun", "moves")
 """What is left of a save in the middle of something where nothing of it follows from the rest."""
 
@@ -111,7 +113,7 @@ class Mutator:
         original = {name: picked[name] for name in BARE} if bare else picked
         save: Save = json.loads(json.dumps(original))
         while save == original:
-            change = self._pick([self._borrow, self._tweak, self._move, self._swap, self._reshape])
+            change = self._pick([self._borrow, self._tweak, self._move, self._swap, self._reshape, self._spoil])
             told = change(save, self._path(save))
         return save, f"{picked['phase']}: {told}"
 
@@ -144,6 +146,12 @@ class Mutator:
             value = here + int(self.rng.integers(-2, 3)) if self.rng.random() < 0.7 else int(self.rng.integers(-1, 100))
         else:
             value = None if self.rng.random() < 0.3 else self._name(save)
+        put(save, path, value)
+        return f"{path} = {value!r}"
+
+    def _spoil(self, save: Save, path: Path) -> str:
+        """Something of another kind."""
+        value = copy.deepcopy(self._pick(list(JUNK)))
         put(save, path, value)
         return f"{path} = {value!r}"
 

@@ -14,12 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.dynasty.material import COUNTRY_NAMES
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.origin import FIELDS
 from dynasty_env.kit.state import State
-from tests.dynasty.saves import PERSONS, PHASES, all_saves, by_hand, load, saved_in
+from tests.dynasty.saves import PHASES, load, saved_in
 from tests.saved import MISSING, changed, paths, without_course
 
 SECONDS = 20
@@ -150,72 +148,3 @@ def test_junk_in_the_middle_of_something(phase: str, part: int) -> None:
         pass
     for broken, _, state in junk_in(without_course(saved), 100 * LONG // part):
         assert state is None or broken["phase"] in BEGINNINGS
-
-
-@parts
-def test_a_field_that_is_missing(part: int) -> None:
-    for phase in ("setup_king", "action", "interrupt", "joker", "end"):
-        saved = saved_in(phase, 1)
-        for p, path in enumerate(paths(saved)):
-            if isinstance(path[-1], str) and p % LONG < part:
-                survives(changed(saved, path, MISSING))
-
-
-def test_junk_in_files_written_by_hand() -> None:
-    rich = load(by_hand(phase="recruit", wanderers=["Nostradamus"], independent=["Spain"], pack=["HA"])).to_dict()
-    rich = {name: rich[name] for name in rich if name not in ("stack", "frame", "seat", "generator")}
-    for saved in (by_hand(), rich):
-        for p, path in enumerate(paths(saved)):
-            for junk in JUNK[p % 3 :: 3]:
-                survives(changed(saved, path, junk))
-
-
-@parts
-def test_stacks_in_disorder(part: int) -> None:
-    rng = random.Random(1)
-    for saved in all_saves():
-        seats = len(saved["seats"])
-        for _ in range(2 * part):
-            broken = copy.deepcopy(saved)
-            stack = broken["stack"]
-            for _ in range(rng.randint(1, 3)):
-                step = rng.choice(list(Step)).name.lower()
-                frame = {"step": step, "seat": rng.randrange(seats), "a": rng.randint(-1, 110), "b": rng.randint(-1, 9)}
-                stack.insert(rng.randint(0, len(stack)), rng.choice([frame, *stack]))
-                if rng.random() < 0.3:
-                    stack.pop(rng.randrange(len(stack)))
-                if rng.random() < 0.2:
-                    stack.reverse()
-            if rng.random() < 0.3:
-                broken["phase"] = rng.choice(PHASES)
-            if rng.random() < 0.3:
-                broken["seat"] = rng.randrange(seats)
-            survives(broken)
-            survives(without_course(broken))
-
-
-@parts
-def test_every_phase_on_every_table(part: int) -> None:
-    for p, phase in enumerate(PHASES):
-        saved = saved_in(phase)
-        for other in PHASES[p % LONG :: LONG] if part < LONG else PHASES:
-            survives(changed(without_course(saved), ("phase",), other))
-
-
-@parts
-def test_other_declarations(part: int) -> None:
-    """Any action with anybody anywhere in any role."""
-    rng = random.Random(2)
-    anybody = [*PERSONS, *["pope"] * 20, *[None] * 20]
-    for saved in all_saves():
-        for with_moves in (True, False) * part:
-            broken = copy.deepcopy(saved if with_moves else without_course(saved))
-            declared = broken["declared"]
-            for role in rng.sample(sorted(declared), rng.randint(1, 5)):
-                if role == "action":
-                    declared[role] = rng.choice(
-                        ["marriage", "procreation", "war", "hire", "incite", "reaper", "search"]
-                    )
-                else:
-                    declared[role] = rng.choice([*COUNTRY_NAMES, None] if role == "country" else anybody)
-            survives(broken)

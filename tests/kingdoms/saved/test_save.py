@@ -28,23 +28,6 @@ def read(save: dict[str, Any]) -> State:
     return GAME.from_dict(save, backend="interpreted")
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_save_is_read_as_it_was_written(phase: str) -> None:
-    saved = met()[phase].to_dict()
-    again = read(saved)
-    assert again.to_dict() == saved and again.legal().tolist() == met()[phase].legal().tolist()
-
-
-@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "end"])
-def test_a_loaded_game_goes_on_as_the_original(phase: str) -> None:
-    one, two = met()[phase].clone(), read(met()[phase].to_dict())
-    while not one.done:
-        action = int(one.legal()[-1])
-        one.play(action)
-        two.play(action)
-    assert one.to_dict() == two.to_dict()
-
-
 def test_candidates_are_written_by_seat() -> None:
     """Ch. 9: naming order is that of the seats from the turn player on; the file lists them by seat."""
     state = met()["arms"].clone()

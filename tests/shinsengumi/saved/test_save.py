@@ -14,7 +14,7 @@ from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, COLOUR_NAMES, EVENT_NAMES, PERSON_NAMES, STONES
 from dynasty_env.shinsengumi.rules.movement import is_possible
 from tests.imagined import dice_under
-from tests.saved import MISSING, changed, paths, without_course
+from tests.saved import changed, without_course
 from tests.shinsengumi.positions import PHASES, by_hand, line, met
 
 
@@ -285,45 +285,3 @@ def test_no_stones_lie_on_an_arrow_that_the_mover_cannot_follow() -> None:
     for saved in forged:
         refused(saved, LED)
         refused(without_course(saved), "phase: a save without 'moves' is of a table where a turn begins")
-
-
-# -------------------------------------------------------------------------------------------------------------- junk
-
-
-JUNK = (None, -1, 0, 1, 7, 99, 2**70, 0.5, True, "", "x", "1.1", "Okita Soji", "Aburanokoji", [], {}, [[]], MISSING)
-
-
-@pytest.mark.parametrize("one_in", [18, pytest.param(6, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("phase", PHASES)
-def test_junk_in_any_field_is_refused_or_can_be_played(phase: str, one_in: int) -> None:
-    """Whatever stands in a field: a SaveError, or a table that keeps every truth to its end."""
-    taken = 0
-    for number, state in enumerate(met()[phase]):
-        saved = state.to_dict()
-        for n, path in enumerate(paths(saved)):
-            for junk in JUNK[(n + number) % one_in :: one_in]:
-                try:
-                    loaded = load(changed(saved, path, junk))
-                except SaveError:
-                    continue
-                taken += 1
-                if taken % 20 == 0:
-                    finish(loaded, n)
-    assert taken
-
-
-def test_every_phase_on_every_table() -> None:
-    """A decision, its seat and its stack put onto tables of other decisions."""
-    played = 0
-    for phase in PHASES:
-        given = saved_in(phase)
-        moved = {name: given[name] for name in ("phase", "seat", "frame", "stack")}
-        for other in PHASES:
-            saved = saved_in(other) | moved
-            try:
-                loaded = load(saved)
-            except SaveError:
-                continue
-            finish(loaded, 3)
-            played += 1
-    assert played >= len(PHASES)
