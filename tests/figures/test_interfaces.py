@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from dynasty_env import figures_v0
-from dynasty_env.figures.actions import ACTION_NAMES
 from dynasty_env.figures.material import APART, CARDS, SHEETS, WEAPONS
 from dynasty_env.figures.rules.geometry import RADIUS
 from tests.figures.rules.positions import lay, played
@@ -17,21 +16,6 @@ def test_printed_tables_have_a_row_for_every_card_sheet_and_weapon() -> None:
     assert {name: table.shape for name, table in tables.items()} == {
         "cards": (CARDS, 3), "sheets": (SHEETS, 9), "weapons": (SHEETS * WEAPONS, 4),
     }  # fmt: skip
-
-
-def test_every_action_has_words_in_every_phase() -> None:
-    """Ids that are not legal have words, too."""
-    rng = np.random.default_rng(3)
-    state = figures_v0.game.new(3, backend="interpreted", num_players=3, figures=2, stats=2, distraction=True)
-    seen = set()
-    while not state.done:
-        if state.phase not in seen:
-            seen.add(state.phase)
-            said = [state.describe(action) for action in range(len(ACTION_NAMES))]
-            assert all(said) and len(set(said)) > 100
-            assert state.game.prospects(state) is not None
-        state.play(int(rng.choice(state.legal())))
-    assert len(seen) > 10
 
 
 def test_the_distance_that_the_set_up_names_is_that_of_the_rules() -> None:

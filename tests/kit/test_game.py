@@ -3,7 +3,6 @@
 import copy
 import pickle
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, UnknownGameError
 from dynasty_env.kit.game import BackendName, Game, Items
 from dynasty_env.kit.state import State
-from tests.dynasty.rare_positions import rare_decisions
 from tests.games import ALL
 from tests.imagined import dice_under
 from tests.tiny import cut_in, nim
@@ -350,30 +348,6 @@ def test_chronicle_of_seats_out_of_range(seat: int) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------- words
-
-
-def test_every_id_has_words_in_every_phase() -> None:
-    met: set[str] = set()
-    for seed in range(120):
-        for state in chain(
-            rare_decisions(1), line(DYNASTY, seed, num_players=2 + seed % 5, ask_forced=True, witches=True)
-        ):
-            if state.phase not in met:
-                met.add(state.phase)
-                for action in range(len(DYNASTY.action_names)):
-                    words = state.describe(action)
-                    assert words
-                    assert isinstance(words, str)
-        if met == set(DYNASTY.phase_names.values()):
-            return
-    raise AssertionError(f"never met {set(DYNASTY.phase_names.values()) - met}")
-
-
-def test_legal_actions_of_a_decision_have_words_of_their_own() -> None:
-    for seed in range(3):
-        for state in line(DYNASTY, seed):
-            words = [state.describe(int(action)) for action in state.legal()]
-            assert len(set(words)) == len(words), (state.phase, words)
 
 
 @every_game

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import builtins
-import random
 import re
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dynasty_env.dynasty.display import picture
@@ -17,22 +15,8 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe.drawing.map import GRID
 from dynasty_env.europe.drawing.panels import HEIGHT, WIDTH
 from dynasty_env.kit.canvas import Canvas
-from tests.dynasty.courses import choose, reached
+from tests.dynasty.courses import reached
 from tests.dynasty.tables import RIVAL, WARLIKE, dynasty, face_down, laid
-
-
-@pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
-def test_picture_has_one_size(num_players: int) -> None:
-    pytest.importorskip("PIL")
-    state = GAME.new(num_players, num_players=num_players, backend="interpreted")
-    chance = random.Random(num_players)
-    early = GAME.picture(state, None)
-    while not state.done:
-        state.play(choose(state, chance))
-    late = GAME.picture(state, 0)
-    assert early.shape == late.shape == (HEIGHT, WIDTH, 3)
-    assert early.dtype == late.dtype == np.uint8
-    assert (early != late).any() and (GAME.picture(state, None) != late).any()  # one's own hand is drawn
 
 
 def test_picture_shows_special_abilities() -> None:

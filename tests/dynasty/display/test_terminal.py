@@ -180,10 +180,3 @@ def test_the_expansion_fits_the_terminal(columns: str, monkeypatch: pytest.Monke
                 break
             state.play(choose(state, chance))
             assert max(len(line.rstrip()) for line in drawn(state, state.seat).splitlines()) <= int(columns)
-
-
-def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = until(7, "action").view(0)
-    coloured = terminal.ansi(view)
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert terminal.ansi(view) == ESCAPE.sub("", coloured) != coloured

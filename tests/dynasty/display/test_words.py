@@ -176,15 +176,6 @@ def test_actions_in_words(phase: str, action: str, said: str) -> None:
     assert re.fullmatch(said, state.describe(GAME.action_ids[action]))
 
 
-def test_every_action_has_words_in_every_phase() -> None:
-    for phase in set(GAME.phase_names.values()) - {"end"}:
-        state = reached(phase)
-        said = [state.describe(action) for action in range(ACTIONS)]
-        assert all(said)
-        legal = [said[action] for action in state.legal()]
-        assert len(set(legal)) == len(legal)
-
-
 @pytest.mark.parametrize("phase", ["interrupt", *LAID])
 def test_describing_reveals_no_hidden_card(phase: str) -> None:
     """An action, and what it is about, is worded alike, whatever lies face down."""

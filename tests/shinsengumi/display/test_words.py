@@ -12,14 +12,12 @@ from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST
 from dynasty_env.kit.terminal import WIDTH as COLUMNS
-from dynasty_env.shinsengumi.actions import ACTIONS
 from dynasty_env.shinsengumi.display import terminal
-from dynasty_env.shinsengumi.display.picture import HEIGHT, WIDTH
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, Event, Failure
 from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace
-from tests.shinsengumi.positions import PHASES, by_hand, line, met
+from tests.shinsengumi.positions import PHASES, by_hand, met
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 OKITA, ITO = PERSON_NAMES.index("Okita Soji"), PERSON_NAMES.index("Ito Kashitaro")
@@ -43,15 +41,6 @@ def told(*entries: tuple[int, ...]) -> list[str]:
 
 
 # -------------------------------------------------------------------------------------------------------------- actions
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_every_id_has_words_in_every_phase(phase: str) -> None:
-    for state in met()[phase]:
-        for action in range(ACTIONS):
-            assert state.describe(action)
-        legal = [state.describe(int(action)) for action in state.legal()]
-        assert len(set(legal)) == len(legal)
 
 
 def test_actions_say_what_they_do() -> None:
@@ -197,14 +186,6 @@ def test_every_kind_has_words(kind: Trace) -> None:
     assert bool(told((kind, 0, 0, 0, 1))) != silent
 
 
-def test_whole_games_in_words() -> None:
-    for seed in range(10):
-        for state in line(seed, num_players=1 + seed % 5, hidden_stones=seed % 2 == 1):
-            for sentence in state.chronicle(None):
-                assert "{" not in sentence and "None" not in sentence
-        assert state.chronicle(None)[-1].startswith("the game ends: ")
-
-
 # ------------------------------------------------------------------------------------------------------------- terminal
 
 
@@ -238,25 +219,11 @@ def words_wide(lines: list[str]) -> int:
     return max(NARROWEST, *(len(row) for row in lines if "|" not in row and "─" not in row))
 
 
-def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b" not in GAME.ansi(met()["move"][0], 0)
-
-
 # -------------------------------------------------------------------------------------------------------------- picture
 
 
 def picture(state: State, seat: int | None = 0) -> np.ndarray[Any, Any]:
     return GAME.picture(state, seat)
-
-
-@pytest.mark.parametrize("num_players", [1, 3, 5])
-def test_picture_has_one_size(num_players: int) -> None:
-    for n, state in enumerate(line(2, num_players=num_players)):
-        if n % 60 == 0 or state.done:
-            drawn = picture(state)
-            assert drawn.shape == (HEIGHT, WIDTH, 3)
-            assert drawn.dtype == np.uint8
 
 
 def test_pictures_tell_tables_apart() -> None:

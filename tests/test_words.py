@@ -1,0 +1,81 @@
+"""Every game in words and pictures: actions, what is at stake, the chronicle, the terminal, the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
+import pytest
+
+import dynasty_env
+from dynasty_env.conformance.games.promises import option_sets
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+from tests.dynasty.rare_positions import rare_decisions
+from tests.dynasty.tables import LAID, asked_for
+from tests.kingdoms import positions as kingdoms_positions
+from tests.shinsengumi import positions as shinsengumi_positions
+
+GAMES = pytest.mark.parametrize("game", list(map(dynasty_env.game, dynasty_env.GAMES)), ids=lambda game: game.name)
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def rare(game: Game) -> list[State]:
+    """Decisions that random games seldom come to."""
+    if game.name == "dynasty_v0":
+        return [*map(asked_for, LAID), *rare_decisions(1)]
+    if game.name == "kingdoms_v0":
+        return list(kingdoms_positions.met().values())
+    return [state for states in shinsengumi_positions.met().values() for state in states] if "sen" in game.name else []
+
+
+def course(game: Game, games: int) -> Iterator[State]:
+    """All tables of random games under mixed options."""
+    for seed, options in enumerate(option_sets(game, games, 5)):
+        short = {"max_turns": 2} if "max_turns" in options and game.name.startswith("three") else {}
+        state, rng = game.new(seed, backend="auto", **options | short), np.random.default_rng(seed)
+        yield state
+        while not state.done:
+            state.play(int(rng.choice(state.legal())))
+            yield state
+
+
+@GAMES
+def test_each_decision_has_words_of_its_own(game: Game) -> None:
+    """All ids have words in every phase, and legal actions different ones; so have stakes, prospects and the past."""
+    met = set[str]()
+    for state in chain(rare(game), course(game, 4)):
+        said = [state.describe(int(action)) for action in state.legal()]
+        assert all(said) and len(set(said)) == len(said), (state.phase, said)
+        assert isinstance(game.stakes(state), str) and isinstance(game.prospects(state), str)
+        if state.phase not in met:
+            met.add(state.phase)
+            assert all(state.describe(action) for action in range(len(game.action_names))), state.phase
+            assert all(isinstance(game.prospects(state, int(action)), str) for action in state.legal())
+        for seat in (None, *range(state.num_players)):
+            sentences = state.chronicle(seat)
+            assert not sentences or state.trace(seat), sentences
+            assert all(each and not re.search(r"[{}#]|None", each) for each in sentences), sentences
+    assert len(met) > 0.7 * len(game.phase_names), {*game.phase_names.values()} - met
+
+
+@GAMES
+def test_a_terminal_has_colours_only_where_they_are_wanted(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = game.new(1, backend="auto")
+    coloured = game.ansi(state, 0)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert game.ansi(state, 0) == ESCAPE.sub("", coloured) != coloured
+
+
+@GAMES
+def test_pictures_have_one_size(game: Game) -> None:
+    """Of the first table and the last, for a seat and for the public; another table looks different."""
+    pytest.importorskip("PIL")
+    for players in game.seats:
+        early = game.picture(game.new(players, num_players=players, backend="auto"), None)
+        *_, over = course(game, 1)
+        late = game.picture(over, 0)
+        assert early.shape == late.shape == (960, 1280, 3) and early.dtype == late.dtype == np.uint8
+        assert (early != late).any()
