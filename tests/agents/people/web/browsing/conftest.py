@@ -1,4 +1,4 @@
-"""A server and a browser for the tests of a file."""
+"""A browser for the tests of a file."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.agents.people.web.browser import chromium
-from tests.agents.people.web.live import Live, live
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

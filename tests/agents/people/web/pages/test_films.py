@@ -1,19 +1,12 @@
 """Finished games as animated pictures, from the site."""
 
 import io
-from collections.abc import Iterator
 
 import pytest
 from PIL import Image
 
 from agents.people.web.pages import pictures
-from tests.agents.people.web.live import Guest, Live, live
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+from tests.agents.people.web.live import Guest, Live
 
 
 def test_a_finished_game_is_there_as_a_gif_made_once(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,20 +1,13 @@
 """The lobby at first sight: what each game is like, where to begin, and whom one can play against."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from agents.people.web.pages.bots import KNOWN, bot_called, bot_described, by_strength
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.rulebooks import REGISTERED
-from tests.agents.people.web.live import Live, live
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+from tests.agents.people.web.live import Live
 
 
 def test_every_game_has_a_picture_and_the_easiest_comes_first(here: Live) -> None:

@@ -3,26 +3,16 @@
 import json
 import re
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from agents.people.web.pages import rating
-from tests.agents.people.web.asking import asked, few_playouts, hint
-from tests.agents.people.web.live import Guest, Live, live
+from tests.agents.people.web.asking import asked, hint
+from tests.agents.people.web.live import Guest, Live
 
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_playouts(monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 def browser_of(here: Live) -> httpx.Client:

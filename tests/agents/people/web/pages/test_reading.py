@@ -1,7 +1,6 @@
 """What there is to read at a table: rules, glossary, and what the decks are."""
 
 import re
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -12,13 +11,7 @@ from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.dynasty import material as of_dynasty
 from dynasty_env.kingdoms import material as of_kingdoms
 from dynasty_env.kit.game import Game
-from tests.agents.people.web.live import Live, live
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+from tests.agents.people.web.live import Live
 
 
 @pytest.mark.parametrize("game", ["dynasty_v0", "kingdoms_v0", "shinsengumi_v0"])

@@ -4,7 +4,6 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -12,12 +11,6 @@ import pytest
 from agents.people.web.app import Limits
 from tests.agents.people.web.live import Guest, Live, live
 from tests.waiting import until
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def test_messages_that_have_no_right_to_change_anything(here: Live) -> None:

@@ -1,7 +1,6 @@
 """Puzzles on the page: nothing hidden, no solution before an answer, and answers kept for whoever wants it."""
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -13,15 +12,9 @@ from agents.people.web.puzzles.pages import seen
 from agents.people.web.puzzles.standing import DAY, daily, difficulty, standing
 from agents.people.web.store.attempts import Attempt
 from dynasty_env import game
-from tests.agents.people.web.live import Live, live
+from tests.agents.people.web.live import Live
 
 GAMES = [file.stem for file in sorted(SETS.glob("*.json"))]
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def browser_of(here: Live) -> httpx.Client:

@@ -4,7 +4,6 @@ import json
 import random
 import re
 import secrets
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,20 +12,11 @@ from agents.people.web.review import hints
 from agents.people.web.store.export import replays
 from agents.people.web.store.records import hinted
 from dynasty_env.kit.files.replays import Replay
-from tests.agents.people.web.asking import ASKED_FIRST, asked, few_playouts, hint, within
-from tests.agents.people.web.live import GAMES, Guest, Live, live
+from tests.agents.people.web.asking import ASKED_FIRST, asked, hint, within
+from tests.agents.people.web.live import GAMES, Guest, Live
 from tests.waiting import until
 
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_playouts(monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_a_hint_names_every_option_and_is_given_once(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:

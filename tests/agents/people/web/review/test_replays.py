@@ -1,7 +1,6 @@
 """Finished games move by move: for whoever has the link, through any eyes, and never before the end."""
 
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -10,19 +9,10 @@ from agents.people.web.review import replays
 from agents.people.web.review.pages import Look, glimpse_of
 from agents.people.web.review.replays import lines_up_to, step_of
 from agents.people.web.review.reviewer import Reviewed
-from tests.agents.people.web.asking import few_playouts, finished
-from tests.agents.people.web.live import Guest, Live, live
+from tests.agents.people.web.asking import finished
+from tests.agents.people.web.live import Guest, Live
 
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_playouts(monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 def look(here: Live, path: str) -> str:

@@ -3,7 +3,6 @@
 import re
 import secrets
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +13,11 @@ from agents.people.web.review import reviewer
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
 from agents.search.opinion import Opinion
-from tests.agents.people.web.asking import asked, few_playouts, finished, hint, review, within
+from tests.agents.people.web.asking import asked, finished, hint, review, within
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.waiting import until
 
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_playouts(monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
+pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_a_finished_game_is_reviewed_by_a_link_that_can_be_passed_on(here: Live) -> None:

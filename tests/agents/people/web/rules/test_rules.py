@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from agents.people.web.rules.page import MARK
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.game import Game
 from tests.agents.people.web.drawing import check_html
-from tests.agents.people.web.live import Live, live
+from tests.agents.people.web.live import Live
 from tests.agents.people.web.rules.facts import fact, marks_in
 
 GAMES = [each.game for each in (dynasty_v0, kingdoms_v0, shinsengumi_v0, figures_v0, three_kingdoms_v0)]
@@ -23,12 +22,6 @@ NO_CLAIM = re.compile(
     r"^## .*$|^(?:moment|box|parts?|of|style|cards|dice) = .*$|^```\w*$|\d+世|\d(?=[♠♥♦♣])", re.MULTILINE
 )
 """Headings, what a picture shows, and names: digits there say nothing of the position."""
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def text_of(game: Game, language: str) -> str:

@@ -4,7 +4,6 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
@@ -15,16 +14,10 @@ from typer.testing import CliRunner
 from agents.people.web import rulebooks
 from agents.people.web.store.export import finished_games, write_lines
 from dynasty_env.kit.files.replays import Replay
-from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in
+from tests.agents.people.web.live import GAMES, Guest, live, save_in
 from tests.tiny import nim
 from tests.waiting import until
 from training.cli import app
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def test_finished_games_are_exported_as_replays(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Clocks: how much time there is, who sees it, and that it goes on after a restart."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +16,6 @@ from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.waiting import until
 
 NOW = 1000.0
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def sitting(*names: str) -> list[Seat]:

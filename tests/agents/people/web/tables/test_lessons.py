@@ -1,7 +1,5 @@
 """Lessons: every step is there to be taken, what is prepared is played, and whoever leaves one plays on freely."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from agents.people.web.boards import board_of
@@ -21,12 +19,6 @@ def lesson_of(game: Game) -> Lesson:
     found = board_of(game).lesson
     assert found is not None
     return found
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 @GAMES

@@ -1,7 +1,6 @@
 """Tables: opened, joined, played, stored and resumed; passing in advance, and being away."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,6 @@ from tests.agents.people.web.asking import say_unstored
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.tiny import nim
 from tests.waiting import until
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def test_a_person_plays_a_whole_game_against_bots(here: Live) -> None:

@@ -4,7 +4,6 @@ import random
 import re
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -21,12 +20,6 @@ from dynasty_env import dynasty_v0
 from tests.agents.people.web.asking import ASKED_FIRST, asked, few_playouts, hint, say_unstored, within
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.waiting import until
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def choosing(here: Live, guest: Guest, phase: str) -> Guest:

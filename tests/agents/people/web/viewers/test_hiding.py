@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,12 +9,6 @@ from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from tests.agents.people.web.live import Guest, Live, live
 from tests.waiting import until
-
-
-@pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
-    with live() as found:
-        yield found
 
 
 def test_seeds_are_drawn_and_shown_to_nobody(here: Live) -> None:
