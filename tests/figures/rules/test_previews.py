@@ -10,7 +10,7 @@ import pytest
 
 from dynasty_env.figures.actions import ALL_ROUND, ANGLE, LENGTH, REST
 from dynasty_env.figures.game import GAME
-from dynasty_env.figures.material import GRID, NOBODY, SHEET_NAMES
+from dynasty_env.figures.material import GRID, NOBODY, SHEET_NAMES, WEAPON_NAMES
 from dynasty_env.figures.rules.geometry import MOMENT, RADIUS, TOUCH
 from dynasty_env.figures.rules.preview import (
     met_on_the_way,
@@ -26,13 +26,6 @@ from tests.rule_testing import told
 
 LATE = ("C2", "H2", "D2")
 """Plots that act after every spade."""
-WEAPONS = {
-    "Fencer": {"sabre": 6, "dagger": 6},
-    "Lancer": {"lance": 6, "kick": 6},
-    "Archer": {"bow": 2, "knife": 6},
-    "Brawler": {"fists": 6},
-}
-"""How far from ahead each weapon that is posed may point, in steps of 15°."""
 
 
 def brawls(cards: str, count: int) -> Iterator[State]:
@@ -62,7 +55,8 @@ def place(state: State, figure: int) -> tuple[float, float]:
 def anyhow(rng: np.random.Generator, sheet: str) -> str:
     """A figure that looks anywhere; its weapons point where they may, one in five is lowered."""
     words = [sheet, "{} {}", f"looks {rng.uniform(0, 360)}"]
-    for weapon, limit in WEAPONS[sheet].items():
+    limits = {"Archer": (2, 6), "Brawler": (6,)}.get(sheet, (6, 6))  # in steps of 15° from ahead
+    for weapon, limit in zip(WEAPON_NAMES[SHEET_NAMES.index(sheet)], limits, strict=False):
         if rng.random() >= 0.2:
             steps = rng.integers(-limit, limit + 1) if rng.random() < 0.5 else rng.uniform(-limit, limit)
             words.append(f"{weapon} {15 * steps}")
