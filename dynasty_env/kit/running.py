@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 import numpy as np
 
 from dynasty_env.kit.engine import parts
+from dynasty_env.kit.engine.ahead import lines_ahead
 from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Compiled, Interpreted, Program
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.chapter import (
@@ -32,6 +33,7 @@ from dynasty_env.kit.engine.digest import rules_digest
 from dynasty_env.kit.engine.forced import Forced
 from dynasty_env.kit.engine.loop import Automatic, Phase, Replacement, Rule
 from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
+from dynasty_env.kit.engine.reach import names_in, reached
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.seats.layout import Layout
@@ -153,13 +155,17 @@ class Running(ABC):
 
     @cached_property
     def _replaced(self) -> dict[str, Replacement]:
-        return {
+        replaced: dict[str, Replacement] = {
             **dispatchers(self.phases, self.automatic),
             **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
             **rules_of_kinds(self._kinds),
             **{f"game_{name}": found for name, found in {**self._ahead, **self.bindings, **self.rules}.items()},
             "EVERYBODY": (1 << self.seat_rows) - 1,
         }
+        if observe := self.rules.get("observe"):
+            read = (names_in(rule) for rule, name, _ in reached([observe], replaced) if not name)
+            replaced["LINES_AHEAD"] = lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
+        return replaced
 
     @cached_property
     def _ahead(self) -> dict[str, Rule | type[IntEnum]]:

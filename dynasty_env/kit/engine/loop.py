@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC, Fault, pop
 
@@ -25,8 +28,8 @@ a `kit.message.Chance`, or a text with chances in it; empty where there is nothi
 Facts = Sequence[Callable[[Any, int], str]]
 """What is told of a thing that can be named: functions of the State and of the thing's number; what is empty is left
 out."""
-Replacement = Rule | type[IntEnum] | int
-"""What a game gives for a name that rules of several games read: a rule, an enum, or a number."""
+Replacement = Rule | type[IntEnum] | int | npt.NDArray[np.int64]
+"""What a game gives for a name that rules of several games read: a rule, an enum, a number, or several."""
 
 
 def by_name(*_: Any) -> Any:

@@ -21,7 +21,7 @@ def reached(functions: Iterable[Rule], replaced: Mapping[str, Any]) -> Iterator[
             continue
         seen.add(function)
         yield function, "", None
-        names = _names(function.__code__)
+        names = names_in(function)
         for name in sorted(names & (function.__globals__.keys() | replaced.keys())):
             value = replaced[name] if name in replaced else function.__globals__[name]
             yield function, name, value
@@ -30,6 +30,11 @@ def reached(functions: Iterable[Rule], replaced: Mapping[str, Any]) -> Iterator[
             if isinstance(value, ModuleType):  # a constant may be read as module.NAME
                 for part in sorted(names & vars(value).keys()):
                     yield function, f"{name}.{part}", vars(value)[part]
+
+
+def names_in(function: Rule) -> set[str]:
+    """The names of globals and of attributes that a function reads or writes."""
+    return _names(function.__code__)
 
 
 def _names(code: CodeType) -> set[str]:
