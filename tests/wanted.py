@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import deque
 from collections.abc import Iterable
 from copy import copy
 from enum import IntEnum
+from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, Self
 
 SIDES = 6
@@ -80,3 +84,20 @@ class Wanted:
         if not 1 <= value <= SIDES:
             raise DisagreementError(f"a die shows {value}")
         return int(value)
+
+
+def complaints_in(*modules: ModuleType) -> dict[str, re.Pattern[str]]:
+    """Each complaint that stands in these modules, by its place."""
+    found: dict[str, re.Pattern[str]] = {}
+    for module in modules:
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
+            words: Any = node.value if isinstance(node, ast.Yield) else None
+            if isinstance(node, ast.YieldFrom) and isinstance(node.value, ast.GeneratorExp):
+                words = node.value.elt
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
+                words = node.args[0]
+            parts = words.values if isinstance(words, ast.JoinedStr) else [words]
+            if isinstance(words, ast.JoinedStr | ast.Constant):
+                said = (re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".*" for part in parts)
+                found[f"{module.__name__.rpartition('.')[2]}:{words.lineno}"] = re.compile("".join(said), re.DOTALL)
+    return found

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy, deepcopy
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +15,7 @@ from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.state import State
 from tests.saved import without_course
+from tests.wanted import complaints_in
 
 from . import course, expansion, moves, results, truths, windows
 from .agreement import Agreement, Curiosity, told
@@ -149,26 +147,9 @@ def games(count: int) -> Iterator[State]:
         yield GAME.new(number, backend="auto", **options | {"witches": number % 2 == 0, "ask_forced": True})
 
 
-def templates() -> dict[str, re.Pattern[str]]:
-    """Each complaint that stands in the oracle, by its place."""
-    found: dict[str, re.Pattern[str]] = {}
-    for module in (course, expansion, moves, results, truths, windows):
-        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
-            words: Any = node.value if isinstance(node, ast.Yield) else None
-            if isinstance(node, ast.YieldFrom) and isinstance(node.value, ast.GeneratorExp):
-                words = node.value.elt
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
-                words = node.args[0]
-            parts = words.values if isinstance(words, ast.JoinedStr) else [words]
-            if isinstance(words, ast.JoinedStr | ast.Constant):
-                said = (re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".*" for part in parts)
-                found[f"{module.__name__.rpartition('.')[2]}:{words.lineno}"] = re.compile("".join(said), re.DOTALL)
-    return found
-
-
 def raised(games_of_each: int, changes: int) -> tuple[list[str], dict[str, float]]:
     """The complaints that nothing has raised, and how much of each kind of change is noticed."""
-    waiting, rng = templates(), np.random.default_rng(0)
+    waiting, rng = complaints_in(course, expansion, moves, results, truths, windows), np.random.default_rng(0)
     tried, caught = Counter[str](), Counter[str]()
     for state in games(games_of_each):
         agreement, choose = Agreement(state, "a game"), Curiosity(int(rng.integers(1000)))
