@@ -11,12 +11,18 @@ TRIALS, AGAIN = 8, 512
 """How many calls one after another are timed of working alone, and of working together, and after how many once more.
 They do not alternate: a thread that has slept for one call wakes later than one that has just worked."""
 
+BIT, MOST = 1 / 512, 0.25
+"""By which share of the work the caller's part shrinks where it has ended last, and how much larger than an equal part
+it is at most. It grows by thrice as much where the caller has waited: to be woken takes longer than to find a lock
+open."""
+
 Work = Callable[[int, int], int]
 """`work(first, last)` does the pieces first … last-1 and answers a number."""
 
 
 class ThreadTeam:
-    """`size` threads, the caller's included, that do one piece of work together, each an equal part of it.
+    """`size` threads, the caller's included, that do one piece of work together, each an equal part of it; of work of a
+    named kind the caller does somewhat more, as the others wake up first.
 
     A part has at least `least` pieces: with fewer, handing it over takes longer than doing it. How long that takes
     differs by a factor of ten between machines, so that work of a named kind is also timed both ways. A worker
@@ -57,10 +63,11 @@ class ThreadTeam:
             return self._share(work, count, size)
         pace = self._paces.setdefault((kind, count.bit_length()), _Pace())
         with pace.timed(count) as together:
-            return self._share(work, count, size) if together else [work(0, count)]
+            return self._share(work, count, size, pace) if together else [work(0, count)]
 
-    def _share(self, work: Work, count: int, size: int) -> list[int]:
-        bounds = [count * part // size for part in range(size + 1)]
+    def _share(self, work: Work, count: int, size: int, pace: "_Pace | None" = None) -> list[int]:
+        own = min(count // size + (pace.more(count) if pace else 0), count - size + 1)
+        bounds = [0, *(own + (count - own) * part // (size - 1) for part in range(size))]
         busy = self._workers[: size - 1]
         self._open = False  # an interruption from here on leaves parts undone
         for part, worker in enumerate(busy, start=1):
@@ -71,6 +78,8 @@ class ThreadTeam:
             answers.append(work(0, bounds[1]))
         except Exception as error:
             failed = error
+        if pace:
+            pace.note(waits=any(worker.is_busy for worker in busy))
         for worker in busy:
             found = worker.finish()
             failed = failed or found
@@ -92,6 +101,15 @@ class _Pace:
     def __init__(self) -> None:
         self._calls = 0
         self._least = [float("inf")] * 2  # seconds a piece, alone and together
+        self._lead = 0.0  # by which share of the work the caller's part is larger than an equal one
+
+    def more(self, count: int) -> int:
+        """How many of `count` pieces the caller does beyond an equal part."""
+        return round(count * self._lead)
+
+    def note(self, *, waits: bool) -> None:
+        """The caller has done its part: does it wait for others?"""
+        self._lead = min(max(self._lead + (3 * BIT if waits else -BIT), 0.0), MOST)
 
     @contextmanager
     def timed(self, count: int) -> Iterator[bool]:
@@ -127,6 +145,11 @@ class _Worker:
     def begin(self, work: Work, first: int, last: int) -> None:
         self._work, self._part, self._error = work, (first, last), None
         self._go.release()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether its part is not done yet."""
+        return self._done.locked()
 
     def finish(self) -> Exception | None:
         self._done.acquire()

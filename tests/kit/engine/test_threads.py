@@ -6,10 +6,11 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import nullcontext
 
 import pytest
 
-from dynasty_env.kit.engine.threads import AGAIN, TRIALS, ThreadTeam, Work, _Worker
+from dynasty_env.kit.engine.threads import AGAIN, TRIALS, ThreadTeam, Work, _Pace, _Worker
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 8])
@@ -68,6 +69,31 @@ def test_a_handover_that_takes_longer_than_the_work_is_spared(monkeypatch: pytes
     for _ in range(2 * TRIALS):
         team.share(lambda first, last: last - first, 4, "quick")
     assert team.share(lambda first, last: last - first, 4, "quick") == [4]
+    team.close()
+
+
+def test_who_wakes_late_gets_less_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    team, begin, parts = ThreadTeam(2), _Worker.begin, dict[int, int]()
+
+    def late(self: _Worker, work: Work, first: int, last: int) -> None:
+        def waking(first: int, last: int) -> int:
+            time.sleep(0.01)
+            return work(first, last)
+
+        begin(self, waking, first, last)
+
+    def work(first: int, last: int) -> int:
+        time.sleep(0.0002 * (last - first))
+        parts[first > 0] = last - first
+        return 0
+
+    monkeypatch.setattr(_Worker, "begin", late)
+    monkeypatch.setattr(_Pace, "timed", lambda self, count: nullcontext(enter_result=True))
+    for _ in range(40):
+        team.share(work, 200, "step")
+    assert parts[False] + parts[True] == 200
+    assert 110 < parts[False] <= 150
+    assert team.share(lambda first, last: last - first, 2, "step") == [1, 1]  # no part is empty
     team.close()
 
 
