@@ -14,9 +14,11 @@ import pytest
 
 from dynasty_env.figures.game import GAME
 from dynasty_env.figures.material import LOWERED, NOBODY, REACH, WEAPON_KIND, WEAPONS, Weapon
+from dynasty_env.figures.rules.bodies import all_figures, body_on_the_way, heading_x, heading_y, wall_on_the_way
 from dynasty_env.figures.rules.collision import throw
 from dynasty_env.figures.rules.geometry import RADIUS, SPAN
-from dynasty_env.figures.rules.preview import met_on_the_way, struck_in_rotation, struck_on_the_way
+from dynasty_env.figures.rules.preview import met_on_the_way, shot_at, struck_in_rotation, struck_on_the_way
+from dynasty_env.figures.views.rows import tenths
 from dynasty_env.kit.state import State
 
 Points = npt.NDArray[np.float64]
@@ -159,3 +161,28 @@ def test_thrown_bodies_stop_at_the_first_obstacle() -> None:
             flown += 1
             assert way == pytest.approx(damage)
     assert min(stopped, flown) > 15
+
+
+def test_what_is_shown_around_a_figure_is_what_play_would_find() -> None:
+    """Which way is free, who is met there and who aims at whom, as the rules of play say it of each body by itself."""
+    met = aimed = 0
+    for state, _ in tables(60, 5):
+        t, seen = state.tables[0], state.observe(0)
+        mine = int(GAME.layout["place"].of(seen)[0])
+        if t.standing[mine] == 0:
+            continue
+        for hour, shown in enumerate(GAME.layout["around"].of(seen).tolist()):
+            dx, dy = heading_x(t, mine, 2 * hour), heading_y(t, mine, 2 * hour)
+            ends = {NOBODY: wall_on_the_way(t, mine, dx, dy)}
+            others = [other for other in range(all_figures(t)) if other != mine and t.standing[other]]
+            ends |= {other: body_on_the_way(t, mine, other, dx, dy) for other in others}
+            first = min(ends, key=lambda each: ends[each])
+            assert shown == [tenths(ends[first]), first]
+            met += first != NOBODY
+        for other, shown in enumerate(GAME.layout["aims"].of(seen).tolist()):
+            stands = other != mine and t.standing[other] == 1
+            aims = 2 * (shot_at(t, mine, 0) == other) or int(shot_at(t, other, 0) == mine)
+            assert shown == stands * aims
+            aimed += shown > 0
+    assert met > 100
+    assert aimed > 5

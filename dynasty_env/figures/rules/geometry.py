@@ -102,13 +102,11 @@ def time_to_wall(at, d, room):
 
 
 @rule
-def times_to_walls(at, d, room):
-    """`time_to_wall` along d, and against it."""
-    if abs(d) <= PARALLEL:
-        return NEVER, NEVER
-    upper = max(0.0, (room - RADIUS - at) / abs(d))
-    lower = max(0.0, (at - RADIUS) / abs(d))
-    return upper if d > 0.0 else lower, lower if d > 0.0 else upper
+def way_to_wall(at, d, room):
+    """`time_to_wall` without a branch, for those who ask it often."""
+    way = max(0.0, (room - RADIUS - at) if d > 0.0 else (at - RADIUS))
+    nearing = abs(d)
+    return way / (nearing if nearing > PARALLEL else PARALLEL) if nearing > PARALLEL else NEVER
 
 
 @rule
@@ -149,18 +147,6 @@ def time_to_strike(px, py, dx, dy, ex, ey, tip):
 def is_near(px, py, reach):
     """Is the body at p so near that it can be touched by a figure on the spot, by what reaches so far with its rim?"""
     return px * px + py * py <= (reach + MOMENT) * (reach + MOMENT)
-
-
-@rule
-def is_in_the_strip(px, py, dx, dy, reach):
-    """Is it so near to the line along d, ahead or behind?"""
-    return abs(px * dy - py * dx) <= reach + MOMENT
-
-
-@rule
-def is_on_the_way(px, py, dx, dy, reach):
-    """Is it so near to the way along d?"""
-    return abs(px * dy - py * dx) <= reach + MOMENT and px * dx + py * dy >= -(reach + MOMENT)
 
 
 # ------------------------------------------------------------------------------------------------- turns on the spot

@@ -15,9 +15,8 @@ from .bodies import (
     strike_on_the_way,
     tip,
     touching,
-    wall_on_the_way,
 )
-from .geometry import NEVER, RADIUS, SPAN, TOUCH, is_near, is_on_the_way
+from .geometry import COS, MOMENT, NEVER, RADIUS, SIN, SPAN, STEPS, TOUCH, is_near, way_to_wall
 from .motion import may_touch
 from .strikes import can_shoot, target_of_shot
 
@@ -27,10 +26,10 @@ def met_on_the_way(t, figure, step):
     """What the figure runs into in a direction, in steps clockwise from ahead: NOBODY for a wall."""
     dx = heading_x(t, figure, step)
     dy = heading_y(t, figure, step)
-    nearest = wall_on_the_way(t, figure, dx, dy)
+    nearest = min(way_to_wall(t.x[figure], dx, t.side), way_to_wall(t.y[figure], dy, t.side))
     met = NOBODY
     for other in range(all_figures(t)):
-        if other != figure and t.standing[other] == 1:
+        if (other != figure) & (t.standing[other] == 1):
             far = body_on_the_way(t, figure, other, dx, dy)
             if far < nearest:
                 nearest = far
@@ -47,16 +46,37 @@ def struck_on_the_way(t, figure, step, turn):
     nearest = NEVER
     struck = NOBODY
     for other in range(all_figures(t)):
+        if other == figure:
+            continue
         px = t.x[other] - t.x[figure]
         py = t.y[other] - t.y[figure]
+        along = px * dx + py * dy
+        across = px * dy - py * dx
         for weapon in range(WEAPONS):
-            reach = tip(t, figure, weapon) + RADIUS
-            if is_on_the_way(px, py, dx, dy, reach) and may_touch(t, figure, weapon, other):
+            near = is_in_the_sweep(t, figure, weapon, step - turn, along, across)
+            if near and may_touch(t, figure, weapon, other):
                 far = strike_on_the_way(t, figure, weapon, other, dx, dy, turn)
                 if far < nearest:
                     nearest = far
                     struck = other
     return struck, nearest
+
+
+@rule
+def is_in_the_sweep(t, figure, weapon, more, along, across):
+    """Is a body, so far along and across a way, so near to what the weapon sweeps over on it that it may be touched?
+
+    The way leads `more` steps clockwise from where the figure then looks. What is beyond is never touched, however it
+    is worked out: there is no need to.
+    """
+    step = (more - t.pose[figure, weapon]) % STEPS
+    ahead = COS[step] * t.pose_x[figure, weapon] + SIN[step] * t.pose_y[figure, weapon]
+    aside = SIN[step] * t.pose_x[figure, weapon] - COS[step] * t.pose_y[figure, weapon]
+    end = tip(t, figure, weapon)
+    beyond = max(RADIUS * aside, end * aside) + RADIUS + MOMENT
+    before = min(RADIUS * aside, end * aside) - RADIUS - MOMENT
+    behind = min(RADIUS * ahead, end * ahead) - RADIUS - MOMENT
+    return (across <= beyond) & (across >= before) & (along >= behind)
 
 
 @rule

@@ -1,17 +1,12 @@
 """Previews by the rules themselves, for the figure from which a seat looks, as it stands."""
 
+import numpy as np
+
 from dynasty_env.figures.material import NOBODY
 from dynasty_env.figures.rules.bodies import all_figures
-from dynasty_env.figures.rules.geometry import (
-    BOTH,
-    STEPS,
-    is_in_the_strip,
-    time_to_body,
-    times_to_walls,
-    turned_x,
-    turned_y,
-)
+from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, SIN, STEPS, way_to_wall
 from dynasty_env.figures.rules.preview import (
+    has_a_shot,
     met_on_the_way,
     shot_at,
     struck_in_rotation,
@@ -30,43 +25,58 @@ WAYS = 2 * (2 * CORNER + 1)
 """Ways to lay a card at a corner: five directions, and two edges that may be turned to it."""
 HOURS = 12
 OPPOSITE = 6
+HOUR_STEPS = (np.arange(STEPS)[:, None] + 2 * np.arange(HOURS)) % STEPS
+CLOCK_COS, CLOCK_SIN = COS[HOUR_STEPS], SIN[HOUR_STEPS]
+"""Cosine and sine of each hour by the step to which a figure is turned."""
+HOUR_OF = np.array([0, *sorted(range(HOURS), key=lambda hour: (1 << hour) % (HOURS + 1))])
+"""The hour whose bit it is, by the remainder of that bit: all bits leave different ones (2 is a root modulo 13)."""
 
 
 @rule
 def observe_around(t, me, mine, seen):
     """In each clock direction, how far my figure could go: to a wall, unless somebody stands before it."""
+    for hour in range(HOURS):
+        seen.around[hour, 0] = -1
+        seen.around[hour, 1] = NOBODY
     if t.standing[mine] == 0:
-        for hour in range(HOURS):
-            seen.around[hour, 0] = -1
-            seen.around[hour, 1] = -1
         return
-    step = t.steps[mine] + 0
-    for hour in range(OPPOSITE):
-        dx = turned_x(t.base_x[mine], t.base_y[mine], step)
-        dy = turned_y(t.base_x[mine], t.base_y[mine], step)
-        ahead, behind = times_to_walls(t.x[mine], dx, t.side)
-        ahead_y, behind_y = times_to_walls(t.y[mine], dy, t.side)
-        ahead = min(ahead, ahead_y)
-        behind = min(behind, behind_y)
-        met = NOBODY
-        met_behind = NOBODY
-        for other in range(all_figures(t)):
-            px = t.x[other] - t.x[mine]
-            py = t.y[other] - t.y[mine]
-            if is_in_the_strip(px, py, dx, dy, BOTH) and other != mine and t.standing[other] == 1:
-                far = time_to_body(px, py, dx, dy)
-                if far < ahead:
-                    ahead = far
-                    met = other
-                far = time_to_body(px, py, -dx, -dy)
-                if far < behind:
-                    behind = far
-                    met_behind = other
-        seen.around[hour, 0] = tenths(ahead)
+    x = t.x[mine]
+    y = t.y[mine]
+    observe_walls(x, y, t.base_x[mine], t.base_y[mine], t.steps[mine], t.side, seen)
+    hours = 0
+    for other in range(all_figures(t)):
+        if (other != mine) & (t.standing[other] == 1):
+            hours |= hours_towards(t.x[other] - x, t.y[other] - y, t.base_x[mine], t.base_y[mine], t.steps[mine])
+    while hours != 0:
+        hour = HOUR_OF[(hours & -hours) % (HOURS + 1)]
+        hours &= hours - 1
+        met, free = met_on_the_way(t, mine, 2 * hour)
+        seen.around[hour, 0] = tenths(free)
         seen.around[hour, 1] = row_of(t, me, met)
-        seen.around[hour + OPPOSITE, 0] = tenths(behind)
-        seen.around[hour + OPPOSITE, 1] = row_of(t, me, met_behind)
-        step = step + 2 if step + 2 < STEPS else step + 2 - STEPS
+
+
+@rule
+def observe_walls(x, y, hx, hy, step, side, seen):
+    """In each clock direction of a figure at (x, y), how far it is to a wall: straight on, without a branch."""
+    for hour in range(HOURS):
+        dx = hx * CLOCK_COS[step, hour] - hy * CLOCK_SIN[step, hour]
+        dy = hx * CLOCK_SIN[step, hour] + hy * CLOCK_COS[step, hour]
+        free = min(way_to_wall(x, dx, side), way_to_wall(y, dy, side))
+        seen.around[hour, 0] = tenths(free)
+
+
+@rule
+def hours_towards(px, py, hx, hy, step):
+    """Bits of the clock directions in which a body at p may be met: of each and its opposite at most one."""
+    ahead = px * hx + py * hy
+    aside = hx * py - hy * px
+    hours = 0
+    for hour in range(OPPOSITE):
+        along = ahead * CLOCK_COS[step, hour] + aside * CLOCK_SIN[step, hour]
+        across = ahead * CLOCK_SIN[step, hour] - aside * CLOCK_COS[step, hour]
+        near = abs(across) <= BOTH + MOMENT
+        hours |= near << (hour if along >= 0.0 else hour + OPPOSITE)
+    return hours
 
 
 @rule
@@ -78,37 +88,54 @@ def observe_ways(t, me, mine, seen):
     if t.done == 1 or t.seat != me:
         return
     if t.step == Step.DISTANCE:
-        observe_way(t, me, mine, 0, 2 * t.edge, 0, seen)
+        observe_free(t, me, mine, 0, 2 * t.edge, seen)
+        observe_touch(t, me, mine, 0, 2 * t.edge, 0, seen)
         seen.ways[0, 0] = 1 if is_front(t.edge) else 2
         seen.ways[0, 5] = NOBODY
-    elif t.step == Step.TURN_DIRECTION or t.step == Step.TURN_EDGE:
-        struck_left, far_left = struck_in_rotation(t, mine, -EVERY)
-        struck_right, far_right = struck_in_rotation(t, mine, EVERY)
-        for way in range(WAYS):
-            step = way // 2 - CORNER
-            side = CORNER if way % 2 == 1 else -CORNER
-            turn = step - side
-            flush = step == CORNER or step == -CORNER
-            if (t.step == Step.TURN_DIRECTION or t.b == step + CORNER) and (not flush or turn == 0):
-                observe_way(t, me, mine, way, 2 * t.number + step, turn, seen)
-                seen.ways[way, 0] = 1 if is_front(edge_beside(t.number, side)) else 2
-                struck = struck_left if turn < 0 else struck_right
-                far = far_left if turn < 0 else far_right
-                hit = turn != 0 and turns_far_enough(turn, far)
-                seen.ways[way, 5] = row_of(t, me, struck) if hit else NOBODY
+    elif t.step == Step.TURN_DIRECTION:
+        observe_laid(t, me, mine, 0, WAYS, seen)
+    elif t.step == Step.TURN_EDGE:
+        observe_laid(t, me, mine, 2 * t.b, 2 * t.b + 2, seen)
 
 
 @rule
-def observe_way(t, me, mine, way, step, turn, seen):
-    """A move in the direction `step` after a rotation by `turn`."""
+def observe_laid(t, me, mine, first, end, seen):
+    """The card laid at its corner: the ways `first` … `end` - 1."""
+    struck_left, far_left = struck_in_rotation(t, mine, -EVERY)
+    struck_right, far_right = struck_in_rotation(t, mine, EVERY)
+    for way in range(first, end):
+        step = way // 2 - CORNER
+        side = CORNER if way % 2 == 1 else -CORNER
+        turn = step - side
+        if abs(turn) < 2 * CORNER:  # flush with one edge it turns nothing
+            observe_free(t, me, mine, way, 2 * t.number + step, seen)
+            observe_touch(t, me, mine, way, 2 * t.number + step, turn, seen)
+            seen.ways[way, 0] = 1 if is_front(edge_beside(t.number, side)) else 2
+            struck = struck_left if turn < 0 else struck_right
+            far = far_left if turn < 0 else far_right
+            hit = turn != 0 and turns_far_enough(turn, far)
+            seen.ways[way, 5] = row_of(t, me, struck) if hit else NOBODY
+
+
+@rule
+def observe_free(t, me, mine, way, step, seen):
+    """How far the figure can go in the direction `step`, and whom it meets there."""
     if step % 2 == 0:  # as in `around`
         hour = step // 2 % HOURS
         seen.ways[way, 1] = seen.around[hour, 0]
         seen.ways[way, 2] = seen.around[hour, 1]
+    elif way % 2 == 1:  # as with the other edge
+        seen.ways[way, 1] = seen.ways[way - 1, 1]
+        seen.ways[way, 2] = seen.ways[way - 1, 2]
     else:
         met, free = met_on_the_way(t, mine, step)
         seen.ways[way, 1] = tenths(free)
         seen.ways[way, 2] = row_of(t, me, met)
+
+
+@rule
+def observe_touch(t, me, mine, way, step, turn, seen):
+    """Whom a weapon touches in the direction `step` after a rotation by `turn`."""
     struck, far = struck_on_the_way(t, mine, step, turn)
     seen.ways[way, 3] = tenths(far)
     seen.ways[way, 4] = row_of(t, me, struck)
@@ -127,7 +154,7 @@ def observe_spins(t, me, mine, seen):
         for steps in range(EVERY + 1):
             if struck != NOBODY and turns_far_enough(steps, far):
                 seen.spins[EVERY + sense * steps, 0] = row_of(t, me, struck)
-    for turn in range(STEPS):
+    for turn in range(STEPS if has_a_shot(t, mine) else 0):
         shot = row_of(t, me, shot_at(t, mine, turn))
         if turn <= EVERY:
             seen.spins[EVERY + turn, 1] = shot

@@ -29,12 +29,13 @@ from dynasty_env.figures.material import (
     Suit,
     Weapon,
 )
-from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, owner, pose_in_steps
+from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, pose_in_steps
 from dynasty_env.figures.rules.damage import emotion_cards, feeling
-from dynasty_env.figures.rules.geometry import BOTH
+from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, RADIUS, SIN, STEPS
 from dynasty_env.figures.rules.preview import shot_at
 from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece
 
 from .previews import EVERY, WAYS, observe_around, observe_spins, observe_ways
@@ -42,11 +43,17 @@ from .rows import FAR, fifths, figure_in, row_of, tenths
 
 NO_SEAT = SEATS
 HIDDEN = -1
-BLOCK = 16
-BLOCKS = (0, 16, 32, PACK_SIZE - BLOCK)
-"""Kinds of cards are gone through sixteen at a time, which processors do at once; the last ones overlap."""
+OPEN = sum(
+    1 << place
+    for place in (At.DISCARD, At.TABLE, *range(At.UP, At.UP + FIGURES), *range(At.FEELING, At.FEELING + FIGURES))
+)
+"""Bits of the places of cards that all see."""
 REACH_SHOWN = np.where(WEAPON_KIND == Weapon.MELEE, np.minimum(REACH * 10 + 1e-6, FAR), 0).astype(np.int8)
 """Of melee weapons, in tenths of a width."""
+_SHOOTS = WEAPON_KIND != Weapon.MELEE
+assert _SHOOTS.sum(axis=1).max() == 1, "may_aim looks at one weapon of each sheet"
+SHOOTS, SHOOTER = _SHOOTS.any(axis=1).astype(np.int64), _SHOOTS.argmax(axis=1)
+"""By sheet: has it a weapon that shoots or is thrown, and which one?"""
 
 OPTIONS = "figures", "stats", "room", "emotions", "distraction", "max_rounds", "ask_forced"
 
@@ -103,14 +110,16 @@ LAYOUT = Layout(
 @rule
 def looks_from(t, me):
     """The figure of `me` that decides, acts or is struck; else the first that stands, or the first at all."""
-    if t.done == 0 and t.seat == me and t.step != Step.LEADER and owner(t, t.a) == me:
+    first = me * t.figures
+    last = first + t.figures - 1
+    if t.done == 0 and t.seat == me and t.step != Step.LEADER and first <= t.a <= last:
         return t.a + 0
-    if t.actor != NOBODY and owner(t, t.actor) == me:
+    if first <= t.actor <= last:
         return t.actor + 0
-    for figure in range(me * t.figures, (me + 1) * t.figures):
+    for figure in range(first, last + 1):
         if t.standing[figure] == 1:
             return figure
-    return me * t.figures
+    return first
 
 
 @rule
@@ -121,9 +130,9 @@ def observe(t, me, seen):
     clear_rows(seen)
     for row in range(all_figures(t)):
         figure = figure_in(t, me, row)
-        observe_figure(t, me, figure, row, seen)
+        observe_figure(t, figure, row, seen)
         observe_cards_of(t, figure, row, seen)
-        observe_weapons(t, me, figure, row, seen)
+        observe_weapons(t, figure, row, seen)
     observe_places(t, me, mine, seen)
     observe_cards(t, me, mine, seen)
     observe_plots(t, mine, seen)
@@ -136,7 +145,7 @@ def observe(t, me, seen):
 def observe_table(t, me, mine, seen):
     over = t.done == 1
     seen.phase = t.step
-    seen.deciding = NO_SEAT if over else (t.seat - me + t.num_players) % t.num_players
+    seen.deciding = NO_SEAT if over else from_me(t, me, t.seat)
     seen.players = t.num_players
     seen.options[0] = t.figures
     seen.options[1] = t.stats
@@ -167,40 +176,63 @@ def observe_table(t, me, mine, seen):
 
 @rule
 def clear_rows(seen):
-    """No figure in any row."""
+    """No figure in any row. A loop for each piece, which processors then do at once."""
     for row in range(FIGURES):
         seen.state[row] = 0
+    for row in range(FIGURES):
         seen.sheet[row] = -1
-        seen.damage[row] = 0
-        seen.plots[row] = 0
-        seen.cards[row] = 0
-        seen.gap[row] = -1
-        seen.aims[row] = 0
     for row in range(FIGURES):
         for stat in range(STATS):
             seen.stats[row, stat] = 0
+    for row in range(FIGURES):
+        seen.damage[row] = 0
+    for row in range(FIGURES):
+        seen.plots[row] = 0
+    for row in range(FIGURES):
+        seen.cards[row] = 0
+    for row in range(FIGURES):
+        for i in range(2):
+            seen.face_up[row, i] = -1
+    for row in range(FIGURES):
         for i in range(3):
             seen.feelings[row, i] = 0
     for row in range(FIGURES):
         for i in range(2):
-            seen.face_up[row, i] = -1
             seen.where[row, i] = 0
+    for row in range(FIGURES):
+        seen.gap[row] = -1
+    for row in range(FIGURES):
+        for i in range(2):
             seen.bearing[row, i] = 0
+    for row in range(FIGURES):
+        for i in range(2):
             seen.heading[row, i] = 0
+    for row in range(FIGURES):
+        for i in range(2):
             seen.mine[row, i] = 0
     for row in range(FIGURES):
         for weapon in range(WEAPONS):
             seen.reach[row, weapon] = 0
+    for row in range(FIGURES):
+        for weapon in range(WEAPONS):
             seen.pose[row, weapon] = 0
+    for row in range(FIGURES):
+        seen.aims[row] = 0
 
 
 @rule
-def observe_figure(t, me, figure, row, seen):
+def is_mine(t, row):
+    """My figures have the first rows."""
+    return row < t.figures
+
+
+@rule
+def observe_figure(t, figure, row, seen):
     """What everybody sees of a figure; its abilities as soon as they are shown."""
     seen.state[row] = 1 if t.standing[figure] == 1 else 2 if t.fell[figure] > 0 else 0
     seen.sheet[row] = t.sheet[figure]
     seen.damage[row] = t.damage[figure]
-    shown = (t.open_stats == 1) | (owner(t, figure) == me)
+    shown = (t.open_stats == 1) | is_mine(t, row)
     for stat in range(STATS):
         seen.stats[row, stat] = t.stat[figure, stat] if shown else HIDDEN
 
@@ -219,19 +251,18 @@ def observe_cards_of(t, figure, row, seen):
 
 
 @rule
-def pose_shown(t, me, figure):
+def observe_weapons(t, figure, row, seen):
     """§05-02: poses are hidden from others until all are done."""
-    return (t.posing == 0) | (owner(t, figure) == me)
-
-
-@rule
-def observe_weapons(t, me, figure, row, seen):
-    shown = pose_shown(t, me, figure)
+    shown = (t.posing == 0) | is_mine(t, row)
+    sheet = t.sheet[figure] + 0
     for weapon in range(WEAPONS):
-        seen.reach[row, weapon] = REACH_SHOWN[t.sheet[figure], weapon]
+        seen.reach[row, weapon] = REACH_SHOWN[sheet, weapon]
         there = (t.pose[figure, weapon] != LOWERED) & (t.used_up[figure, weapon] == 0) & shown
-        steps = pose_in_steps(t, figure, weapon)
-        seen.pose[row, weapon] = steps if there else 7
+        seen.pose[row, weapon] = t.pose[figure, weapon] if there else 7
+    if (t.pose_x[figure, 0] != 1.0) | (t.pose_x[figure, 1] != 1.0):  # F63: a real angle
+        for weapon in range(WEAPONS):
+            if seen.pose[row, weapon] != 7:
+                seen.pose[row, weapon] = pose_in_steps(t, figure, weapon)
 
 
 @rule
@@ -242,7 +273,7 @@ def observe_places(t, me, mine, seen):
     hy = heading_y(t, mine, 0)
     ox = t.x[mine] if stands else t.side * 0.5
     oy = t.y[mine] if stands else t.side * 0.5
-    aimed = shot_at(t, mine, 0) if stands and t.posing == 0 else NOBODY
+    posed = stands & (t.posing == 0)
     for row in range(all_figures(t)):
         figure = figure_in(t, me, row)
         if t.standing[figure] == 0:
@@ -262,28 +293,27 @@ def observe_places(t, me, mine, seen):
             seen.gap[row] = tenths(max(0.0, distance - BOTH))
             seen.bearing[row, 0] = int(127.0 * ahead / distance)
             seen.bearing[row, 1] = int(127.0 * aside / distance)
-            seen.mine[row, 0] = int(-127.0 * (px * gx + py * gy) / distance)
-            seen.mine[row, 1] = int(127.0 * (gy * px - gx * py) / distance)
-            if aimed == figure:
-                seen.aims[row] = 2
-            elif stands and t.posing == 0 and shot_at(t, figure, 0) == mine:
-                seen.aims[row] = 1
-
-
-# ---------------------------------------------------------------------------------------------------------------- cards
+            its_ahead = px * gx + py * gy
+            its_aside = gy * px - gx * py
+            seen.mine[row, 0] = int(-127.0 * its_ahead / distance)
+            seen.mine[row, 1] = int(127.0 * its_aside / distance)
+            if posed & (may_aim(t, mine, ahead, aside) | may_aim(t, figure, -its_ahead, its_aside)):
+                seen.aims[row] = 2 if shot_at(t, mine, 0) == figure else 1 if shot_at(t, figure, 0) == mine else 0
 
 
 @rule
-def is_known(place, first, last):
-    """As `knows`, of a place: is the card there out of the pack, and not hidden from the seat of the figures `first` …
-    `last` - 1? All are int8."""
-    hand = np.int8(place - np.int8(At.HAND))
-    plot = np.int8(place - np.int8(At.PLOT))
-    gone = np.int8(place - np.int8(At.GONE))
-    own = ((hand >= first) & (hand < last)) | ((plot >= first) & (plot < last)) | ((gone >= first) & (gone < last))
-    face_up = (place >= np.int8(At.UP)) & (place < np.int8(At.GONE))
-    lies_open = (place == np.int8(At.DISCARD)) | (place == np.int8(At.TABLE)) | (place >= np.int8(At.FEELING))
-    return np.int8(own | face_up | lies_open)
+def may_aim(t, figure, ahead, aside):
+    """Is a body so near the ray of the figure that `shot_at` has to say whether it is in it? Without a branch."""
+    sheet = t.sheet[figure] + 0
+    weapon = SHOOTER[sheet]
+    step = t.pose[figure, weapon] % STEPS
+    x = COS[step] * t.pose_x[figure, weapon] - SIN[step] * t.pose_y[figure, weapon]
+    y = SIN[step] * t.pose_x[figure, weapon] + COS[step] * t.pose_y[figure, weapon]
+    ready = (SHOOTS[sheet] == 1) & (t.pose[figure, weapon] != LOWERED) & (t.used_up[figure, weapon] == 0)
+    return ready & (abs(ahead * y - aside * x) <= RADIUS + MOMENT) & (ahead * x + aside * y >= -RADIUS)
+
+
+# ---------------------------------------------------------------------------------------------------------------- cards
 
 
 @rule
@@ -296,18 +326,21 @@ def cards_at(t, place):
 
 
 @rule
+def places_known(t, me):
+    """As `knows`: bits of the places, out of the pack, that are not hidden from a seat."""
+    own = (1 << t.figures) - 1 << me * t.figures
+    return OPEN | own << At.HAND | own << At.PLOT | own << At.GONE
+
+
+@rule
 def observe_cards(t, me, mine, seen):
     """Hands by number; my own cards; what I know to be out of the pack."""
     hand = np.int8(At.HAND + mine)
-    first = np.int8(me * t.figures)
-    last = np.int8(me * t.figures + t.figures)
-    for start in BLOCKS:
-        for kind in range(start, start + BLOCK):
-            seen.hand[kind] = np.int8(np.int8(t.at[kind] == hand) + np.int8(t.at[kind + PACK_SIZE] == hand))
-    for start in BLOCKS:
-        for kind in range(start, start + BLOCK):
-            one = is_known(np.int8(t.at[kind]), first, last)
-            seen.gone[kind] = np.int8(one + is_known(np.int8(t.at[kind + PACK_SIZE]), first, last))
+    for kind in range(PACK_SIZE):
+        seen.hand[kind] = np.int8(np.int8(t.at[kind] == hand) + np.int8(t.at[kind + PACK_SIZE] == hand))
+    known = places_known(t, me)
+    for kind in range(PACK_SIZE):
+        seen.gone[kind] = (known >> t.at[kind] & 1) + (known >> t.at[kind + PACK_SIZE] & 1)
     for row in range(all_figures(t)):
         seen.cards[row] = cards_at(t, np.int8(At.HAND + figure_in(t, me, row)))
 
@@ -315,10 +348,9 @@ def observe_cards(t, me, mine, seen):
 @rule
 def observe_plots(t, mine, seen):
     """My figure's face-down plots."""
+    count = t.plot_count[mine] + 0
     for place in range(MOST_PLOTS):
-        seen.row[place, 0] = -1
-        seen.row[place, 1] = -1
-    for place in range(t.plot_count[mine]):
         card = t.plots[mine, place]
-        seen.row[place, 0] = NUMBER[card]
-        seen.row[place, 1] = SUIT[card]
+        lies = place < count
+        seen.row[place, 0] = NUMBER[card] if lies else -1
+        seen.row[place, 1] = SUIT[card] if lies else -1
