@@ -61,7 +61,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """The texts beside the tests of a rulebook are positions."""
-    if file_path.suffix != ".txt" or file_path.parent.name not in ("rules", "puzzles"):
+    if file_path.suffix != ".txt" or file_path.parent.name not in ("rules", "puzzles", "display"):
         return None
     from tests.positions import PositionFile
 

@@ -12,7 +12,8 @@ What was `told` is what the last line of play has told all, ``told to 1`` what t
 PATH`` and ``observed 1 PIECE.ENTRY`` are what a seat sees; ``possible 1 FACT`` are all answers among tables on which
 all is drawn anew that it does not know, ``always`` and ``sometimes 1 FACT`` what is in each or in some of them, and
 ``outcomes FACT by ACTION`` all that chance makes of a move; ``noted FIELD`` are the numbers in a field that are not 0.
-``same to`` are the seats, and the public, that cannot tell this table from the one it lies `beside`.
+``words ACTION``, ``prospects``, with an action or without, and ``stakes`` are what a
+player reads. ``same to`` are the seats, and the public, that cannot tell this table from the one it lies `beside`.
 """
 
 from __future__ import annotations
@@ -183,6 +184,9 @@ FACTS: dict[str, Fact] = {
     "outcomes": _outcomes,
     "same": _same,
     "noted": lambda play, field: [each for each in np.asarray(play.state.record[field]).ravel().tolist() if each],
+    "words": lambda play, of: play.state.describe(play.short[of]),
+    "prospects": lambda play, of: play.game.prospects(play.state, play.game.action_ids[play.short[of]] if of else None),
+    "stakes": lambda play, _: play.game.stakes(play.state),
     "audit": lambda play, _: int(play.state.call("audit")),
 }
 """What can be asked about a table of any game: a name, and the rest of what stands before the colon."""
@@ -419,6 +423,8 @@ class Play:
         value = self.look(key)
         if how == "over":
             assert isinstance(value, int) and value > int(wanted), f"{fact}; it is {value}"
+        elif how and isinstance(value, str):
+            assert (wanted in value) == (how == "has"), f"{fact}; it is {value}"
         elif how:
             assert isinstance(value, Sequence)
             those = set(wanted.split(", ")) & {str(each) for each in value}
