@@ -42,9 +42,16 @@ def course(game: Game, games: int) -> Iterator[State]:
             yield state
 
 
+def read_by(game: Game, state: State) -> list[str]:
+    """What the deciding seat reads of its decision."""
+    chances = [game.prospects(state, action) for action in (None, *map(int, state.legal()))]
+    return [game.stakes(state), *chances, *(state.describe(action) for action in range(len(game.action_names)))]
+
+
 @GAMES
 def test_each_decision_has_words_of_its_own(game: Game) -> None:
-    """All ids have words in every phase, and legal actions different ones; so have stakes, prospects and the past."""
+    """All ids have words in every phase, and legal actions different ones; so have stakes, prospects and the past. What
+    is read before a choice tells nothing hidden."""
     met = set[str]()
     for state in chain(rare(game), course(game, 4)):
         said = [state.describe(int(action)) for action in state.legal()]
@@ -53,7 +60,10 @@ def test_each_decision_has_words_of_its_own(game: Game) -> None:
         if state.phase not in met:
             met.add(state.phase)
             assert all(state.describe(action) for action in range(len(game.action_names))), state.phase
-            assert all(isinstance(game.prospects(state, int(action)), str) for action in state.legal())
+            if not state.done:
+                before = state.tables.array.tobytes()
+                assert read_by(game, state) == read_by(game, state.hide(state.seat, 99)), state.phase
+                assert state.tables.array.tobytes() == before, f"asking has changed the table in {state.phase}"
         for seat in (None, *range(state.num_players)):
             sentences = state.chronicle(seat)
             assert not sentences or state.trace(seat), sentences

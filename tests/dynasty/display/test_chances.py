@@ -26,7 +26,7 @@ from dynasty_env.kit.message import Chance
 from dynasty_env.kit.state import State
 from tests.dynasty.courses import reached
 from tests.dynasty.puzzles.enumerate import BLACK, PACK, RED, highest, highest_by_listing, success, without
-from tests.dynasty.tables import LAID, RIVAL, attached, dynasty, laid
+from tests.dynasty.tables import RIVAL, attached, dynasty, laid
 from tests.picking import card as printed
 
 WITCHES = {
@@ -351,22 +351,6 @@ def test_an_only_spouse_is_asked_for_a_child_at_once() -> None:
     said = GAME.prospects(state, GAME.action_ids["procreation"])
     declared = played(state, "procreation")
     assert said.startswith(f"succeeds {Chance(odds.success(declared, odds.unseen(declared.view(0))))} ")
-
-
-# -------------------------------------------------------------------------------------------------------------- hidden
-
-
-def prospects(state: State) -> list[str]:
-    return [GAME.prospects(state, action) for action in (None, *state.legal().tolist())]
-
-
-@pytest.mark.parametrize("phase", ["interrupt", "hire_candidate", "incite_target", "war_commander", "joker", *LAID])
-def test_prospects_tell_nothing_hidden(phase: str) -> None:
-    for seed in (1, 2):
-        state = reached(phase, seed)
-        before = state.tables.array.tobytes()
-        assert prospects(state) == prospects(state.hide(state.seat, 99))
-        assert state.tables.array.tobytes() == before, "asking has changed the table"
 
 
 def test_counting_and_listing_agree() -> None:

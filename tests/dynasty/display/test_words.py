@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.actions import ACTIONS
 from dynasty_env.dynasty.display import words
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Place
@@ -174,15 +173,6 @@ def test_actions_in_words(phase: str, action: str, said: str) -> None:
         said = said.format_map(printed(name))
     state = reached(phase)
     assert re.fullmatch(said, state.describe(GAME.action_ids[action]))
-
-
-@pytest.mark.parametrize("phase", ["interrupt", *LAID])
-def test_describing_reveals_no_hidden_card(phase: str) -> None:
-    """An action, and what it is about, is worded alike, whatever lies face down."""
-    state = reached(phase)
-    redrawn = state.hide(state.seat, 99)
-    assert [state.describe(i) for i in range(ACTIONS)] == [redrawn.describe(i) for i in range(ACTIONS)]
-    assert GAME.stakes(state) == GAME.stakes(redrawn)
 
 
 def test_foresight_names_the_card_to_whom_it_is_shown() -> None:

@@ -12,7 +12,7 @@ from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import BUSHIDO, COMBAT, DICE, EVENT_NAMES, PERSON_NAMES, Event
 from dynasty_env.shinsengumi.rules.fights import odds as fight
-from tests.shinsengumi.positions import PHASES, by_hand, met
+from tests.shinsengumi.positions import by_hand, met
 
 OKITA = PERSON_NAMES.index("Okita Soji")
 KONDO = PERSON_NAMES.index("Kondo Isami")
@@ -117,13 +117,3 @@ def test_assassins_and_fights_have_chances() -> None:
             assert {GAME.prospects(state, a) for a in state.legal().tolist()} == {f"dies {Chance(hits)}"}
     for state in met()["fight_order"]:
         assert all("dies " in GAME.prospects(state, action) for action in state.legal().tolist())
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_prospects_tell_nothing_hidden(phase: str) -> None:
-    for state in met()[phase]:
-        actions = [None, *state.legal().tolist()]
-        before = state.tables.array.tobytes()
-        said = [GAME.prospects(state, action) for action in actions]
-        assert said == [GAME.prospects(state.hide(state.seat, 5), action) for action in actions]
-        assert state.tables.array.tobytes() == before, "asking has changed the table"
