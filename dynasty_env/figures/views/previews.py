@@ -4,7 +4,7 @@ import numpy as np
 
 from dynasty_env.figures.material import NOBODY
 from dynasty_env.figures.rules.bodies import all_figures
-from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, SIN, STEPS, way_to_wall
+from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, SIN, STEPS, time_to_body, way_to_wall
 from dynasty_env.figures.rules.preview import (
     has_a_shot,
     met_on_the_way,
@@ -40,19 +40,26 @@ def observe_around(t, me, mine, seen):
         seen.around[hour, 1] = NOBODY
     if t.standing[mine] == 0:
         return
-    x = t.x[mine]
-    y = t.y[mine]
-    observe_walls(x, y, t.base_x[mine], t.base_y[mine], t.steps[mine], t.side, seen)
-    hours = 0
+    step = t.steps[mine] + 0
+    observe_walls(t.x[mine], t.y[mine], t.base_x[mine], t.base_y[mine], step, t.side, seen)
     for other in range(all_figures(t)):
         if (other != mine) & (t.standing[other] == 1):
-            hours |= hours_towards(t.x[other] - x, t.y[other] - y, t.base_x[mine], t.base_y[mine], t.steps[mine])
-    while hours != 0:
-        hour = HOUR_OF[(hours & -hours) % (HOURS + 1)]
-        hours &= hours - 1
-        met, free = met_on_the_way(t, mine, 2 * hour)
-        seen.around[hour, 0] = tenths(free)
-        seen.around[hour, 1] = row_of(t, me, met)
+            px = t.x[other] - t.x[mine]
+            py = t.y[other] - t.y[mine]
+            hours = hours_towards(px, py, t.base_x[mine], t.base_y[mine], step)
+            while hours != 0:
+                hour = HOUR_OF[(hours & -hours) % (HOURS + 1)]
+                hours &= hours - 1
+                dx = t.base_x[mine] * CLOCK_COS[step, hour] - t.base_y[mine] * CLOCK_SIN[step, hour]
+                dy = t.base_x[mine] * CLOCK_SIN[step, hour] + t.base_y[mine] * CLOCK_COS[step, hour]
+                far = tenths(time_to_body(px, py, dx, dy))
+                if far < seen.around[hour, 0]:
+                    seen.around[hour, 0] = far
+                    seen.around[hour, 1] = row_of(t, me, other)
+                elif far == seen.around[hour, 0]:  # which of the two is nearer by less than can be said?
+                    met, free = met_on_the_way(t, mine, 2 * hour)
+                    seen.around[hour, 0] = tenths(free)
+                    seen.around[hour, 1] = row_of(t, me, met)
 
 
 @rule
