@@ -1,22 +1,8 @@
 """Three Kingdoms: two to eleven powers fight for China from 190 to 234, ally by word, and lose generals to each other.
 
-One table after PettingZoo's AEC interface, for any number of seats, any scenario and option the same spaces::
-
-    from dynasty_env import three_kingdoms_v0
-
-    env = three_kingdoms_v0.env(scenario=3, num_players=4)
-    env.reset(seed=7)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        if terminated or truncated:
-            action = None
-        else:
-            action = env.action_space(agent).sample(observation["action_mask"])
-        env.step(action)
-
-Thousands of tables at once: `vec_env`. One seat against bots, as a Gymnasium environment: `single_env`, and many
-such seats at once: `seat_vec_env`. The rules themselves, to play, clone, save and resample:
-`game.new(seed=7, scenario=0)`. Arguments, and what comes back: `kit.envs.module.GameModule`.
+One table after PettingZoo's AEC interface: `env`. Thousands at once: `vec_env`. One seat against bots, as a Gymnasium
+environment: `single_env`, and many such seats at once: `seat_vec_env`. The rules themselves, to play, clone, save and
+resample: `game.new(seed=7, scenario=0)`. An example, arguments, and what comes back: `kit.envs.module.GameModule`.
 """
 
 from dynasty_env.kit.envs.module import GameModule

@@ -77,18 +77,12 @@ class Dynasty(Rulebook):
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
     chapters = CHAPTERS
+    account = staticmethod(score.account)
+    declaration = staticmethod(words.declaration)
 
     def scores(self, state: State) -> list[float]:
         """Every seat's points as they stand (§07-02); 0 for a ruined dynasty."""
         return [float(line["points"]) for line in score.score_table(state)]
-
-    def account(self, state: State) -> list[tuple[str, ...]]:
-        """What the points of a finished game are made of."""
-        return score.account(state)
-
-    def declaration(self, view: dict[str, Any]) -> str:
-        """The declared action of a view in a sentence."""
-        return words.declaration(view)
 
     def everybody_wins(self, state: State) -> bool:
         """Nobody does where all are ruined (§07-01), or the Neuroi win (D-R60)."""

@@ -1,32 +1,9 @@
 """The chapters of Kingdoms, in the book's order."""
 
-from dynasty_env.kingdoms.rules import (
-    audit,
-    battle,
-    conquest,
-    contest,
-    countries,
-    death,
-    decks,
-    dice,
-    execution,
-    grant,
-    incite,
-    marriage,
-    persons,
-    procreation,
-    reaper,
-    recovery,
-    score,
-    setup,
-    suppress,
-    turn,
-    war,
-)
+from dynasty_env.kit.engine.chapter import chapters_in
 
-CHAPTERS = (
-    setup.CHAPTER, turn.CHAPTER, decks.CHAPTER, persons.CHAPTER, dice.CHAPTER, marriage.CHAPTER, procreation.CHAPTER,
-    war.CHAPTER, battle.CHAPTER, conquest.CHAPTER, recovery.CHAPTER, incite.CHAPTER, suppress.CHAPTER, grant.CHAPTER,
-    reaper.CHAPTER, execution.CHAPTER, death.CHAPTER, contest.CHAPTER, countries.CHAPTER, score.CHAPTER,
-    audit.CHAPTER,
-)  # fmt: skip
+CHAPTERS = chapters_in(
+    "dynasty_env.kingdoms.rules",
+    "setup turn decks persons dice marriage procreation war battle conquest recovery incite suppress grant reaper "
+    "execution death contest countries score audit",
+)

@@ -79,18 +79,12 @@ class Kingdoms(Rulebook):
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
     chapters = CHAPTERS
+    account = staticmethod(score.account)
+    declaration = staticmethod(words.declaration)
 
     def scores(self, state: State) -> list[float]:
         """Points as they stand (K7), dynasties without a king 0; one a seat."""
         return [float(line["points"]) for line in score.score_table(state)]
-
-    def account(self, state: State) -> list[tuple[str, ...]]:
-        """What the points of a finished game are made of."""
-        return score.account(state)
-
-    def declaration(self, view: dict[str, Any]) -> str:
-        """The declared action of a view in a sentence."""
-        return words.declaration(view)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """What a seat knows."""

@@ -1,8 +1,7 @@
 """The chapters of Shinsengumi, in the book's order."""
 
-from dynasty_env.shinsengumi.rules import audit, events, failures, fights, movement, removal, score, setup, stones, turn
+from dynasty_env.kit.engine.chapter import chapters_in
 
-CHAPTERS = (
-    setup.CHAPTER, turn.CHAPTER, stones.CHAPTER, events.CHAPTER, movement.CHAPTER, failures.CHAPTER, removal.CHAPTER,
-    fights.CHAPTER, score.CHAPTER, audit.CHAPTER,
-)  # fmt: skip
+CHAPTERS = chapters_in(
+    "dynasty_env.shinsengumi.rules", "setup turn stones events movement failures removal fights score audit"
+)

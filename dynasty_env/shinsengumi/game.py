@@ -1,6 +1,6 @@
 """Shinsengumi put together as a `Game`."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
@@ -74,18 +74,12 @@ class Shinsengumi(Rulebook):
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
     chapters = CHAPTERS
+    account = staticmethod(score.account)
+    view = staticmethod(view.seat_view)
 
     def scores(self, state: State) -> list[float]:
         """Each seat's lead: esteem of the side where its self stands, less that of the other; 0 without a self."""
         return [float(public_table.points(state.record, seat)) for seat in range(state.num_players)]
-
-    def account(self, state: State) -> list[tuple[str, ...]]:
-        """What the points of a finished game are made of."""
-        return score.account(state)
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows, as a readable dict; None: what everybody knows."""
-        return view.seat_view(state, seat)
 
 
 GAME = Shinsengumi()

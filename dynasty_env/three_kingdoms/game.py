@@ -86,6 +86,8 @@ class ThreeKingdoms(Rulebook):
         Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
     )
     chapters = CHAPTERS
+    account = staticmethod(score.account)
+    view = staticmethod(view.seat_view)
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, int | bool]:
         """All options with their values; T37: without `num_players`, four seats, or as many as the scenario has powers;
@@ -119,14 +121,6 @@ class ThreeKingdoms(Rulebook):
         """Each seat's points as they stand (§25 of the first edition)."""
         countries = state.record["seat_country"][: state.num_players]
         return [float(public_table.points_of(state.record, int(c))) if c >= 0 else 0.0 for c in countries]
-
-    def account(self, state: State) -> list[tuple[str, ...]]:
-        """What the points of a finished game are made of."""
-        return score.account(state)
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows, as a readable dict; None: what everybody knows."""
-        return view.seat_view(state, seat)
 
 
 GAME = ThreeKingdoms()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
 from dynasty_env.kit import named
@@ -177,6 +178,11 @@ class Chapter:
         if phase.point and nearest is None:
             nearest = vars(sys.modules[self.module]).get(f"nearest_{phase.step.name.lower()}")
         return replace(phase, **rules, nearest=nearest)
+
+
+def chapters_in(package: str, names: str) -> tuple[Chapter, ...]:
+    """The chapters of a book: what the modules of a package declare, by their names in the book's order."""
+    return tuple(import_module(f"{package}.{name}").CHAPTER for name in names.split())
 
 
 def phases_of(chapters: Iterable[Chapter]) -> tuple[Phase, ...]:

@@ -44,6 +44,20 @@ class GameModule:
     """The environments of one game. `options` of each are the game's rule options (`game.options`: their names,
     values, defaults and meaning) and those of the environment itself.
 
+    One table after PettingZoo's AEC interface, for any number of seats and any option the same spaces::
+
+        from dynasty_env import dynasty_v0
+
+        env = dynasty_v0.env(num_players=4)
+        env.reset(seed=7)
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                action = None
+            else:
+                action = env.action_space(agent).sample(observation["action_mask"])
+            env.step(action)
+
     Attributes:
         game: the rulebook. `game.new(seed, **options)` deals a `State`; `game.action_names` names every action id.
         layout: what stands where in a raw observation: `layout[name].place` is a slice, `.of(observation)` cuts it out,
