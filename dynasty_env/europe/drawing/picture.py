@@ -9,23 +9,8 @@ import numpy.typing as npt
 
 from dynasty_env.europe.drawing import insignia
 from dynasty_env.europe.drawing.map import centre, draw_ways
-from dynasty_env.europe.drawing.palette import ALARM, FELT, INK, LAND_WAY, PAPER, SEA, SEA_WAY, SEATS
-from dynasty_env.europe.drawing.panels import (
-    HEIGHT,
-    MAP,
-    WIDTH,
-    Pile,
-    draw_deciding,
-    draw_header,
-    draw_map_country,
-    draw_panel,
-    draw_piles,
-    draw_section,
-    draw_turn,
-    frame_country,
-    panels,
-    person_decks,
-)
+from dynasty_env.europe.drawing.palette import ALARM, FELT, GOLD, INK, LAND_WAY, PAPER, SEA, SEA_WAY, SEATS, STRIPES
+from dynasty_env.europe.drawing.panels import HEIGHT, MAP, WIDTH, Pile, draw_piles, draw_section, panels
 from dynasty_env.europe.drawing.portraits import Drawing, draw_groups
 from dynasty_env.europe.material import COUNTRIES, COUNTRY_NAMES, POWER
 from dynasty_env.europe.words import LEGEND, Said
@@ -98,7 +83,7 @@ class Picture(ABC):
     def pixels(self) -> npt.NDArray[np.uint8]:
         """Draw everything."""
         view, canvas = self.view, self.canvas
-        draw_header(canvas, self.said, view)
+        self._draw_header()
         draw_ways(canvas, MAP)
         for country in range(COUNTRIES):
             self.draw_country(country)
@@ -106,12 +91,29 @@ class Picture(ABC):
         self.draw_pool()
         self.draw_decks()
         for seat, box in enumerate(panels(len(view["seats"]))):
-            draw_panel(canvas, seat, box)
+            self._draw_panel(seat, box)
             self.draw_title(seat, box)
             self.draw_seat(seat, box)
             if seat == view["deciding"]:
-                draw_deciding(canvas, box)
+                left, top, width, height = box
+                canvas.box((left - 2, top - 2, width + 4, height + 4), None, GOLD, 12, 3.5)
         return canvas.pixels()
+
+    def _draw_header(self) -> None:
+        """Draw the game's name, the turn, what the table waits for, and whose view it is."""
+        view, canvas, said = self.view, self.canvas, self.said
+        canvas.text(18, 28, said.title, 26, GOLD)
+        turn = f"turn {view['turn']}" if view["turn"] else "set-up"
+        canvas.text(36 + canvas.length(said.title, 26), 29, f"{turn}  ·  {said.waiting(view)}", 18, PAPER)
+        seen = "as everybody sees it" if view["seat"] is None else f"as {said.agent(view['seat'])} sees it"
+        canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
+
+    def _draw_panel(self, seat: int, box: Box) -> None:
+        """Draw a seat's panel, with a bar in its colour on top."""
+        left, top, width, _ = box
+        self.canvas.box(box, PAPER, radius=10)
+        self.canvas.box((left, top, width, 32), SEATS[seat], radius=10)
+        self.canvas.box((left, top + 20, width, 12), SEATS[seat], radius=0)
 
     def colours(self, country: str) -> tuple[str, str, str]:
         """Fill, ink and edge of a country on the map."""
@@ -121,17 +123,18 @@ class Picture(ABC):
         return (PAPER, INK, LAND_WAY) if country in self.view["independent"] else (SEA, SEA_WAY, SEA_WAY)
 
     def draw_country(self, country: int) -> None:
-        """Draw a country on the map."""
-        name, at = COUNTRY_NAMES[country], centre(MAP, country)
-        colours = self.colours(name)
-        draw_map_country(self.canvas, at, colours, (name, "not in play" if colours[0] == SEA else str(POWER[country])))
-        frame = self.framed(name)
-        if frame is not None:
-            frame_country(self.canvas, at, frame)
+        """Draw a country on the map: its name, and below it its power or that it is not in play."""
+        name, canvas, (x, y) = COUNTRY_NAMES[country], self.canvas, centre(MAP, country)
+        fill, ink, edge = self.colours(name)
+        canvas.box((x - 42, y - 23, 84, 46), fill, edge, 8, 1.5)
+        canvas.text(x, y - 10, name, 13, ink, "mm", 78)
+        canvas.text(x, y + 10, *(("not in play", 11) if fill == SEA else (str(POWER[country]), 18)), ink, "mm")
+        if frame := self.framed(name):
+            canvas.box((x - 46, y - 27, 92, 54), None, frame, 11, 3.5)
 
     def piles(self) -> list[Pile]:
-        """The face-down piles."""
-        return person_decks(self.view)
+        """The face-down piles: the person decks, each in its colour."""
+        return [(name, size, STRIPES[i]) for i, (name, size) in enumerate(self.view["person_decks"].items())]
 
     def draw_decks(self) -> dict[str, Box]:
         """Draw the face-down piles. Returns the box of the top card of each."""
@@ -178,6 +181,6 @@ class Picture(ABC):
             insignia.scythe(canvas, x + 9, y, 10, "#ffffff")
             x += 28
         if seat == view["turn_player"] and view["turn"]:
-            draw_turn(canvas, x, y)
+            canvas.polygon([(x, y - 7), (x + 11, y), (x, y + 7)], GOLD)
         words, has_lost = self.points(seat)
         return right - canvas.text(right, y, words, 17, "#ffd2cc" if has_lost else "#fff3c4", "rm")
