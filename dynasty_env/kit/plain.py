@@ -16,6 +16,7 @@ from dynasty_env.kit.files import fields
 from dynasty_env.kit.game import BackendName, Game, Option
 from dynasty_env.kit.message import Joined, Seat
 from dynasty_env.kit.seats.layout import Bytes, Piece
+from dynasty_env.kit.seats.views import head
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
 
@@ -79,7 +80,6 @@ class PlainGame(Game):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """The pieces of the observation by name; seats in them are counted from the one that looks, or from seat 0, but
         in those `by_seat`, where they have their names."""
-        secret = int(state.record["step"]) in self.secret_phases and seat != state.seat
         looks = 0 if seat is None else seat
         observation = state.observe(looks)
         content = {
@@ -87,15 +87,7 @@ class PlainGame(Game):
             for name, piece in self.layout.items()
             if name not in _HEAD and not (piece.private and seat is None)
         }
-        return {
-            "game": self.name,
-            "options": state.options,
-            "seat": seat,
-            "phase": state.phase,
-            "deciding": None if secret or state.done else state.seat,
-            "legal": [self.action_names[action] for action in state.legal()] if seat == state.seat else [],
-            **content,
-        }
+        return {**head(state, seat), **content}
 
     def _told_of(self, piece: Piece, numbers: Bytes, seats: int, looks: int) -> Any:
         if piece.by_seat:

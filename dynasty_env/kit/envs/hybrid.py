@@ -237,7 +237,31 @@ def refuse_choice(state: State, i: int, choice: int) -> None:
     refuse(state, i, choice)
 
 
-class HybridVectorEnv(VectorEnv):
+class HybridVectors:
+    """What the vector environments with hybrid actions have in common."""
+
+    _hybrid: HybridTables
+    _mask: Bytes
+
+    @property
+    def point_uses(self) -> Bytes:
+        """(n, k) int8: 1 for each coordinate of a point that the open decision uses."""
+        return self._hybrid.uses
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept: Any = super().__getstate__()
+        return {**kept, "used": self._hybrid.used.copy()}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        super().__setstate__(kept)  # type: ignore[misc]
+        self._hybrid.used[:] = kept["used"]
+        self._hybrid.show(self._mask)
+
+    def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
+        return self._hybrid.take(actions)
+
+
+class HybridVectorEnv(HybridVectors, VectorEnv):
     """As `VectorEnv`, with hybrid actions: `step` takes ``{"choice": (n,), "point": (n, k)}``, `Batch.action_mask` is
     (n, A + 1), `point_used` has what the points of the last step came to, and `point_uses` which coordinates count."""
 
@@ -252,28 +276,12 @@ class HybridVectorEnv(VectorEnv):
         it."""
         return self._hybrid.used
 
-    @property
-    def point_uses(self) -> Bytes:
-        """(n, k) int8: 1 for each coordinate of a point that the open decision uses."""
-        return self._hybrid.uses
-
-    def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"used": self._hybrid.used.copy()}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        super().__setstate__(kept)
-        self._hybrid.used[:] = kept["used"]
-        self._hybrid.show(self._mask)
-
-    def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
-        return self._hybrid.take(actions)
-
     def _seen(self) -> Batch:
         self._hybrid.clear()
         return super()._seen()._replace(action_mask=self._hybrid.show(self._mask))
 
 
-class HybridSeatVectorEnv(SeatVectorEnv):
+class HybridSeatVectorEnv(HybridVectors, SeatVectorEnv):
     """As `SeatVectorEnv`, with hybrid actions: ``infos["action_mask"]`` and `action_masks()` are (n, A + 1),
     ``infos["point_used"]`` (n, k) has what the points of the last step came to, `point_uses` which coordinates count.
     """
@@ -288,22 +296,6 @@ class HybridSeatVectorEnv(SeatVectorEnv):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(n, A + 1) bool: the learner's legal choices; id 0 alone where the game is over."""
         return self._hybrid.mask.astype(np.bool_)
-
-    @property
-    def point_uses(self) -> Bytes:
-        """(n, k) int8: 1 for each coordinate of a point that the open decision uses."""
-        return self._hybrid.uses
-
-    def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"used": self._hybrid.used.copy()}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        super().__setstate__(kept)
-        self._hybrid.used[:] = kept["used"]
-        self._hybrid.show(self._mask)
-
-    def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
-        return self._hybrid.take(actions)
 
     def _infos(self) -> dict[str, Any]:
         self._hybrid.clear()

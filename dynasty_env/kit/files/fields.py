@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.engine.table import FRAME
-from dynasty_env.kit.errors import OptionError, RuleFault, in_short
+from dynasty_env.kit.errors import RuleFault, in_short
 from dynasty_env.kit.files.json_reader import Reader
+from dynasty_env.kit.files.loader import options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
 from dynasty_env.kit.files.origin import check_fields, foreign_first, origin
 from dynasty_env.kit.game import BackendName, Game
@@ -59,10 +60,7 @@ def _from(game: Game, reader: Reader, backend: BackendName | None) -> State:
     check_fields(reader)
     if not reader["game"].says(game.name):
         raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
-    try:
-        options = game.check_options(reader["options"].mapping())
-    except OptionError as error:
-        raise reader["options"].wrong(str(error)) from None
+    options = options_of(game, reader["options"])
     state = State(game, game.blank(1, options), game.interpreted)
     record = state.tables.array
     for name in names:

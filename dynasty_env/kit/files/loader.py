@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from dynasty_env.kit.engine.rng import set_key
@@ -187,14 +188,14 @@ class Loader(ABC):
             raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
         if not dealt:
             return cls(game, reader, backend).load()
-        options = _options(game, reader.get("options", {}), {})
+        options = options_of(game, reader.get("options", {}))
         return game.new(reader["seed"].whole(0, 2**63 - 1), backend=backend, **options)
 
     def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
         self.reader = reader
         self.is_running = "stack" in reader.mapping()
         self.seat_readers = list(reader["seats"].each())
-        options = _options(game, reader.get("options", {}), {"num_players": len(self.seat_readers)})
+        options = options_of(game, reader.get("options", {}), {"num_players": len(self.seat_readers)})
         if options["num_players"] != len(self.seat_readers):
             raise reader["seats"].wrong(
                 f"{len(self.seat_readers)} seats are listed, options.num_players is {options['num_players']}"
@@ -309,8 +310,8 @@ class Loader(ABC):
         return self.steps(stack[-1][0]).name.lower()
 
 
-def _options(game: Game, reader: Reader, usual: Mapping[str, Any]) -> dict[str, Any]:
-    """A file's options, checked; `usual` are the values of some that it may leave out."""
+def options_of(game: Game, reader: Reader, usual: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """A file's options, checked; `usual` are the values of some that it may leave out. Raises SaveError."""
     try:
         return game.check_options({**usual, **reader.mapping()})
     except OptionError as error:

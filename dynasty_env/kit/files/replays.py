@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError, UnknownGameError, in_short
+from dynasty_env.kit.errors import IllegalActionError, SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.loader import COURSE
+from dynasty_env.kit.files.loader import COURSE, options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
 from dynasty_env.kit.files.origin import OtherVersionError, foreign_first
 from dynasty_env.kit.files.origin import package_version as package_version
@@ -234,7 +234,7 @@ class Replay:
         _check_format(reader, REPLAY)
         if not reader["game"].says(game.name):
             raise reader["game"].wrong(f"this is a replay of {in_short(reader['game'].value)}, not of {game.name!r}")
-        options = _options(game, reader["options"])
+        options = options_of(game, reader["options"])
         players = [_text(item) for item in reader["players"].each()]
         if len(players) != options["num_players"]:
             raise reader["players"].wrong(f"{len(players)} players for {options['num_players']} seats")
@@ -397,13 +397,6 @@ def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
         raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
     return reader.value
-
-
-def _options(game: Game, reader: Reader) -> dict[str, int | bool]:
-    try:
-        return game.check_options(reader.mapping())
-    except OptionError as error:
-        raise reader.wrong(str(error)) from None
 
 
 def _action(game: Game, reader: Reader) -> str:
