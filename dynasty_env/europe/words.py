@@ -16,7 +16,7 @@ from dynasty_env.europe.material import (
     Holder,
     Religion,
 )
-from dynasty_env.kit.words import Message, Seat, Signs, Tone, _
+from dynasty_env.kit.words import Message, Seat, Signs, State, Tone, _
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
 TAGS = {
@@ -66,6 +66,11 @@ def sex(person: int) -> str:
 def colour(person: int) -> str:
     """Of the person's bloodline."""
     return str(COLOUR_NAMES[COLOUR[person]])
+
+
+def printed(said: Callable[[int], str]) -> Callable[[State, int], str]:
+    """A fact that stands on persons' cards, as chapters tell it (`kit.words.Facts`)."""
+    return lambda state, person: said(person)
 
 
 def all_stats(numbers: Mapping[str, int]) -> str:

@@ -122,22 +122,7 @@ def _of_persons(fact: Callable[[State, int], str]) -> Callable[[State, int], str
     return lambda state, person: "" if person == POPE else fact(state, person)
 
 
-@_of_persons
-def sex(state: State, person: int) -> str:
-    """``m`` or ``f``."""
-    return words.sex(person)
-
-
-@_of_persons
-def religion(state: State, person: int) -> str:
-    """In the letters of the card."""
-    return words.religion(person)
-
-
-@_of_persons
-def colour(state: State, person: int) -> str:
-    """Of the person's bloodline."""
-    return words.colour(person)
+sex, religion, colour = (_of_persons(words.printed(said)) for said in (words.sex, words.religion, words.colour))
 
 
 @_of_persons

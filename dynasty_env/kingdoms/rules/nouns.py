@@ -73,19 +73,7 @@ def holder(seat: int) -> str:
 # ---------------------------------------------------------------------------------------------------- facts of a person
 
 
-def sex(state: State, person: int) -> str:
-    """``m`` or ``f``."""
-    return words.sex(person)
-
-
-def religion(state: State, person: int) -> str:
-    """In the letters of the card."""
-    return words.religion(person)
-
-
-def colour(state: State, person: int) -> str:
-    """Of the person's bloodline."""
-    return words.colour(person)
+sex, religion, colour = map(words.printed, (words.sex, words.religion, words.colour))
 
 
 def all_stats(state: State, person: int) -> str:

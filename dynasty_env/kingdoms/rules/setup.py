@@ -17,20 +17,9 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
-from dynasty_env.kit.engine import (
-    EVERYBODY,
-    Automatic,
-    Chapter,
-    EntryKind,
-    Phase,
-    below,
-    offers,
-    push,
-    rule,
-    shuffle,
-    tell,
-)
+from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, below, offers, rule, shuffle
 from dynasty_env.kit.engine.emptying import emptying
+from dynasty_env.kit.engine.table import EVERYBODY, push, tell
 from dynasty_env.kit.words import _
 
 from .countries import settle_home

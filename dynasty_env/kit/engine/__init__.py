@@ -9,26 +9,7 @@ from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.engine.truths import mask_is_counted, truth
 
 __all__ = [
-    "EVERYBODY",
-    "Automatic",
-    "Chapter",
-    "Column",
-    "EntryKind",
-    "GameEnum",
-    "Kind",
-    "Phase",
-    "Truth",
-    "below",
-    "best",
-    "die",
-    "given_by_the_game",
-    "mask_is_counted",
-    "offer",
-    "offers",
-    "push",
-    "rule",
-    "shuffle",
-    "some",
-    "tell",
+    "EVERYBODY", "Automatic", "Chapter", "Column", "EntryKind", "GameEnum", "Kind", "Phase", "Truth", "below", "best",
+    "die", "given_by_the_game", "mask_is_counted", "offer", "offers", "push", "rule", "shuffle", "some", "tell",
     "truth",
-]
+]  # fmt: skip
