@@ -8,9 +8,8 @@ play well.
 
 from enum import IntEnum
 
-from dynasty_env.kit.engine.loop import Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, header, offer, push, table_dtype, tell
+from dynasty_env.kit.engine import EVERYBODY, Phase, offer, push, rule, tell
+from dynasty_env.kit.engine.table import header, table_dtype
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.game import ListedChance
 from dynasty_env.kit.seats.layout import Layout, Piece

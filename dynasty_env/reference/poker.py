@@ -10,8 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.engine.rng import below
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine import below, rule
 from dynasty_env.kit.game import RewardName
 from dynasty_env.kit.plain import PlainGame
 from dynasty_env.kit.seats.layout import Piece

@@ -62,8 +62,7 @@ from dynasty_env.dynasty.rules.war import (
 from dynasty_env.dynasty.rules.witches import may_be_struck
 from dynasty_env.europe.material import COUNTRIES, NOBODY, PERSONS, POWER, SEX, Ability
 from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
-from dynasty_env.kit.engine import best
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine import best, rule
 
 
 @rule

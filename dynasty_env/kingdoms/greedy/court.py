@@ -4,9 +4,8 @@ from dynasty_env.kingdoms.greedy.weights import HEIRLESS, LEADER, NOBLE, RIVAL, 
 from dynasty_env.kingdoms.material import COUNTRIES, LIFE, NOBODY, PERSONS, POWER, PRESTIGE, WAR, Place
 from dynasty_env.kingdoms.rules.battle import war_of
 from dynasty_env.kingdoms.rules.persons import is_family, is_loyal
-from dynasty_env.kit.engine import best
+from dynasty_env.kit.engine import best, rule
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.engine.rule import rule
 
 ME = 0
 

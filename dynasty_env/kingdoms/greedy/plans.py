@@ -35,9 +35,8 @@ from dynasty_env.kingdoms.rules.procreation import birth_value, may_procreate
 from dynasty_env.kingdoms.rules.reaper import may_be_reaped
 from dynasty_env.kingdoms.rules.suppress import suppress_value
 from dynasty_env.kingdoms.rules.war import may_be_attacked
-from dynasty_env.kit.engine import best
+from dynasty_env.kit.engine import best, rule
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.engine.rule import rule
 
 # marriage and procreation
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from dynasty_env.kingdoms.material import COUNTRIES
-from dynasty_env.kit.engine import some
-from dynasty_env.kit.engine.chapter import Column, Kind
+from dynasty_env.kit.engine import Column, Kind, some
 from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.words import Chance, Chances, Message, State, _
 

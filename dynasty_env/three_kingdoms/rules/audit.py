@@ -1,8 +1,6 @@
 """What must hold of every table at every decision."""
 
-from dynasty_env.kit.engine.chapter import Chapter, Truth
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.truths import mask_is_counted
+from dynasty_env.kit.engine import Chapter, Truth, mask_is_counted, rule
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,

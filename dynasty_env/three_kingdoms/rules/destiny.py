@@ -1,10 +1,6 @@
 """§5: the destiny phase: five cards of the period, with entries and exits."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic
-from dynasty_env.kit.engine.rng import below, die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, below, die, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, _
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,

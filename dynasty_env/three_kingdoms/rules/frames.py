@@ -1,7 +1,6 @@
 """Automatic steps that come next: they are nobody's, and most of them need no numbers."""
 
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import push
+from dynasty_env.kit.engine import push, rule
 
 
 @rule

@@ -1,10 +1,6 @@
 """§26: the death of rulers, their heirs, the fall of countries, and exile."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rng import below, die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, below, die, offer, push, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, State, _
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import (

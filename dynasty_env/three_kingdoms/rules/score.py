@@ -1,8 +1,6 @@
 """§25 of the first edition: points, and the end of the game."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, State, _
 from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO_ONE, POINTS, SEATS, STRENGTH
 from dynasty_env.three_kingdoms.steps import Trace

@@ -1,10 +1,7 @@
 """§30: the scenario is set up, and each seat has its power."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import AREA, COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (

@@ -1,11 +1,7 @@
 """§3, §6–§8: the turn, the cup with the markers, the thaw, minor powers and clans; the phase of a power."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, below, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.engine.loop import Automatic
-from dynasty_env.kit.engine.rng import below
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
 from dynasty_env.kit.words import Context, Group, Message, _
 from dynasty_env.three_kingdoms.material import (
     AREAS,

@@ -1,9 +1,6 @@
 """§9: the action step: what the power whose phase it is may do next."""
 
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
 from dynasty_env.kit.words import Message, State, _
 from dynasty_env.three_kingdoms.actions import (
     AREA,

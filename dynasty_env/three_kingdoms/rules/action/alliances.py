@@ -1,9 +1,6 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, _
 from dynasty_env.three_kingdoms.actions import NO, SIDE, YES
 from dynasty_env.three_kingdoms.material import (

@@ -3,12 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.words import Chance, Chances, Context, Group, Message, State, _
 from dynasty_env.three_kingdoms.actions import DONE, EACH, GENERAL, SLOTS, YES
 from dynasty_env.three_kingdoms.material import (

@@ -1,7 +1,6 @@
 """§16, §17: invasions, alone or together with allies."""
 
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.kit.engine import offer, push, rule
 from dynasty_env.three_kingdoms.actions import (
     ALL,
     ALL_BUT_RULER,

@@ -1,9 +1,6 @@
 """§16.6, §16.8: the force that has been put together sets out; one that is too weak stays."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, rule, tell
 from dynasty_env.kit.words import Context, Group, _
 from dynasty_env.three_kingdoms.material import (
     AREAS,

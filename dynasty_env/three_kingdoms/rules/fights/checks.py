@@ -1,9 +1,6 @@
 """§24: capture checks."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, die, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, Tone, _
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
 from dynasty_env.three_kingdoms.rules import nouns

@@ -1,9 +1,6 @@
 """§23: armies without troops are destroyed: checks, then flight."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
 from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import AREA, EACH
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEUTRAL, NO_ONE, NOWHERE, Column, Place, Role

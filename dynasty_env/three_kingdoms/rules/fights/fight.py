@@ -1,10 +1,6 @@
 """§18: fights: who plays, the rounds, and what comes after each."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rng import die
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, _
 from dynasty_env.three_kingdoms.actions import COUNTRY
 from dynasty_env.three_kingdoms.material import (

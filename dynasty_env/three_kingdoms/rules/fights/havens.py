@@ -1,7 +1,6 @@
 """§22.4–§22.10: where units that leave a fight may go."""
 
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import offer
+from dynasty_env.kit.engine import offer, rule
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import AREAS, CLANS, NEUTRAL, NOWHERE, OWNERS
 from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attackers, is_among, is_empty, is_next_to

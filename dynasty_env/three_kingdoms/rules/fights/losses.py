@@ -1,9 +1,6 @@
 """§17.4: losses, and how a joint army shares them."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, tell
 from dynasty_env.kit.words import Context, Group, Message, State, _
 from dynasty_env.three_kingdoms.actions import EVENLY, MINE, NO, YES, YOURS
 from dynasty_env.three_kingdoms.material import OWNERS

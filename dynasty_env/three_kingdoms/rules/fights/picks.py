@@ -1,8 +1,6 @@
 """§19.1, §20.1, §21.1: each side names generals for the round, unseen by the other (T13)."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, offer, push, rule, tell
 from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import ALL, DONE, GENERAL, SLOTS
 from dynasty_env.three_kingdoms.material import ABSENT, CLANS, GENERALS, NO_ONE, Method, Role, Stat

@@ -1,10 +1,6 @@
 """§19–§21: duels, battles and stratagems."""
 
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic
-from dynasty_env.kit.engine.rng import die, shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, rule, shuffle, tell
 from dynasty_env.kit.words import Context, Group, Message, _
 from dynasty_env.three_kingdoms.material import (
     BATTLE,

@@ -1,9 +1,6 @@
 """§17.5, §18.8: the end of a fight: who controls the area, and what becomes of the others."""
 
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import offer, push
+from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
 from dynasty_env.kit.words import _
 from dynasty_env.three_kingdoms.actions import COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
