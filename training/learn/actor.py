@@ -208,6 +208,10 @@ class Actor:
         seats = torch.from_numpy(self.env.tables.array["num_players"][tables].astype(np.int64))
         self.players[tables] = drawn_players(among, seats, self.seats, self.generator).numpy()
 
+    def _drawn(self, *shape: int) -> npt.NDArray[np.float64]:
+        """Numbers 0 … 1 by its dice."""
+        return torch.rand(shape, generator=self.generator, dtype=torch.float64).numpy()
+
     # -- save ----------------------------------------------------------------------------------------------------
 
     def content(self) -> dict[str, torch.Tensor]:
