@@ -15,7 +15,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # the other cores run other tests
-    os.environ.setdefault("DYNASTY_ENV_COMPILERS", "1")
+    for one in ("DYNASTY_ENV_COMPILERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(one, "1")
 
 TESTS = Path(__file__).parent
 if sys.dont_write_bytecode and sys.pycache_prefix is None:
@@ -33,6 +34,17 @@ FAST = tuple(
     )
 )
 """Where tests take milliseconds, interpreted and without torch: the rules of all books, and the core of the kit."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """``-n auto``: one more than there are cores, as some wait for a server, a page or a process; the last tests are
+    taken from those that have many left."""
+    if config.option.dist == "no":
+        config.option.dist = "worksteal"
+    if config.getoption("markexpr") == "fast" or "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
