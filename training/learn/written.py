@@ -29,6 +29,9 @@ FITTED = 2500
 LEARNING_RATE = 0.005
 CLOSE = 0.005
 """How far off, as a root mean square, encodings may be: they are some tenths."""
+EXACT = 1e-4
+"""No more is off than what half precision has cut off: nothing is left to learn, as of a network that has learned
+nothing since its first parameters."""
 
 
 def file_of(origin: Path, game: Game) -> Path | None:
@@ -124,6 +127,8 @@ def fit(encoder: CardEncoder, encodings: Tensor) -> float:
             group["lr"] = LEARNING_RATE * (1 - step / FITTED)
         weights = encoder.weighed()
         loss = torch.where(encodings > 0, weights - encodings, weights.relu()).square().mean()
+        if float(loss.detach()) < EXACT**2:
+            break
         optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
