@@ -146,7 +146,7 @@ def _scores(axes: "Axes", table: Sequence[Line]) -> None:
     axes.set_yticks(range(len(table)), [line.learner for line in reversed(table)])
     axes.set_xlim(0, 1)
     axes.set_title("score against the frozen opponents, 95 %", fontsize=9, loc="left")
-    axes.legend(fontsize=7, frameon=False)
+    axes.legend(fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=3)
 
 
 def committed() -> list[Entry]:
