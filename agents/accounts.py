@@ -41,7 +41,7 @@ def added_up(kept: Iterable[tuple[str, Mapping[str, int]]]) -> dict[str, dict[st
     return {name: dict(counts) for name, counts in sums.items()}
 
 
-def told(counts: Mapping[str, int]) -> str:
+def in_one_line(counts: Mapping[str, int]) -> str:
     """An account on one line; what has not happened is left out."""
     return ", ".join(f"{name.replace('_', ' ')} {number:,}" for name, number in counts.items() if number) or "nothing"
 

@@ -128,10 +128,10 @@ def _is_bot(kind: type) -> bool:
     return hasattr(kind, "act") and hasattr(kind, "reset")
 
 
-def _made(found: Any, game: Game, place: str, parameters: str) -> Bot:
+def _made(maker: Any, game: Game, place: str, parameters: str) -> Bot:
     """The bot that somebody's class, function or object is or makes."""
     with named.failing_at(place.rpartition(":")[0] or place):
-        bot = _bot_of(found, game, place, parameters)
+        bot = _bot_of(maker, game, place, parameters)
     if isinstance(bot, type) or not isinstance(bot, Bot):
         lacking = [part for part in ("name", "reset", "act") if not hasattr(bot, part)]
         raise OptionError(
@@ -140,15 +140,15 @@ def _made(found: Any, game: Game, place: str, parameters: str) -> Bot:
     return bot
 
 
-def _bot_of(found: Any, game: Game, place: str, parameters: str) -> Any:
+def _bot_of(maker: Any, game: Game, place: str, parameters: str) -> Any:
     """A class that takes the game or parameters says so by a class method `named(game, parameters)`."""
-    if hasattr(found, "named"):
-        return found.named(game, parameters)
-    if callable(found) and not isinstance(found, type) and not _is_bot(type(found)):
-        return found(game, parameters)
+    if hasattr(maker, "named"):
+        return maker.named(game, parameters)
+    if callable(maker) and not isinstance(maker, type) and not _is_bot(type(maker)):
+        return maker(game, parameters)
     if parameters:
         raise OptionError(f"{place}: this takes no parameters ({parameters!r}); a class method named(game, text) would")
-    return found() if isinstance(found, type) else found
+    return maker() if isinstance(maker, type) else maker
 
 
 def runs_a_program(name: str) -> bool:

@@ -72,11 +72,11 @@ def load_game(name: str) -> "Game":
     return _kept(name, result)
 
 
-def place_of(found: "Game") -> str:
+def place_of(game: "Game") -> str:
     """How another process asks for a game: by its name, or as ``file.py:Class`` or ``module:Class``."""
-    if found.name in game_names():
-        return found.name
-    kind = type(found)
+    if game.name in game_names():
+        return game.name
+    kind = type(game)
     place = named.place_of(kind.__module__)
     return f"{Path(place).resolve() if place.endswith('.py') else place}:{kind.__name__}"
 
@@ -87,27 +87,27 @@ def _is_game(kind: type) -> bool:
     return issubclass(kind, Game)
 
 
-def _game_in(found: Any, place: str) -> "Game":
+def _game_in(value: Any, place: str) -> "Game":
     """The game that something is or makes. Raises OptionError for what is none, or has no good name."""
     from dynasty_env.kit.game import Game
 
-    if isinstance(found, type) and issubclass(found, Game):
+    if isinstance(value, type) and issubclass(value, Game):
         from dynasty_env.kit.state import the_game
 
         with named.failing_at(place.rpartition(":")[0] or place):
-            found = the_game(found)
-    found = getattr(found, "game", found)  # of a `GameModule`
-    if not isinstance(found, Game):
+            value = the_game(value)
+    value = getattr(value, "game", value)  # of a `GameModule`
+    if not isinstance(value, Game):
         raise OptionError(f"{place} is no game: give a class derived from dynasty_env.kit.game.Game, or such a game")
-    name = getattr(found, "name", "")
-    ours = name in GAMES or (name in REFERENCE_GAMES and type(found).__module__ != REFERENCE_GAMES[name])
+    name = getattr(value, "name", "")
+    ours = name in GAMES or (name in REFERENCE_GAMES and type(value).__module__ != REFERENCE_GAMES[name])
     if not _NAME.fullmatch(name) or ours:
         taken = "the name of a game of this package" if ours else "not such a name"
         raise OptionError(f"{place}: a game has a name of its own with its version, as pig_v0; {name!r} is {taken}")
-    return found
+    return value
 
 
-def _kept(asked: str, found: "Game") -> "Game":
+def _kept(asked: str, game: "Game") -> "Game":
     """A game, kept under its name and what it was asked for with."""
-    _loaded[asked] = _loaded[found.name] = found
-    return found
+    _loaded[asked] = _loaded[game.name] = game
+    return game

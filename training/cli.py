@@ -11,7 +11,7 @@ from rich.console import Console
 
 import dynasty_env
 from agents.accounts import accounts
-from agents.accounts import told as summed_up
+from agents.accounts import in_one_line as summed_up
 from agents.arguments import INTERRUPTED, counting_bar, named_options, options_of, rulebook
 from agents.outside import serving
 from agents.people import film_command, play, review, serve
@@ -151,11 +151,11 @@ def evaluate(  # noqa: PLR0913
     with counting_bar(console) as bar:
         task = bar.add_task(f"against {against}", total=games)
 
-        def told(ended: int) -> bool:
+        def stop(ended: int) -> bool:
             bar.update(task, completed=ended)
             return False
 
-        rate = win_rate(game, learner, others, games=games, seed=seed, options=options, stop=told)
+        rate = win_rate(game, learner, others, games=games, seed=seed, options=options, stop=stop)
     say(
         console,
         f"{shown(run)} wins {rate.rate:.1%} of {rate.games} games against "

@@ -186,17 +186,17 @@ class BatchPolicy:
 
     def _hidden(self, seen: Bytes, of_all: Floats) -> tuple[Floats, list[Ids]]:
         """The last layer (B, W), and the row that each card of each kind is in."""
-        policy, told, cards = self.policy, [], []
+        policy, extra, cards = self.policy, [], []
         for kind in self._cards:
             rows, part = kind.read(seen)
             cards.append(rows)
-            told.append(part)
+            extra.append(part)
         if policy.advised:
-            told.append(of_all)
+            extra.append(of_all)
         hidden = np.repeat(policy.table_bias[None], len(seen), axis=0)
         _read(seen, *self._places, hidden)
-        if told:
-            hidden += np.concatenate(told, axis=1) @ self._told
+        if extra:
+            hidden += np.concatenate(extra, axis=1) @ self._told
         return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
 
     def _forward(

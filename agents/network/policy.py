@@ -195,13 +195,13 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     kinds = tuple(
         Kind(
             arrays[f"encodings.{number}"].astype(np.float32),
-            int(told["count"]),
-            int(told["first_action"]),
-            tuple((int(start), int(low), int(wide)) for start, low, wide in told["states"]),
-            tuple((int(start), int(size)) for start, size in told["named"]),
-            tuple((int(start), tuple(map(int, values))) for start, values in told["unseen"]),
+            int(about_kind["count"]),
+            int(about_kind["first_action"]),
+            tuple((int(start), int(low), int(wide)) for start, low, wide in about_kind["states"]),
+            tuple((int(start), int(size)) for start, size in about_kind["named"]),
+            tuple((int(start), tuple(map(int, values))) for start, values in about_kind["unseen"]),
         )
-        for number, told in enumerate(json.loads(about["kinds"]))
+        for number, about_kind in enumerate(json.loads(about["kinds"]))
     )
     for kind in kinds:
         if not 0 <= kind.count <= len(game.action_names) + game.layout.size:
@@ -221,7 +221,7 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
 
 def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[Any]]) -> Policy:
     """The network with those for tables of their own, whose arrays are in the same file."""
-    about = {name: told for name, told in policy.about.items() if name != "for_seats"}
+    about = {name: value for name, value in policy.about.items() if name != "for_seats"}
     others: dict[int, Policy] = {}
     for seats in map(int, json.loads(policy.about["for_seats"])):
         begin = of_seats(seats)
@@ -281,14 +281,14 @@ def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
 def _shapes(game: Game, policy: Policy) -> dict[str, tuple[type, tuple[int, ...]]]:
     """The type and shape of each array: so many places, hidden units, rows and logits as the file has."""
     places, width, actions = policy.place.size, policy.table_bias.size, len(game.action_names)
-    told = sum(kind.encodings.shape[1] * (1 + sum(size for _, size in kind.named)) for kind in policy.kinds)
+    extra = sum(kind.encodings.shape[1] * (1 + sum(size for _, size in kind.named)) for kind in policy.kinds)
     heads = 1 + sum(kind.encodings.shape[1] for kind in policy.kinds)
     return {
         **dict.fromkeys(("place", "row", "usual"), (np.int64, (places,))),
         "label": (np.bool_, (places,)),
         "table": (np.float32, (*policy.table.shape[:1], width)),
         "table_bias": (np.float32, (width,)),
-        "told": (np.float32, (width, told + OF_ALL * policy.advised)),
+        "told": (np.float32, (width, extra + OF_ALL * policy.advised)),
         "trunk": (np.float32, (width, width)),
         "trunk_bias": (np.float32, (width,)),
         "heads": (np.float32, (heads + NUMBERS * policy.advised, width)),

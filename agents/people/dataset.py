@@ -155,7 +155,7 @@ def write_games(
     from minari import create_dataset_from_buffers
     from minari.data_collector import EpisodeBuffer
 
-    buffers, told = list[Any](), list[dict[str, Any]]()
+    buffers, metadata = list[Any](), list[dict[str, Any]]()
     options: list[dict[str, int | bool]] = []
     for replay, more in games:
         options.append(dict(replay.options))
@@ -170,7 +170,7 @@ def write_games(
                 list(episode.actions), rewards, ended, [False] * steps,
                 {"by": episode.by, "hint": episode.hints, "number": episode.numbers, **episode.more},
             ))  # fmt: skip
-            told.append(
+            metadata.append(
                 {"game": stamp(replay), "seat": seat, "seats": end.num_players, "player": replay.players[seat]}
                 | {f"return_{reward}": float(values[seat]) for reward, values in returns.items()}
                 | {f"option_{option}": int(value) for option, value in replay.options.items()}
@@ -185,7 +185,7 @@ def write_games(
             action_space=spaces.Discrete(len(game.action_names)), algorithm_name=about.algorithm,
             description=about.description, requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
         )  # fmt: skip
-        dataset.storage.update_episode_metadata(told)
+        dataset.storage.update_episode_metadata(metadata)
         dataset.storage.update_metadata({"rules": game.rules_digest})  # beside the version among the requirements
     return name, len(buffers)
 

@@ -38,7 +38,7 @@ def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
     rows = []
     while cell_len(line.plain) > width:
         gaps = (
-            [found.end() for found in gap.finditer(line.plain) if indent < found.end() and found.start() <= width]
+            [match.end() for match in gap.finditer(line.plain) if indent < match.end() and match.start() <= width]
             for gap in _GAPS
         )
         at = next((places[-1] for places in gaps if places), width)

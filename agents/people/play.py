@@ -20,7 +20,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from agents.accounts import accounts, has_forfeited, told
+from agents.accounts import accounts, has_forfeited, in_one_line
 from agents.arguments import (
     INTERRUPTED,
     check_seat,
@@ -603,7 +603,7 @@ def _keep(sitting: Sitting) -> bool:
 def _account(terminal: Terminal, sitting: Sitting) -> None:
     """How bots that count it have decided, and who has given the game up."""
     for name, counts in accounts(sitting.bots).items():
-        terminal.say(f"{name}: {told(counts)}")
+        terminal.say(f"{name}: {in_one_line(counts)}")
     for seat, bot in enumerate(sitting.bots):
         if has_forfeited(bot, seat):
             who = seat_in_words(sitting.state.game.agent, seat)

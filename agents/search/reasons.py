@@ -101,7 +101,7 @@ def _follow(decision: Decision, action: int, key: int, *, by_lot: bool) -> _Cour
     state, seat = decision.imagine(key), decision.seat
     ends, rng = _end_of(state), np.random.default_rng(key)
     state.play(action)
-    told: dict[str, str] = {}
+    lines: dict[str, str] = {}
     answer: tuple[Seat, str] | None = None
     for _number in range(MOST_DECISIONS):
         if state.done or (ends is not None and int(state.record[ends[0]]) >= ends[1]):
@@ -111,8 +111,8 @@ def _follow(decision: Decision, action: int, key: int, *, by_lot: bool) -> _Cour
             answer = Seat(state.game.agent, asked), state.describe(taken)
         state.play(taken)
         if state.told:
-            told |= {str(line): line for line in state.chronicle(seat) if tone_of(line) not in ("quiet", "head")}
-    return _Course(told, answer, float(state.scores()[seat]))
+            lines |= {str(line): line for line in state.chronicle(seat) if tone_of(line) not in ("quiet", "head")}
+    return _Course(lines, answer, float(state.scores()[seat]))
 
 
 def _chosen(state: State, rng: np.random.Generator, *, by_lot: bool) -> int:
@@ -137,14 +137,14 @@ def turns_of(state: State) -> int:
 
 def _says(decision: Decision, action: int, courses: Mapping[int, Sequence[_Course]]) -> tuple[str, ...]:
     own = courses[action]
-    others = [course for other, found in courses.items() if other != action for course in found]
+    others = [course for other, group in courses.items() if other != action for course in group]
     result = [_consequence(decision, own, others), _answer(own, others), _points(own, others)]
     return tuple(text for text in result if text)
 
 
 def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_Course]) -> str:
     """The sentence that comes most often after this option, and seldom after the others."""
-    counts, elsewhere = (Counter(text for course in found for text in course.told) for found in (own, others))
+    counts, elsewhere = (Counter(text for course in group for text in course.told) for group in (own, others))
     lines = {text: line for course in own for text, line in course.told.items()}
 
     def differs(text: str) -> float:
@@ -182,7 +182,7 @@ def _answer(own: Sequence[_Course], others: Sequence[_Course]) -> str:
 
 def _points(own: Sequence[_Course], others: Sequence[_Course]) -> str:
     """How many points more, or fewer, the seat has by then: where that is more than chance explains."""
-    mine, theirs = ([course.points for course in found] for found in (own, others))
+    mine, theirs = ([course.points for course in group] for group in (own, others))
     more = fmean(mine) - fmean(theirs)
     error = float(np.sqrt(np.var(mine) / len(mine) + np.var(theirs) / len(theirs)))
     if abs(more) < 0.5 or abs(more) < 2 * error:

@@ -228,24 +228,24 @@ def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Tr
     time = max(0.0 if subject.replays else FIRST, min(SHORTENING, SHARE * (subject.end - now)))
     subject.until = now + time
     for known in subject.replays:
-        found = broken_by(check, subject, known.seed, known.script())
-        if found is not None:
-            return *found, _replay_of(found[1], known.script())
-    found = broken_by(check, subject, trial.seed, trial.moves)
-    if found is None:
+        failure = broken_by(check, subject, known.seed, known.script())
+        if failure is not None:
+            return *failure, _replay_of(failure[1], known.script())
+    failure = broken_by(check, subject, trial.seed, trial.moves)
+    if failure is None:
         return None
 
     def shows(script: Script) -> bool:
-        nonlocal found
+        nonlocal failure
         seen = broken_by(check, subject, trial.seed, script)
-        found = seen or found
+        failure = seen or failure
         return seen is not None
 
     script = _dropped(subject, trial.moves, shows)
-    moves: Script = found[1].moves[: len(script)]
+    moves: Script = failure[1].moves[: len(script)]
     kept: Script = _defaulted(subject, moves, shows) if len(moves) > LITERALS else moves
-    subject.replays.append(_replay_of(found[1], kept))
-    return *found, subject.replays[-1]
+    subject.replays.append(_replay_of(failure[1], kept))
+    return *failure, subject.replays[-1]
 
 
 def _replay_of(trial: Trial, script: Script) -> Replay:

@@ -203,9 +203,9 @@ class Episode:
         instruction = self.script[len(self.moves)] or {}
         return {agent: self._scripted(agent, instruction) for agent in self.driver.acting}
 
-    def _scripted(self, agent: Agent, said: Move) -> Any:
-        if agent in said:
-            action, allowed = said[agent], self.driver.allowed(agent)
+    def _scripted(self, agent: Agent, script: Move) -> Any:
+        if agent in script:
+            action, allowed = script[agent], self.driver.allowed(agent)
             if allowed is None or action in allowed:
                 return action
         return default_action(self.driver, agent)

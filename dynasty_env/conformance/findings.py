@@ -68,9 +68,9 @@ class Replay:
         return {"seed": self.seed, "steps": self.steps, "actions": actions}
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Replay":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Replay":
         """Of JSON."""
-        return cls(int(said["seed"]), int(said["steps"]), {int(n): dict(move) for n, move in said["actions"].items()})
+        return cls(int(data["seed"]), int(data["steps"]), {int(n): dict(move) for n, move in data["actions"].items()})
 
 
 def _plain(action: Any) -> Any:

@@ -64,9 +64,9 @@ def declaration_in(name: str) -> Declaration:
     return result
 
 
-def is_game(found: object) -> bool:
+def is_game(value: object) -> bool:
     """Whether what was named is a game, or the class of one, rather than a factory."""
-    return isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game))
+    return isinstance(value, Game) or (isinstance(value, type) and issubclass(value, Game))
 
 
 def declared_beside(name: str) -> Declaration:

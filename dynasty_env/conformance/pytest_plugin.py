@@ -66,8 +66,8 @@ class CheckItem(pytest.Item):
 
         assert self.parent is not None
         factory = self.parent.name
-        make, said = found_by_name(factory), self.config.getoption("--env-declaration")
-        declared = found_by_name(said) if said else declared_beside(factory)
+        make, declaration = found_by_name(factory), self.config.getoption("--env-declaration")
+        declared = found_by_name(declaration) if declaration else declared_beside(factory)
         seconds = self.config.getoption("--env-seconds") / len(CHECKS)
         report = check(make, declared, name=factory, only=[self.name], seconds=seconds)
         if report.failures:

@@ -199,10 +199,10 @@ def reproduce(
     if failure.replay is None:
         return None
     (again,) = chosen([failure.check])
-    found = broken_by(again, subject_of(make, declared, name), failure.replay.seed, failure.replay.script())
-    if found is None:
+    broken_again = broken_by(again, subject_of(make, declared, name), failure.replay.seed, failure.replay.script())
+    if broken_again is None:
         return None
-    broken, trial = found
+    broken, trial = broken_again
     agent = None if broken.agent is None else str(broken.agent)
     return Failure(
         again.name, broken.expected, broken.found, trial.seed, len(trial.moves), agent, failure.replay, failure.code

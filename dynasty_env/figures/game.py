@@ -87,8 +87,8 @@ class Figures(Rulebook):
         rows: list[tuple[str, ...]] = [() for _seat in range(state.num_players)]
         for figure in state.view(None)["figures"]:
             if life := public_table.vitality(figure):
-                said = Message(_("{figure}: vitality {n} of {m}"), figure=figure["sheet"], n=life[0], m=life[1])
-                rows[figure["seat"]] += (said,)
+                message = Message(_("{figure}: vitality {n} of {m}"), figure=figure["sheet"], n=life[0], m=life[1])
+                rows[figure["seat"]] += (message,)
         return rows
 
     def everybody_wins(self, state: State) -> bool:

@@ -673,15 +673,15 @@ class State:
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
         room = min(games, ROOM)
         seen = np.zeros(room, self.game.layout.dtype)
-        found = np.zeros((room, len(rewards), self.game.seat_rows), np.float32)
+        results = np.zeros((room, len(rewards), self.game.seat_rows), np.float32)
         returned = np.zeros((games, self.num_players), np.float32)
         for first in range(0, games, room):
             here = min(room, games - first)
             tables = self.tables.repeat(here)
-            wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, found)
+            wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, results)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend).check()
-            returned[first : first + here] = found[:here, rewards.index(reward), : self.num_players]
+            returned[first : first + here] = results[:here, rewards.index(reward), : self.num_players]
         return returned
 
     def describe(self, action: int | str) -> str:

@@ -112,20 +112,20 @@ class PlainGame(Game):
     def ansi(self, state: State, seat: int | None) -> str:
         """The view as a table."""
         view = self.view(state, seat)
-        lines = [line for label, told in rows_of(view) for line in labelled(label, told)]
+        lines = [line for label, text in rows_of(view) for line in labelled(label, text)]
         return drawn([paint(self._title(view), BOLD), rule(), *lines])
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The same as a picture, as high as it has to be."""
         view = self.view(state, seat)
         rows = rows_of(view)
-        height = 3 * _MARGIN + _LINE * (1 + sum(len(told) for _, told in rows))
+        height = 3 * _MARGIN + _LINE * (1 + sum(len(text) for _, text in rows))
         sheet = Canvas(_WIDTH, height, _PAPER)
         sheet.text(_MARGIN, _MARGIN + _LINE / 2, self._title(view), 20, _INK, room=_WIDTH - 2 * _MARGIN)
         y = 2 * _MARGIN + _LINE
-        for label, told in rows:
+        for label, text in rows:
             sheet.text(_MARGIN, y + _LINE / 2, label, 15, _PALE, room=_LABELS - _MARGIN)
-            for line in told:
+            for line in text:
                 sheet.text(_LABELS, y + _LINE / 2, line, 16, _INK, room=_WIDTH - _LABELS - _MARGIN)
                 y += _LINE
         return sheet.pixels()

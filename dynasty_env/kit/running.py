@@ -159,7 +159,7 @@ class Running(ABC):
             **dispatchers(self.phases, self.automatic),
             **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
             **rules_of_kinds(self._kinds),
-            **{f"game_{name}": found for name, found in {**self._ahead, **self.bindings, **self.rules}.items()},
+            **{f"game_{name}": function for name, function in {**self._ahead, **self.bindings, **self.rules}.items()},
             "EVERYBODY": (1 << self.seat_rows) - 1,
         }
         if observe := self.rules.get("observe"):

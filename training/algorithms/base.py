@@ -374,7 +374,7 @@ class SelfPlay(Algorithm):
             InUseError: another process trains there.
             CheckpointError: what lies there cannot be continued.
         """
-        found, console = device_of(device), console or Console(emoji=False)
+        on, console = device_of(device), console or Console(emoji=False)
         lock = lock_folder(folder)
         there = (folder / checkpoint.FILE).exists()
         if there and settings is not None:
@@ -384,7 +384,7 @@ class SelfPlay(Algorithm):
         goal = goal or Goal(**content["goal"])
         bots = MEASURED_AGAINST if (routine or Routine()).evaluate_every else ()
         compile_rules(game, console, bots)
-        learner = cls(game, settings, found)
+        learner = cls(game, settings, on)
         if content:
             learner.restore(content)
             if goal.reached(learner) >= 1.0:
@@ -398,7 +398,7 @@ class SelfPlay(Algorithm):
             raise CheckpointError(f"{folder} holds a run of {content.get('algorithm', 'ppo_advised')}")
         known = {f.name for f in fields(cls.settings_class)}
         try:
-            return cls.settings_class(**{name: told for name, told in content["settings"].items() if name in known})
+            return cls.settings_class(**{name: value for name, value in content["settings"].items() if name in known})
         except (TypeError, OptionError) as error:
             raise CheckpointError(f"{folder}: its settings do not fit this version: {error}") from error
 

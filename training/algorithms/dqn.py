@@ -76,9 +76,9 @@ class DQN(SelfPlay):
         self.network.train()
         curves = []
         for _ in range(ceil(len(steps.row) * settings.reuse / settings.minibatch)):
-            loss, told = self.loss(self.memory.draw(settings.minibatch, self.generator, self.device))
+            loss, losses = self.loss(self.memory.draw(settings.minibatch, self.generator, self.device))
             self.descend(loss)
-            curves.append(told)
+            curves.append(losses)
             if self.progress.steps % settings.renew == 0:
                 self.older.load_state_dict(self.network.state_dict())
                 self.older.eval()

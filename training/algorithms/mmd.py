@@ -77,9 +77,9 @@ class MMD(SelfPlay):
         self.network.train()
         curves = []
         for part in self.minibatches(len(decisions), settings.minibatch, settings.epochs):
-            loss, told = self.loss(decisions.at(part, self.device), alpha)
+            loss, losses = self.loss(decisions.at(part, self.device), alpha)
             self.descend(loss)
-            curves.append(told)
+            curves.append(losses)
         self.network.eval()
         if self.magnet:
             follow(self.magnet, self.network, settings.magnet_speed)

@@ -92,12 +92,12 @@ class Data:
         parts: list[list[npt.NDArray[Any]]] = []
         begun, games = 0, dict[str, int]()
         for number in range(dataset.total_episodes):
-            (told,) = dataset.storage.get_episode_metadata([number])
+            (metadata,) = dataset.storage.get_episode_metadata([number])
             (episode,) = dataset.storage.get_episodes([number])
             steps = len(episode["actions"])
-            own = games.setdefault(str(told["game"]), len(games))
+            own = games.setdefault(str(metadata["game"]), len(games))
             columns = episode["observations"]["observation"][:steps], episode["observations"]["action_mask"][:steps]
-            won = np.full(steps, told[f"return_{reward}"], np.float32)
+            won = np.full(steps, metadata[f"return_{reward}"], np.float32)
             last, held = np.full(steps, begun + steps - 1), np.full(steps, own % HELD_OUT == 1)
             parts.append([*columns, np.asarray(episode["actions"], np.int64), won, last, held])
             begun += steps

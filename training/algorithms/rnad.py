@@ -140,9 +140,9 @@ class RNaD(SelfPlay):
             advantage, target = (
                 torch.from_numpy(each[at]).to(self.device) for each in (credited.advantage, credited.target)
             )
-            loss, told = self.loss(*self.at(at), advantage, target)
+            loss, losses = self.loss(*self.at(at), advantage, target)
             self.descend(loss)
-            curves.append(told)
+            curves.append(losses)
         self.network.eval()
         follow(self.average, self.network, settings.average)
         if (self.progress.updates + 1) % settings.period == 0:

@@ -85,7 +85,7 @@ def balance(
             effects.update(assets.effects)
             for name, held in assets.held().items():
                 gains[name].append(float(held @ (shares - shares.mean()) / held.sum()))
-    rows = [row(name, found, effects[name.removeprefix("event: ")], games) for name, found in gains.items()]
+    rows = [row(name, gain, effects[name.removeprefix("event: ")], games) for name, gain in gains.items()]
     seats_won = {f"{i + 1}.": str(wilson(float(won), games)) for i, won in enumerate(order)}
     show(rows, seats_won, console)
     if out is not None:

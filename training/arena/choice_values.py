@@ -232,8 +232,8 @@ def main(
         table.add_column(heading)
     parts = sorted(gains_by([part for _, part in where], chosen, worth), key=lambda each: PARTS.index(each[0]))
     phases = gains_by([state.phase for state in states], chosen, worth)
-    for name, here, found in [("all", count, gains(chosen, worth)), *parts, *phases]:
-        for place, (player, gain) in enumerate(zip(players[1:], found[1:], strict=True)):
+    for name, here, measured in [("all", count, gains(chosen, worth)), *parts, *phases]:
+        for place, (player, gain) in enumerate(zip(players[1:], measured[1:], strict=True)):
             which = ("", "") if place else (name, str(here))
             text = f"{gain.mean:+.4f} ± {gain.error:.4f}"
             table.add_row(*which, visible(player.name), text, f"{gain.differs:.0%}")

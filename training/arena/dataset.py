@@ -135,8 +135,8 @@ class GamesFile(LinesFile):
             replay = Replay.from_dict(self.game, line.value["replay"])
             expected, worth = line.value["expected"], line.value["worth"]
             thoughts = [
-                Thought(action, said, None if each is None else tuple(each))
-                for action, said, each in zip(replay.ids(), expected, worth, strict=True)
+                Thought(action, expectation, None if each is None else tuple(each))
+                for action, expectation, each in zip(replay.ids(), expected, worth, strict=True)
             ]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise line.wrong(f"this is no game: {error}") from None

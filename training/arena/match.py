@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agents.accounts import accounts, added_up, has_forfeited, told
+from agents.accounts import accounts, added_up, has_forfeited, in_one_line
 from agents.arguments import counting_bar
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.replays import Replay
@@ -121,7 +121,7 @@ class MatchResult:
         for bot, name in enumerate(self.names):
             table.add_row(shown(name), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}")
         if self.accounts:
-            lines = (f"{visible(name)}: {told(counts)}" for name, counts in self.accounts.items())
+            lines = (f"{visible(name)}: {in_one_line(counts)}" for name, counts in self.accounts.items())
             table.caption = escape("\n".join(lines))
         return table
 
@@ -134,12 +134,12 @@ class MatchResult:
         everybody = [self.seat_rate(seat) for seat in seats]
         table.add_section()
         table.add_row("whoever sits there", *map(_rate, everybody))
-        table.add_row("95 %", *(f"±{found.half:.1%}" for found in everybody))
+        table.add_row("95 %", *(f"±{rate.half:.1%}" for rate in everybody))
         return table
 
 
-def _rate(found: Rate) -> str:
-    return f"{found.rate:.1%}" if found.games else "–"
+def _rate(rate: Rate) -> str:
+    return f"{rate.rate:.1%}" if rate.games else "–"
 
 
 def table_of_bots(*headings: str, title: str) -> Table:

@@ -81,5 +81,5 @@ class MatchFile(LinesFile):
         )  # fmt: skip
 
 
-def _accounts(found: Reader) -> Mapping[str, Mapping[str, int]]:
-    return {bot: {name: found[bot][name].whole(0, LIMIT) for name in found[bot].mapping()} for bot in found.mapping()}
+def _accounts(kept: Reader) -> Mapping[str, Mapping[str, int]]:
+    return {bot: {name: kept[bot][name].whole(0, LIMIT) for name in kept[bot].mapping()} for bot in kept.mapping()}

@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.accounts import accounts, told
+from agents.accounts import accounts, in_one_line
 from agents.arguments import Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot
@@ -304,7 +304,7 @@ def show(report: Report, console: Console) -> None:
         *((f"points of {who}", _points(report, who)) for who in report.points),
         *((name, str(spread)) for name, spread in report.counts.items()),
         *deeds_in_words(report.who),
-        *((visible(name), told(counts)) for name, counts in report.accounts.items()),
+        *((visible(name), in_one_line(counts)) for name, counts in report.accounts.items()),
     ]
     facts = Table.grid(padding=(0, 2))
     for what, number in lines:

@@ -253,27 +253,27 @@ def play_round(
         step += 1
 
 
-def show(found: Victories, console: Console) -> None:
+def show(won: Victories, console: Console) -> None:
     """The numbers for a terminal."""
-    console.print(f"[bold]{found.game}, {found.games:,} games of {len(found.order)} {found.bots}[/]", highlight=False)
+    console.print(f"[bold]{won.game}, {won.games:,} games of {len(won.order)} {won.bots}[/]", highlight=False)
     table = Table("who", "won", "seats")
-    for place, rate in enumerate(found.order):
+    for place, rate in enumerate(won.order):
         table.add_row(f"{place + 1}. in the order of play", str(rate), f"{rate.games:,}")
-    for name, rate in found.traits.items():
-        table.add_row(f"{found.trait}: {name}", str(rate), f"{rate.games:,}")
+    for name, rate in won.traits.items():
+        table.add_row(f"{won.trait}: {name}", str(rate), f"{rate.games:,}")
     console.print(table)
-    if found.deeds:
+    if won.deeds:
         table = Table("what a seat has done", "such seats won", "of all", "times a game")
-        for name, deed in found.deeds.items():
-            table.add_row(name, str(deed.rate), f"{deed.victories:.1%}", f"{deed.times / found.games:.3f}")
+        for name, deed in won.deeds.items():
+            table.add_row(name, str(deed.rate), f"{deed.victories:.1%}", f"{deed.times / won.games:.3f}")
         console.print(table)
-    for ending, number in found.endings.items():
+    for ending, number in won.endings.items():
         console.print(f"{ending}: {number:,}", highlight=False)
     console.print(
-        ", ".join(f"{who} {number:,}" for who, number in found.outcomes.items())
-        + f"; {found.decisions:.0f} decisions with a choice, at most {found.longest}"
+        ", ".join(f"{who} {number:,}" for who, number in won.outcomes.items())
+        + f"; {won.decisions:.0f} decisions with a choice, at most {won.longest}"
     )
-    for what, mean in found.counts.items():
+    for what, mean in won.counts.items():
         console.print(f"{what}: {mean:.2f}", highlight=False)
 
 

@@ -205,7 +205,7 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
 
 def measured(row: Row) -> dict[str, Any]:
     """What an entry keeps of a row of the benchmark, by the names of its fields."""
-    against = {other: round(found.alone.best.rate, 6) for other, found in row.against.items() if other != row.bot}
+    against = {other: round(result.alone.best.rate, 6) for other, result in row.against.items() if other != row.bot}
     return {
         "deals": row.deals, "score": round(row.score.rate, 6), "against": against, "rating": round(row.rating, 1),
     }  # fmt: skip
@@ -295,11 +295,11 @@ def _rating(rows: Sequence[Entry]) -> float | None:
     return sum(sum(each) / len(each) for each in by_name.values()) / len(by_name)
 
 
-def _mean(found: Interval | None) -> str:
+def _mean(mean: Interval | None) -> str:
     """With its interval, where there are several runs."""
-    if found is None:
+    if mean is None:
         return "–"
-    return f"{found.rate:.1%}" if found.low == found.high else str(found)
+    return f"{mean.rate:.1%}" if mean.low == mean.high else str(mean)
 
 
 def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:

@@ -115,7 +115,7 @@ class Learned:
 
     @classmethod
     def _read(cls, content: Mapping[str, Any]) -> "Learned":
-        against = {name: Interval(**found) for name, found in content["against"].items()}
+        against = {name: Interval(**interval) for name, interval in content["against"].items()}
         return cls(**{**content, "score": Interval(**content["score"]), "against": against})
 
     @property
@@ -205,11 +205,11 @@ def rows_in(file: Path) -> list[Learned]:
     return from_json(file, "rows of learners", lambda content: [Learned.read(row) for row in content["rows"]])
 
 
-def save(found: Learned, file: Path) -> None:
+def save(row_new: Learned, file: Path) -> None:
     """Put a row into a file, in place of an older one of the same learner, task and budget. Raises SaveError."""
     with waiting_for(file):  # other processes may put theirs there
-        others = [row for row in rows_in(file) if row.key != found.key]
-        rows = [asdict(row) for row in sorted([*others, found], key=lambda row: row.key)]
+        others = [row for row in rows_in(file) if row.key != row_new.key]
+        rows = [asdict(row) for row in sorted([*others, row_new], key=lambda row: row.key)]
         with on_disk(file):
             write_whole(file, as_json({"rows": rows}))
 
@@ -217,26 +217,26 @@ def save(found: Learned, file: Path) -> None:
 # ---------------------------------------------------------------------------------------------------------------- words
 
 
-def cells(found: Learned) -> list[tuple[str, str]]:
+def cells(row: Learned) -> list[tuple[str, str]]:
     """What a row says, a name and a value each."""
-    pairs = [("task", found.task), ("learner", found.learner), ("decisions", f"{found.decisions:,}")]
-    pairs += [("runs", str(len(found.scores)))]
-    pairs += [(f"against {name}", str(interval)) for name, interval in found.against.items()]
-    return [*pairs, ("score", str(found.score))]
+    pairs = [("task", row.task), ("learner", row.learner), ("decisions", f"{row.decisions:,}")]
+    pairs += [("runs", str(len(row.scores)))]
+    pairs += [(f"against {name}", str(interval)) for name, interval in row.against.items()]
+    return [*pairs, ("score", str(row.score))]
 
 
-def show(found: Learned, console: Console, published: Sequence[Learned] = ()) -> None:
+def show(row_shown: Learned, console: Console, published: Sequence[Learned] = ()) -> None:
     """A row for a terminal, beside those of other learners that are published of the task."""
-    title = "one run, 95 % over its deals" if found.is_single else "interquartile means over runs, 95 %"
-    others = [row for row in published if row.task == found.task]
+    title = "one run, 95 % over its deals" if row_shown.is_single else "interquartile means over runs, 95 %"
+    others = [row for row in published if row.task == row_shown.task]
     table = ShownTable(
         "", "", *["published"] * len(others), title=title, title_justify="left", show_header=bool(others)
     )
     there = [dict(cells(row)) for row in others]
-    for name, value in cells(found):
+    for name, value in cells(row_shown):
         table.add_row(name, shown(value), *(shown(row.get(name, "–")) for row in there))
     console.print(table)
-    few = "" if found.is_single else about_deals(found.deals)
+    few = "" if row_shown.is_single else about_deals(row_shown.deals)
     if few:
         console.print(f"{few}.", highlight=False, soft_wrap=True)
 

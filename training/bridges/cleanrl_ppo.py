@@ -136,7 +136,7 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     next_obs, next_mask = torch.from_numpy(seen), torch.from_numpy(infos["action_mask"]).bool()
     next_done = torch.zeros(args.num_envs)  # whether the game before next_obs has ended
     returns_of_games: deque[float] = deque(maxlen=500)
-    told: list[float] = []
+    means: list[float] = []
     global_step, start = 0, time.monotonic()
     batch_size = args.num_envs * args.num_steps
     num_updates = args.total_timesteps // batch_size
@@ -196,11 +196,11 @@ def train(args: Args) -> tuple[Agent, list[float]]:
                 optimizer.step()
 
         # Tell.
-        told.append(float(np.mean(returns_of_games)) if returns_of_games else float("nan"))
+        means.append(float(np.mean(returns_of_games)) if returns_of_games else float("nan"))
         variance = float(b_returns.var())
         explained = 1 - float((b_returns - values.flatten()).var()) / variance if variance > 0 else float("nan")
         curves = {
-            "charts/episodic_return": told[-1],
+            "charts/episodic_return": means[-1],
             "charts/win_rate": float(np.mean(np.array(returns_of_games) > 0)) if returns_of_games else float("nan"),
             "charts/learning_rate": optimizer.param_groups[0]["lr"],
             "charts/SPS": global_step / (time.monotonic() - start),
@@ -213,11 +213,13 @@ def train(args: Args) -> tuple[Agent, list[float]]:
         }
         for name, value_of in curves.items():
             writer.add_scalar(name, value_of, global_step)
-        print(f"global_step={global_step}, episodic_return={told[-1]:+.3f}, SPS={curves['charts/SPS']:.0f}", flush=True)
+        print(
+            f"global_step={global_step}, episodic_return={means[-1]:+.3f}, SPS={curves['charts/SPS']:.0f}", flush=True
+        )
 
     envs.close()
     writer.close()
-    return agent, told
+    return agent, means
 
 
 if __name__ == "__main__":

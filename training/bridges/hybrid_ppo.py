@@ -188,9 +188,9 @@ def learn(agent: Agent, optimiser: torch.optim.Optimizer, tables: Tables, settin
         for _ in range(settings.steps):
             seen = tables.seen
             action = agent.act(seen)
-            told, _ = agent.judged(seen, action)
+            log_prob, _ = agent.judged(seen, action)
             value = agent.value(seen)
-            played.append(Played(*seen, *action, told, value, *tables.step(action)))
+            played.append(Played(*seen, *action, log_prob, value, *tables.step(action)))
         rows = Played(*(torch.stack(each) for each in zip(*played, strict=True)))
         last = agent.value(tables.seen)
         gained = advantages_of(rows.value, rows.reward, rows.ended, last, settings.gae_lambda)

@@ -169,9 +169,9 @@ def lines(log: Log) -> Iterator[str]:
         yield line
 
 
-def linked(told: Sequence[str]) -> Log:
+def linked(lines: Sequence[str]) -> Log:
     """The log of these lines, the last one first."""
     log: Log = ()
-    for line in reversed(told):
+    for line in reversed(lines):
         log = (line, log)
     return log

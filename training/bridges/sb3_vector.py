@@ -55,10 +55,10 @@ class SeatVecEnv(VecEnv):
 
     def step_wait(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], list[dict[str, Any]]]:
         """Play them: observation, rewards (n,) float32, dones (n,) bool, and an info a table."""
-        observation, rewards, ended, _, told = self.env.step(self._actions)
+        observation, rewards, ended, _, info = self.env.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(ended):
-            infos[i] = {"terminal_observation": told["final_obs"][i], "TimeLimit.truncated": False}
+            infos[i] = {"terminal_observation": info["final_obs"][i], "TimeLimit.truncated": False}
         return observation, rewards.astype(np.float32), ended, infos
 
     def close(self) -> None:

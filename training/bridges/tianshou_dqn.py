@@ -123,14 +123,14 @@ def main(
 ) -> None:
     """Train, telling the mean reward before and after each epoch."""
     given = {"epochs": epochs, "epoch_steps": epoch_steps, "envs": envs, "test_games": games, "seed": seed}
-    rules, console, told = rulebook(game), Console(emoji=False), 0
+    rules, console, epochs_done = rulebook(game), Console(emoji=False), 0
 
     def tell(epoch: int, mean: float) -> None:
-        nonlocal told
-        told = epoch
+        nonlocal epochs_done
+        epochs_done = epoch
         console.print(f"after {epoch} epochs: mean reward {mean:+.3f} in {games} games")
 
-    with heartbeat(lambda: f"training: {told} of {epochs} epochs"):
+    with heartbeat(lambda: f"training: {epochs_done} of {epochs} epochs"):
         train(rules, against, **given, tell=tell, **options_of(rules, (), seats))
 
 

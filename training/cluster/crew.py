@@ -207,8 +207,8 @@ class RayCrew:
 
     def _welcome(self, place: Place, about: About) -> None:
         own = rules_of(self.game)
-        for part, found in about.game.items():
-            if own[part] != found:
+        for part, version in about.game.items():
+            if own[part] != version:
                 raise DynastyEnvError(
                     f"{about.node} plays {self.game.name} by other rules (its {part} differ; version {about.package} "
                     "there): all machines need the same version of this package"

@@ -188,14 +188,14 @@ def main(  # noqa: PLR0913
                 for number in numbers:
                     rates[number].append(rate_of(cluster, rules, settings, number, seconds, learning=learning))
             first = median(each.rate for each in rates[numbers[0]])
-            for number, found in rates.items():
-                rate = median(each.rate for each in found)
-                play, call = min(each.play for each in found), min(each.call for each in found)
-                busy = median(each.busy for each in found)
+            for number, samples in rates.items():
+                rate = median(each.rate for each in samples)
+                play, call = min(each.play for each in samples), min(each.call for each in samples)
+                busy = median(each.busy for each in samples)
                 say(
                     console,
                     f"{'playing and learning' if learning else 'playing alone'}, {number} actors: "
-                    f"{', '.join(f'{each.rate:,.0f}' for each in found)} decisions/s, median {rate:,.0f}, "
+                    f"{', '.join(f'{each.rate:,.0f}' for each in samples)} decisions/s, median {rate:,.0f}, "
                     f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, "
                     f"busy {busy:.0%}, so that {number} cores for them would make {number * busy / play:,.0f}; the "
                     f"learner's CPU {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",

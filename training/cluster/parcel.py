@@ -50,7 +50,7 @@ class Parcel:
         return sum(part.nbytes for part in parts)
 
 
-def pack(rollout: Rollout, **told: Any) -> Parcel:
+def pack(rollout: Rollout, **others: Any) -> Parcel:
     """A copy of a rollout, packed, with what else is told of it."""
     there = rollout.seat != NOBODY
     decisions = {name: getattr(rollout, name)[there] for name in OF_DECISIONS}
@@ -60,7 +60,7 @@ def pack(rollout: Rollout, **told: Any) -> Parcel:
         decisions["advice"] = decisions["advice"][legal]
     decisions["action"] = decisions["action"].astype(np.int16)
     seat, rewards, ended = (getattr(rollout, name).copy() for name in OF_PLACES)
-    return Parcel(seat=seat, rewards=rewards, ended=ended, decisions=decisions, **told)
+    return Parcel(seat=seat, rewards=rewards, ended=ended, decisions=decisions, **others)
 
 
 def unpack(parcels: Sequence[Parcel], empty: Rollout) -> Rollout:
@@ -82,7 +82,7 @@ def unpack(parcels: Sequence[Parcel], empty: Rollout) -> Rollout:
             advice = np.zeros(kept["action_mask"].shape, np.float32)
             advice[kept["action_mask"] != 0] = kept["advice"]
             kept["advice"] = advice
-        for name, found in kept.items():
-            getattr(part, name)[there] = found
+        for name, array in kept.items():
+            getattr(part, name)[there] = array
         first += parcel.tables
     return empty

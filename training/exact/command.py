@@ -70,7 +70,7 @@ def exploit(  # noqa: PLR0913
     with counting_bar(console) as bar:
         going = bar.add_task(f"asking {bot}", total=samples)
         asked = policy_of(player, tree, samples, watch=lambda done: bar.update(going, completed=done))
-    for line in told(tree, bot, exactly(tree, asked.policy), asked.samples):
+    for line in report(tree, bot, exactly(tree, asked.policy), asked.samples):
         say(console, line)
 
 
@@ -83,7 +83,7 @@ def position(game: Game, name: str) -> State:
     return SavedGame.read(file, lambda name: game).table
 
 
-def told(tree: GameTree, bot: str, found: Exploited, samples: int) -> list[str]:
+def report(tree: GameTree, bot: str, result: Exploited, samples: int) -> list[str]:
     """What was found, a line each. Rewards in points are told in points."""
     points = tree.reward == "points"
     unit, name = (tree.game.points_bound, "points") if points else (1.0, tree.reward)
@@ -94,9 +94,9 @@ def told(tree: GameTree, bot: str, found: Exploited, samples: int) -> list[str]:
     )
     rows = [
         f"  seat {seat}: wins {own * unit:+.4f} on average, and a best response there {best * unit:+.4f}"
-        for seat, (own, best) in enumerate(zip(found.values, found.best, strict=True))
+        for seat, (own, best) in enumerate(zip(result.values, result.best, strict=True))
     ]
-    nash, each = found.nash_conv * unit, found.exploitability * unit
+    nash, each = result.nash_conv * unit, result.exploitability * unit
     return [head, *rows, f"  NashConv {nash:.4f}; exploitability {each:.4f} (a seat's part of it)"]
 
 

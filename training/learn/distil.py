@@ -98,7 +98,7 @@ class Student(nn.Module):
         self.encodings = [torch.from_numpy(kind.encodings) for kind in kinds]
         if sum(map(len, self.encodings)) != rows:
             raise OptionError(f"the teacher's cards are not those of {game.name}")
-        self.of_card = nn.ParameterList(torch.randn(found.shape[1], width) * 0.01 for found in self.encodings)
+        self.of_card = nn.ParameterList(torch.randn(encoding.shape[1], width) * 0.01 for encoding in self.encodings)
         self.table = TableLayer(game.layout.values(), width)
         with torch.no_grad():
             self.table.weight.mul_(0.3)
@@ -154,10 +154,10 @@ class Student(nn.Module):
             for place in range(piece.start, piece.start + piece.size):
                 own = int(self.table.row[place])
                 if piece.category:
-                    found = weight[own + torch.from_numpy(values)]
+                    summed = weight[own + torch.from_numpy(values)]
                 else:
-                    found = weight[own] * torch.from_numpy(COMPRESSED[values + 128].astype(np.float32))[:, None]
-                table[start : start + len(values)] = bytes_of(found, UNIT)
+                    summed = weight[own] * torch.from_numpy(COMPRESSED[values + 128].astype(np.float32))[:, None]
+                table[start : start + len(values)] = bytes_of(summed, UNIT)
                 start += len(values)
         return SmallPolicy(
             usual, first, table, bytes_of(self.level, UNIT), bytes_of(self.second, UNIT),

@@ -281,8 +281,8 @@ class TableNetwork(Network):
         read = [piece for name, piece in game.layout.items() if name not in left_out]
         self.table = TableLayer(read, width, experiments.silent)
         self.adviser = game if advice and game.values_actions else None
-        told = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
-        self.told = nn.Linear(told, width, bias=False) if told else None
+        extra = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
+        self.told = nn.Linear(extra, width, bias=False) if extra else None
         self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         row_of_action = torch.arange(len(game.action_names), dtype=torch.int32)
         for encoder in encoders:

@@ -262,7 +262,7 @@ class Learner:
             TrainingError: a gradient or parameter is not finite: nothing of this learner is worth saving.
         """
         settings, rollout = self.settings, self.rollout
-        found, decisions = self.judge()
+        credited, decisions = self.judge()
         rate = settings.learning_rate * max(1.0 - done, 0.1)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
@@ -276,7 +276,7 @@ class Learner:
                 curves.append(self.step(decisions, part, loss))
         self.progress.decisions += int((rollout.seat[rollout.steps.start :] != NOBODY).sum())
         self.progress.updates += 1
-        rollout.carry_over(found)
+        rollout.carry_over(credited)
         for name, parameter in self.network.named_parameters():
             self._check(parameter, name)
         self.network.eval()

@@ -388,7 +388,7 @@ def resume(
         InUseError: another process trains in the folder.
         OptionError: the goal has been reached, or there is no such device.
     """
-    found, make = device_of(device), make or trusting(learner_on)
+    on, make = device_of(device), make or trusting(learner_on)
     console = console or Console(emoji=False)
     file = checkpoint.path_of(folder)
     lock = lock_folder(file.parent) if file.is_file() else None  # what is read must not be written meanwhile
@@ -404,7 +404,7 @@ def resume(
     compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
     try:
         with console.status("making the network"):
-            learner = make(game, settings, threads, found)
+            learner = make(game, settings, threads, on)
         if not learner.restore(content):
             console.print(
                 "[yellow]the games that were under way are dealt anew:[/] the rules have changed since, an older "

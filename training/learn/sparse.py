@@ -141,8 +141,8 @@ class _Add(Function):
     def forward(ctx: Any, table: Tensor, rows: Tensor, summed: int) -> Tensor:
         slots = 1 + rows.shape[1] - summed
         out = table.new_zeros(len(rows), slots, table.shape[1])
-        found, entries, to = _arrays(table, rows, out)
-        _add(found, entries, summed, to)
+        arrays, entries, to = _arrays(table, rows, out)
+        _add(arrays, entries, summed, to)
         ctx.save_for_backward(rows)
         ctx.summed, ctx.rows = summed, len(table)
         return out

@@ -230,11 +230,11 @@ def starts(place: str) -> dict[str, list[float]]:
             command = [sys.executable, "-c", code, place, *arguments]
             return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
 
-        found: dict[str, list[float]] = run(COLD, json.dumps(entries_of(rulebook(place))))
+        measured: dict[str, list[float]] = run(COLD, json.dumps(entries_of(rulebook(place))))
         warm = min((run(WARM) for _ in range(3)), key=lambda pair: pair[1])
-        compiled = [pair for name, pair in found.items() if name.startswith("compile ")]
+        compiled = [pair for name, pair in measured.items() if name.startswith("compile ")]
         return {
-            **found,
+            **measured,
             "compile all entries": [sum(seconds) for seconds in zip(*compiled, strict=True)],
             "import to first vec_env step, warm": warm,
         }
@@ -245,7 +245,7 @@ def starts(place: str) -> dict[str, list[float]]:
 
 def measure_peers(python: str, seconds: float, console: Console) -> list[dict[str, Any]]:
     """What `training/speed/peers.py` finds in that interpreter, library by library."""
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for peer in peers.PEERS:
         with console.status(peer):
             command = [python, peers.__file__, str(seconds), peer]
@@ -254,8 +254,8 @@ def measure_peers(python: str, seconds: float, console: Console) -> list[dict[st
         if result.returncode:
             last = (result.stderr.strip().splitlines() or ["no message"])[-1]
             lines.append({"peer": peer, "skipped": f"stopped with code {result.returncode}: {last}"})
-        found += lines
-    return found
+        rows += lines
+    return rows
 
 
 # ---------------------------------------------------------------------------------------------------- where and how big
@@ -312,7 +312,7 @@ def bench(  # noqa: PLR0913
     before = machine()
     compile_entries(rules, entries_of(rules), console)
     sums = checksums(rules, options, teams)
-    found = Bench(
+    result = Bench(
         game=rules.name,
         version=package_version(),
         options=options,
@@ -325,13 +325,13 @@ def bench(  # noqa: PLR0913
         starts=starts(game or rules.name) if start else {},
         peers=measure_peers(peers_python, seconds, console) if with_peers else [],
     )
-    show(found, console)
+    show(result, console)
     with on_disk(out):
         out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / "bench.json", as_json(asdict(found)))
-        (out / "bench.md").write_text(markdown(found), encoding="utf-8")
+        write_whole(out / "bench.json", as_json(asdict(result)))
+        (out / "bench.md").write_text(markdown(result), encoding="utf-8")
     try:
-        chart(found, out / "bench.png")
+        chart(result, out / "bench.png")
     except ModuleNotFoundError:
         console.print("no chart: install the extra 'bench' (dynasty-env\\[bench])")
     say(console, f"saved in {out}")

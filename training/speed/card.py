@@ -190,11 +190,11 @@ def rates(sheet: Sheet, games: list[str], size: Size) -> None:
     for name, counts in ((games[0], size.tables), *((other, size.tables[-2:-1]) for other in games[1:])):
         game = dynasty_env.game(name)
         for n in counts:
-            found = gpu.measure(game, options_for(name), n, size.seconds_each, size.apart)
-            sheet.note(found | {"floors": floors(game, found)}, "rates", name, f"{n}")
+            rate = gpu.measure(game, options_for(name), n, size.seconds_each, size.apart)
+            sheet.note(rate | {"floors": floors(game, rate)}, "rates", name, f"{n}")
 
 
-def floors(game: Any, found: dict[str, Any]) -> dict[str, Any]:
+def floors(game: Any, rate: dict[str, Any]) -> dict[str, Any]:
     """What the device's memory allows at most; how many instructions a decision may have at the measured rate.
 
     Bytes a second are those of the copy of all tables, bytes a decision those that are written for whoever decides, and
@@ -202,7 +202,7 @@ def floors(game: Any, found: dict[str, Any]) -> dict[str, Any]:
     """
     from training.speed import gpu
 
-    bandwidth = 2 * game.dtype.itemsize * found["tables"] / found["clone_all_ms"] * 1000
+    bandwidth = 2 * game.dtype.itemsize * rate["tables"] / rate["clone_all_ms"] * 1000
     shown = game.layout.size + len(game.action_names) + 1
     result: dict[str, Any] = {
         "bytes_s": round(bandwidth),
@@ -215,7 +215,7 @@ def floors(game: Any, found: dict[str, Any]) -> dict[str, Any]:
 
         device: Any = torch.cuda.get_device_properties(0)
         issued = device.multi_processor_count * 128 * getattr(device, "clock_rate", 1_980_000) * 1000
-        result["thread_instructions_a_decision"] = round(issued / found["step"]["decisions_s"])
+        result["thread_instructions_a_decision"] = round(issued / rate["step"]["decisions_s"])
     return result
 
 
@@ -361,8 +361,8 @@ def page_of(results: dict[str, Any]) -> str:
             lines += ["", f"{name}, trained from the beginning:", ""]
             for at, row in points.items():
                 rate = row.get("against greedy")
-                told = f"wins {rate['rate']:.1%} of {rate['games']} games" if rate else "not measured"
-                lines.append(f"- {at}, {row['decisions']:,} decisions: {told} against greedy players.")
+                outcome = f"wins {rate['rate']:.1%} of {rate['games']} games" if rate else "not measured"
+                lines.append(f"- {at}, {row['decisions']:,} decisions: {outcome} against greedy players.")
     stopped = [f"{name}: {part[why]}" for name, part in results.items() for why in ("stopped", "failed")
                if isinstance(part, dict) and why in part]  # fmt: skip
     lines = [line if line.startswith("|") else "\n".join(wrap(line, 120, subsequent_indent="  ")) for line in lines]

@@ -300,8 +300,8 @@ def compile_one(game: Game, name: str) -> dict[str, Any]:
     kernel = game.cuda.kernel(name)
     result: dict[str, Any] = {"seconds": round(time.perf_counter() - begun, 1)}
     if not SIMULATED:
-        found = kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread()
-        result["registers"], result["private_bytes"] = (next(iter(part.values())) for part in found)
+        used = kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread()
+        result["registers"], result["private_bytes"] = (next(iter(part.values())) for part in used)
     return result
 
 

@@ -102,11 +102,11 @@ def envpool(name: str) -> Games:
     numpy = importlib.import_module("numpy")
     env = importlib.import_module("envpool").make(name, env_type="gymnasium", num_envs=BATCH, num_threads=1, seed=0)
     rng = numpy.random.default_rng(0)
-    _, told = env.reset()
+    _, info = env.reset()
     while True:
-        legal = told["legal_action_mask"]
+        legal = info["legal_action_mask"]
         actions = (rng.random(legal.shape, numpy.float32) * legal).argmax(axis=1)
-        *_, told = env.step(actions.astype(numpy.int32))
+        *_, info = env.step(actions.astype(numpy.int32))
         yield BATCH, int((legal.sum(axis=1) > 1).sum())
 
 
@@ -159,12 +159,12 @@ def measure(peer: str, seconds: float) -> Iterator[dict[str, Any]]:
     """A dict a game of one peer: decisions per CPU-second (the best of some rounds), or why there is none."""
     distribution, make, games, way = PEERS[peer]
     try:
-        found = version(distribution)
+        installed = version(distribution)
     except PackageNotFoundError:
         yield {"peer": peer, "skipped": "not installed"}
         return
     for game in games:
-        line: dict[str, Any] = {"peer": peer, "version": found, "game": game, "way": way}
+        line: dict[str, Any] = {"peer": peer, "version": installed, "game": game, "way": way}
         try:
             random.seed(0)
             play = make(game)

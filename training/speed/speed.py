@@ -161,9 +161,9 @@ class Draws:
         return self._actions
 
 
-def _mask_of(told: Any) -> npt.NDArray[np.int8]:
+def _mask_of(shown: Any) -> npt.NDArray[np.int8]:
     """The mask in what a vector environment answers; Gymnasium's has it in its infos, which come last."""
-    mask: npt.NDArray[np.int8] = told.action_mask if isinstance(told, Batch) else told[-1]["action_mask"]
+    mask: npt.NDArray[np.int8] = shown.action_mask if isinstance(shown, Batch) else shown[-1]["action_mask"]
     return mask
 
 
@@ -188,9 +188,9 @@ class Batched:
             effort.choices += int((self._mask.sum(axis=1, dtype=np.int32) > 1).sum())
             before = self._decided()
             with effort.timed():
-                told = self.env.step(actions)
+                shown = self.env.step(actions)
             effort.count += self.env.num_envs + self._decided() - before
-            self._mask = _mask_of(told)
+            self._mask = _mask_of(shown)
         return effort
 
     def loop(self, seconds: float) -> Effort:

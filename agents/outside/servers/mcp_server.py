@@ -302,9 +302,9 @@ def _of_a_game(tables: Tables) -> list[StrictTool]:
                 that is refused, because of its arguments, is none of them.
         """
         with _plainly(), tables.at(game) as session:
-            told = session.reply(as_reply(move))
-            answer: dict[str, Any] = {"legal": told.legal, "done": told.done, "text": told.text}
-            return answer | ({"result": session.result()} if told.done else {})
+            answered = session.reply(as_reply(move))
+            answer: dict[str, Any] = {"legal": answered.legal, "done": answered.done, "text": answered.text}
+            return answer | ({"result": session.result()} if answered.done else {})
 
     return [
         strict_tool(state, "state", {}), strict_tool(legal_moves, "legal_moves", {}),

@@ -110,8 +110,8 @@ class _Work:
                     break
                 if nth < self._progress["games"]:
                     continue
-                found = self._look_through(finder, candidates, nth)
-                self._kept += found[: self._count - len(self._kept)]
+                puzzles = self._look_through(finder, candidates, nth)
+                self._kept += puzzles[: self._count - len(self._kept)]
                 self._progress["games"] = nth + 1
                 write_puzzles(self._out, self._game, self._kept, self._progress)
                 bar.update(task, completed=len(self._kept), description=f"puzzles, game {nth + 1}")

@@ -155,11 +155,11 @@ def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
 def shipped(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of a game that come with the package, but for those that today's rules do not know."""
     file = SETS / f"{game.name}.json"
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     if file.is_file():
         with suppress(SaveError):
             for puzzle in read_puzzles(file, game)[0]:
                 with suppress(SaveError):
                     puzzle.state(game)
-                    found.append(puzzle)
-    return tuple(found)
+                    puzzles.append(puzzle)
+    return tuple(puzzles)

@@ -218,8 +218,8 @@ class Site:
         """For browsers without sockets: what people have said from a place on."""
         table, viewer = await self._at(request)
         since = request.query_params.get("since", "0")
-        said = talk_of(table, viewer, int(since) if since.isdecimal() and len(since) < 9 else 0)
-        return Response(status_code=204) if said is None else JSONResponse(said)
+        talk = talk_of(table, viewer, int(since) if since.isdecimal() and len(since) < 9 else 0)
+        return Response(status_code=204) if talk is None else JSONResponse(talk)
 
     async def mail(self, request: Request) -> Response:
         """A player wants letters about the own turn, or no more of them."""
@@ -259,9 +259,9 @@ class Site:
             raise RefusedError("running" if table.begun else "not begun")
         rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name)
         words = self.renderer.words(language_of(request))
-        said = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
+        rating = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
         among = rating_in_words(rated["among"], words) if rated and rated["among"] else ""
-        page = self.renderer.fragment(request, "after.html", rated=rated, said=said, among=among, film=can_draw())
+        page = self.renderer.fragment(request, "after.html", rated=rated, said=rating, among=among, film=can_draw())
         return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:
@@ -321,15 +321,15 @@ class Site:
 
     async def _attend(self, websocket: WebSocket) -> None:
         try:
-            found = await self.found(websocket)
+            place = await self.found(websocket)
         except OtherVersionError:
-            found = None
+            place = None
         await websocket.accept()
-        if found is None:
+        if place is None:
             await websocket.send_text(json.dumps({"type": "gone"}))
             await websocket.close(4404)
             return
-        page = Page(*found, language_of(websocket))
+        page = Page(*place, language_of(websocket))
         self.metrics.pages.inc()
         try:
             await attend(websocket, page, self.metrics, self.renderer, self.limits.messages)

@@ -69,8 +69,8 @@ class Phrasebook:
             separator = text.separator if self.is_empty else _BETWEEN.get(text.separator, text.separator)
             return mark(separator).join(self.say(each, part, mark) for each in text.parts)
         if isinstance(text, Sentence):
-            said = self.say(text.text, part, mark)
-            return said + _BETWEEN.get(text.end, text.end) if not self.is_empty else capital(said) + text.end
+            result = self.say(text.text, part, mark)
+            return result + _BETWEEN.get(text.end, text.end) if not self.is_empty else capital(result) + text.end
         if isinstance(text, Chance):
             bound = self._exact.get(_BOUNDS.get(text.bound, ""))
             number = {"under": 1, "over": 99}.get(text.bound, round(100 * text.value))
@@ -108,8 +108,8 @@ class Words:
 
     def __call__(self, text: str, **fields: object) -> str:
         """A text of the pages; `fields` stand in braces in it."""
-        said = self._own.get(text, text)
-        return said.format(**fields) if fields else said
+        result = self._own.get(text, text)
+        return result.format(**fields) if fields else result
 
     def term(self, text: str) -> str:
         """A word of the game."""
@@ -122,8 +122,8 @@ class Words:
     def explanation(self, kind: str, name: str) -> str:
         """What a term means, where the catalogue explains it; else nothing."""
         key = f"[{kind}] {name}"
-        said = self._game.say(key)
-        return "" if said == key else said
+        text = self._game.say(key)
+        return "" if text == key else text
 
     def plain(self, text: str) -> str:
         """A sentence of the game, with the seats' names."""

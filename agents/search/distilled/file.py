@@ -50,8 +50,8 @@ def has_distilled(game: Game) -> bool:
 def save_small(path: Path, game: Game, net: SmallPolicy, about: Mapping[str, str]) -> None:
     """Write a network with what is to be known about it. Raises OSError if the file cannot be written."""
     arrays: dict[str, npt.NDArray[Any]] = dict(net._asdict())
-    said = {**about, "format": FORMAT, **stamps(game), **made_by(game)}
-    write_whole(path, save(arrays, said | {"checksum": checksum(arrays, said)}))
+    header = {**about, "format": FORMAT, **stamps(game), **made_by(game)}
+    write_whole(path, save(arrays, header | {"checksum": checksum(arrays, header)}))
 
 
 def is_small(path: Path) -> bool:

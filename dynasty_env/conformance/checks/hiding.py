@@ -143,11 +143,11 @@ def equal_knowledge(trial: Trial) -> None:
 def _shown_apart(agent: Agent, seeds: tuple[int, int], drivers: tuple[Driver, Driver]) -> tuple[str, str]:
     """Where what an agent is shown in two episodes differs, in words, and Python that prints it."""
     one, other = drivers
-    seen, told = apart(one.observe(agent), other.observe(agent)), apart(one.info(agent), other.info(agent))
-    part, found = ("info", told) if seen is None else ("observation", seen)
-    if found is None:  # played once more, they do not differ
+    seen, info = apart(one.observe(agent), other.observe(agent)), apart(one.info(agent), other.info(agent))
+    part, difference = ("info", info) if seen is None else ("observation", seen)
+    if difference is None:  # played once more, they do not differ
         return "", ""
-    place, *values = found
+    place, *values = difference
     shown = {
         "aec": (f"env.observe({agent!r})", f"env.infos[{agent!r}]"),
         "parallel": (f"told[0][{agent!r}]", f"told[-1][{agent!r}]"),
@@ -182,11 +182,11 @@ def _moments(episode: Episode) -> Any:
 
 def public(trial: Trial) -> None:
     """What the rules make public can be told from every observation."""
-    said, recover = trial.subject.asked("public"), trial.subject.asked("recover")
-    if said is None or recover is None:
+    public_part, recover = trial.subject.asked("public"), trial.subject.asked("recover")
+    if public_part is None or recover is None:
         raise NotChecked("declare public=… and recover=…")
     for episode in _sampled(trial):
-        truth = said(episode.driver.env)
+        truth = public_part(episode.driver.env)
         for agent in episode.driver.present:
             guess = recover(episode.driver.observe(agent), agent)
             if canonical(guess) != canonical(truth):

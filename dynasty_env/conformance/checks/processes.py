@@ -58,8 +58,8 @@ def fingerprints(subject: Subject, first: int) -> Iterator[tuple[Line, str]]:
 def print_fingerprints(subject: Subject, first: int, hash_seed: str, seconds: float) -> None:
     """Print them for so long, one in a line, and at least one."""
     until = time.process_time() + seconds
-    for (seed, decisions), found in fingerprints(subject, first):
-        print(MARK, hash_seed, seed, decisions, found, flush=True, file=sys.__stdout__)
+    for (seed, decisions), fingerprint in fingerprints(subject, first):
+        print(MARK, hash_seed, seed, decisions, fingerprint, flush=True, file=sys.__stdout__)
         if time.process_time() > until:
             return
 
@@ -76,8 +76,8 @@ def start_elsewhere(subject: Subject, first: int, seconds: float) -> list[Elsewh
         out, err = folder / f"{hash_seed}.out", folder / f"{hash_seed}.err"  # files, as a pipe that is full blocks
         command = command_of(subject.name, first, ROUND * seconds, until)
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths}
-        with out.open("w") as printed, err.open("w") as said:
-            process = subprocess.Popen(command, text=True, stdout=printed, stderr=said, env=environment)
+        with out.open("w") as printed, err.open("w") as errors:
+            process = subprocess.Popen(command, text=True, stdout=printed, stderr=errors, env=environment)
         running.append(Elsewhere(process, out, err))
     return running
 
@@ -109,8 +109,8 @@ def other_processes(trial: Trial) -> None:
     running = subject.elsewhere
     try:
         here: dict[Line, str] = {}
-        for n, (line, found) in enumerate(fingerprints(subject, trial.seed)):
-            here[line] = found
+        for n, (line, fingerprint) in enumerate(fingerprints(subject, trial.seed)):
+            here[line] = fingerprint
             if subject.clock() > until:
                 break
             if n % OFTEN == 0:
@@ -152,12 +152,12 @@ def _compare(here: dict[Line, str], rows: list[list[str]]) -> int:
     Returns:
         How many seeds were played in two processes or more.
     """
-    first: dict[Line, tuple[str, str]] = {line: (found, "this process") for line, found in here.items()}
+    first: dict[Line, tuple[str, str]] = {line: (fingerprint, "this process") for line, fingerprint in here.items()}
     shared: set[Line] = set()
-    for hash_seed, seed, decisions, found in rows:
+    for hash_seed, seed, decisions, fingerprint in rows:
         line = int(seed), int(decisions)
-        known, by = first.setdefault(line, (found, f"PYTHONHASHSEED={hash_seed}"))
-        if known != found:
+        known, by = first.setdefault(line, (fingerprint, f"PYTHONHASHSEED={hash_seed}"))
+        if known != fingerprint:
             raise Broken(
                 "the same seed gives the same episode in every process",
                 f"under PYTHONHASHSEED={hash_seed} it is another one than in {by}, within {line[1]} decisions",

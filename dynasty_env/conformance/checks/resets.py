@@ -75,11 +75,11 @@ def _first_episodes(trial: Trial) -> None:
     first = ""
     for n in range(DEALS):
         driver = trial.subject.begin(None)
-        found = opening(driver, trial.subject)
+        begun = opening(driver, trial.subject)
         trial.subject.close(driver)
-        if n and found != first:
+        if n and begun != first:
             return
-        first = found
+        first = begun
         go_on(trial.subject, n + 1)
     text = f"{DEALS} new environments gave the same episode"
     if driver.interface == "gymnasium":
@@ -149,17 +149,17 @@ def reset_options(trial: Trial) -> None:
     trial.looked = 2
     choices: tuple[dict[str, Any] | None, ...] = (None, {})
     for options in choices:
-        driver, said = trial.subject.drive(), "reset(seed=…, options=…) takes what reset(seed=…) does"
+        driver, promise = trial.subject.drive(), "reset(seed=…, options=…) takes what reset(seed=…) does"
         before = canonical(options)
         try:
             driver.reset(trial.seed, options=options)
         except Exception as error:
             fault = f"with options={options} it raised {type(error).__name__}: {error}"
-            raise Broken(said, fault) from error
+            raise Broken(promise, fault) from error
         if canonical(options) != before:
             raise Broken("reset leaves the options that it is given as they are", f"{{}} has become {options}")
         if opening(driver, trial.subject, SHORT) != expected:
-            raise Broken(said, f"with options={options} the same seed gives another episode")
+            raise Broken(promise, f"with options={options} the same seed gives another episode")
 
 
 CHECKS = (

@@ -56,9 +56,9 @@ def _last_differs(driver: Driver) -> list[str]:
                 env.infos[agent])  # fmt: skip
     pairs = zip(names, env.last(), expected, strict=True)
     return [
-        f"{name} that last() tells {agent} is {in_words(said)}, the environment has {in_words(known)}"
-        for name, said, known in pairs
-        if canonical(said) != canonical(known)
+        f"{name} that last() tells {agent} is {in_words(given)}, the environment has {in_words(known)}"
+        for name, given, known in pairs
+        if canonical(given) != canonical(known)
     ]
 
 
@@ -78,9 +78,9 @@ def rewards_told(trial: Trial) -> None:
     if driver.acting:  # not over: the last rewards are still to be told
         return
     for agent in driver.agents:
-        told, given = driver.received.get(agent, 0.0), driver.granted.get(agent, 0.0)
-        if abs(told - given) > TOLERANCE:
-            text = f"the steps gave {given:g}, and {told:g} was told"
+        received, given = driver.received.get(agent, 0.0), driver.granted.get(agent, 0.0)
+        if abs(received - given) > TOLERANCE:
+            text = f"the steps gave {given:g}, and {received:g} was told"
             raise Broken("an agent is told all that it has earned, the last reward included", text, agent)
 
 

@@ -141,12 +141,12 @@ def _check_told(one: State, other: State, seat: int, action: int) -> None:
     """
     if all(np.array_equal(one.record[name], other.record[name]) for name in _lying(one)):
         return
-    told, otherwise = one.chronicle(seat), other.chronicle(seat)
-    if sorted(" ".join(told).split()) == sorted(" ".join(otherwise).split()):
+    lines, otherwise = one.chronicle(seat), other.chronicle(seat)
+    if sorted(" ".join(lines).split()) == sorted(" ".join(otherwise).split()):
         return
     same_dice = one.record["draws"] == other.record["draws"]
-    if told != otherwise and same_dice and one.observe(seat).tobytes() == other.observe(seat).tobytes():
-        apart = next((pair for pair in zip(told, otherwise, strict=False) if pair[0] != pair[1]), (told, otherwise))
+    if lines != otherwise and same_dice and one.observe(seat).tobytes() == other.observe(seat).tobytes():
+        apart = next((pair for pair in zip(lines, otherwise, strict=False) if pair[0] != pair[1]), (lines, otherwise))
         raise ConformanceError(
             f"{where(one)}: {one.game.action_names[action]} has told seat {seat} what it may not know, or is not "
             f"shown: {in_short(apart[0])}, not {in_short(apart[1])}"

@@ -74,8 +74,8 @@ class DynastyPicture(Picture):
         left, top, width, height = CONTEST
         title = "Action" if declaration(view) else "Action: none declared"
         draw_section(canvas, CONTEST, title, "bar: who played it, grey: the pack" if view["on_table"] else "")
-        said, _, named = declaration(view).partition(", ")
-        canvas.text(left + 12, top + 34, said, 14, INK, "lm", width - 24)
+        declared, _, named = declaration(view).partition(", ")
+        canvas.text(left + 12, top + 34, declared, 14, INK, "lm", width - 24)
         canvas.text(left + 12, top + 52, named, 14, INK, "lm", width - 24)
         canvas.text(left + 12, top + 70, _asides(view), 12, ALARM, "lm", width - 24)
         _draw_dice(canvas, view, (left + 12, top + height - 42, width - 24, 34))

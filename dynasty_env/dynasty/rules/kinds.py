@@ -25,5 +25,5 @@ class Action(Kind):
 
 def declared(state: Any) -> str:
     """What has been declared, as far as it goes: what the decisions within an action are about."""
-    said: str = state.game.declaration(state.view(state.seat))
-    return said
+    text: str = state.game.declaration(state.view(state.seat))
+    return text

@@ -122,10 +122,10 @@ def over(group: Group, context: Context) -> str:
         seat for seat in range(t.num_players)
         if reasons & NO_TERRITORY and (t.fallen[seat] or not has_country(t, seat))
     ]  # fmt: skip
-    said = [Message(_("the king of {who} has died childless"), who=context.who(seat)) for seat in childless]
-    said += [Message(_("{who} has no territory"), who=context.who(seat)) for seat in landless]
-    said += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
-    return Message(_("the game ends: {reasons}"), tone="head", reasons=joined(", ", *said))
+    why = [Message(_("the king of {who} has died childless"), who=context.who(seat)) for seat in childless]
+    why += [Message(_("{who} has no territory"), who=context.who(seat)) for seat in landless]
+    why += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
+    return Message(_("the game ends: {reasons}"), tone="head", reasons=joined(", ", *why))
 
 
 def score_table(state: State) -> list[dict[str, Any]]:

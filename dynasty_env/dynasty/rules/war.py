@@ -352,8 +352,8 @@ def commands(text: str) -> Chances:
 
     def says(state: State, person: int) -> str:
         won = Chance(success_after(state, PERSON + person, unseen(state.view(state.seat))))
-        said = Message(text, chance=won, dies=dies_in_war(state, person))
-        return joined("; ", said, last_of_line(state, person))
+        message = Message(text, chance=won, dies=dies_in_war(state, person))
+        return joined("; ", message, last_of_line(state, person))
 
     return says
 

@@ -18,8 +18,8 @@ assert TARGET_COUNTRIES[THE_NEUROI] == "the Neuroi"
 
 
 def _names(record: Any, place: Place, owner: int) -> list[str]:
-    found = np.flatnonzero((record["place"] == place) & (record["owner"] == owner))
-    return [PERSON_NAMES[i] for i in sorted(found, key=lambda i: (record["born"][i], i))]
+    persons = np.flatnonzero((record["place"] == place) & (record["owner"] == owner))
+    return [PERSON_NAMES[i] for i in sorted(persons, key=lambda i: (record["born"][i], i))]
 
 
 def card_names(counts: Any) -> list[str]:

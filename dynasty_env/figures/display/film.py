@@ -71,9 +71,9 @@ class Way:
         self.turning = -1 if not sense or self.turn is None else int(self.turn["figure"])
         self.sense = sense
 
-    def views(self, told: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+    def views(self, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
         """Views between, as what was `told` has it."""
-        for entry in told:
+        for entry in entries:
             if entry.kind in GOES_ON:
                 yield from self._turn_to_end()
             if entry.subject in self.at:

@@ -103,12 +103,12 @@ def _turn(view: dict[str, Any]) -> list[str]:
     turn = view["turn"]
     if turn is None:
         return []
-    told = [f"figure {turn['figure'] + 1}"]
+    parts = [f"figure {turn['figure'] + 1}"]
     if turn["edge"]:
-        told.append(f"edge at {clock(turn['edge'])}, {widths(turn['left'])} left")
+        parts.append(f"edge at {clock(turn['edge'])}, {widths(turn['left'])} left")
     if turn["target"] is not None:
-        told.append(f"touches figure {turn['target'] + 1}")
-    return labelled("acts", [" · ".join(told)])
+        parts.append(f"touches figure {turn['target'] + 1}")
+    return labelled("acts", [" · ".join(parts)])
 
 
 def _piles(view: dict[str, Any]) -> list[str]:

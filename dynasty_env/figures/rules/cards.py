@@ -244,9 +244,9 @@ def shuffled(group: Group, context: Context) -> str:
     return Message(_("the discards are shuffled in: the pack has {count} cards"), count=group[0].value)
 
 
-def with_shuffles(said: str, group: Group, context: Context) -> list[str]:
+def with_shuffles(message: str, group: Group, context: Context) -> list[str]:
     """A sentence, and the shuffles that came about while its cards were drawn."""
-    return [said, *(shuffled([entry], context) for entry in group if entry.kind == Trace.SHUFFLED)]
+    return [message, *(shuffled([entry], context) for entry in group if entry.kind == Trace.SHUFFLED)]
 
 
 def turned_up(group: Group, context: Context) -> str:

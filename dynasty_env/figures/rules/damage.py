@@ -207,8 +207,8 @@ def checked(group: Group, context: Context) -> Sequence[str]:
             _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage, {whole} in all"),
             {"whole": last.value},
         )
-    said = Message(text, tone="bad" if last.object else "", **nouns.named(first, context), **fields, **whole)
-    return with_shuffles(said, group, context)
+    message = Message(text, tone="bad" if last.object else "", **nouns.named(first, context), **fields, **whole)
+    return with_shuffles(message, group, context)
 
 
 def out(group: Group, context: Context) -> str:

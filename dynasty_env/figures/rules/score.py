@@ -152,10 +152,10 @@ def _round(record: Any, standing: int) -> dict[str, int]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    said = names[0]
+    message = names[0]
     for name in names[1:]:
-        said = Message(_("{some} and {name}"), some=said, name=name)
-    return said
+        message = Message(_("{some} and {name}"), some=message, name=name)
+    return message
 
 
 OVER = {

@@ -64,9 +64,9 @@ def pose_angle(record: Any, figure: int, weapon: int) -> float | None:
 def weapons(record: Any, figure: int, shown: bool) -> list[dict[str, Any]]:
     """A figure's weapons; their poses if they may be seen."""
     sheet = int(record["sheet"][figure])
-    told = []
+    rows = []
     for weapon in range(WEAPONS):
-        told.append(
+        rows.append(
             {
                 "weapon": WEAPON_NAMES[sheet][weapon],
                 "kind": Weapon(WEAPON_KIND[sheet][weapon]).name.lower(),
@@ -76,7 +76,7 @@ def weapons(record: Any, figure: int, shown: bool) -> list[dict[str, Any]]:
                 "used_up": bool(record["used_up"][figure][weapon]),
             }
         )
-    return told
+    return rows
 
 
 def one_figure(state: Any, figure: int, seat: int | None) -> dict[str, Any]:

@@ -55,9 +55,9 @@ class KingdomsPicture(Picture):
     def draw_middle(self) -> None:
         """The declared action, how a war stands, and the succession contest."""
         left, top, width, _ = ACTION
-        said, _, named = declaration(self.view).partition(", ")
-        draw_section(self.canvas, ACTION, "Action" if said else "Action: none declared")
-        lines = [(said, INK), (named, INK), *((line, ALARM) for line in self._asides())]
+        declared, _, named = declaration(self.view).partition(", ")
+        draw_section(self.canvas, ACTION, "Action" if declared else "Action: none declared")
+        lines = [(declared, INK), (named, INK), *((line, ALARM) for line in self._asides())]
         for row, (words, colour) in enumerate([line for line in lines if line[0]][:4]):
             self.canvas.text(left + 12, top + 36 + 20 * row, words, 14, colour, "lm", width - 24)
 

@@ -247,9 +247,9 @@ def in_arms(state: State, armed: int) -> str:
     """The seat that decides has named the last one so far; K25: a person who is named twice wins by either naming."""
     *others, (person, _arms) = _named(state)
     wins = Chance(throne((*others, (person, armed)), person), "wins")
-    said = Message(CHANCES["wins"], chance=wins) if others else ""
+    message = Message(CHANCES["wins"], chance=wins) if others else ""
     dies = Message(_("dies {chance} if he loses"), chance=Chance(death(person, ARMS), "dies")) if armed else ""
-    return joined("; ", said, dies)
+    return joined("; ", message, dies)
 
 
 def stands(group: Group, context: Context) -> str:

@@ -54,9 +54,9 @@ def if_allowed(state: State) -> str:
     """The same for the seat that may refuse."""
     target = int(state.record["target"])
     text = _("If you allow it, {person} dies with a chance of {chance}.")
-    said = Message(text, person=nouns.person(target), chance=Chance(death(target), "dies"))
+    message = Message(text, person=nouns.person(target), chance=Chance(death(target), "dies"))
     more = sentence(last_of_line(state, target), ".")
-    return Message(_("{sentence} {more}"), sentence=said, more=more) if more else said
+    return Message(_("{sentence} {more}"), sentence=message, more=more) if more else message
 
 
 CHAPTER = Chapter(

@@ -75,10 +75,10 @@ def over(group: Group, context: Context) -> str:
     """K7: which dynasties have ended the game; or what else is over."""
     t, reasons = context.table, group[0].value
     fallen = [seat for seat in range(t.num_players) if reasons & NO_KING and is_fallen(t, seat)]
-    said = [Message(_("{who} is without a king"), who=context.who(seat)) for seat in fallen]
-    said += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
-    said += [Message(_("the last round is over"))] * bool(reasons & LAST_ROUND)
-    return Message(_("the game ends: {reasons}"), reasons=joined(", ", *said))
+    why = [Message(_("{who} is without a king"), who=context.who(seat)) for seat in fallen]
+    why += [Message(_("a person deck is empty"))] * bool(reasons & EMPTY_DECK)
+    why += [Message(_("the last round is over"))] * bool(reasons & LAST_ROUND)
+    return Message(_("the game ends: {reasons}"), reasons=joined(", ", *why))
 
 
 def score_table(state: State) -> list[dict[str, Any]]:

@@ -277,16 +277,16 @@ def commands_attack(state: State, person: int) -> str:
     """Row 3: every commander takes a death check."""
     won = Chance(attack(state.tables[0], attacker=person))
     dies = Chance(death(person), "dies")
-    said = Message(_("succeeds {chance}, then dies {dies}"), chance=won, dies=dies)
-    return joined("; ", said, last_of_line(state, person))
+    message = Message(_("succeeds {chance}, then dies {dies}"), chance=won, dies=dies)
+    return joined("; ", message, last_of_line(state, person))
 
 
 def commands_defence(state: State, person: int) -> str:
     """Row 3: the defeated defender's check is harder."""
     lost = attack(state.tables[0], int(state.record["actor"]), person)
     dies = Chance(lost * death(person, DEFEATED) + (1 - lost) * death(person), "dies")
-    said = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=Chance(lost), dies=dies)
-    return joined("; ", said, last_of_line(state, person))
+    message = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=Chance(lost), dies=dies)
+    return joined("; ", message, last_of_line(state, person))
 
 
 def attacked(group: Group, context: Context) -> str:

@@ -31,12 +31,12 @@ def _countries(chosen: Any) -> list[str]:
 
 def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
     """A dynasty's kings by number: countries, spouse, and children in the order of birth."""
-    found = []
+    kings = []
     for king in np.flatnonzero((record["place"] == Place.KING) & (record["owner"] == seat)):
         family = record["liege"] == king
         spouses = _persons(family & (record["place"] == Place.SPOUSE))
         children = np.flatnonzero(family & (record["place"] == Place.CHILD))
-        found.append(
+        kings.append(
             {
                 "king": PERSON_NAMES[king],
                 "countries": _countries(record["ruler"] == king),
@@ -44,7 +44,7 @@ def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
                 "children": [PERSON_NAMES[i] for i in sorted(children, key=lambda i: int(record["born"][i]))],
             }
         )
-    return found
+    return kings
 
 
 def seat_public(record: Any, seat: int) -> dict[str, Any]:

@@ -201,8 +201,8 @@ class Interpreted:
 
     def rule(self, function: Rule) -> Rule:
         """A rule, bound to the game, as a function that works on a table."""
-        found: Rule = bind({"rule": function}, self._replaced, lambda f: f, plain, self._copies)["rule"]
-        return found
+        bound: Rule = bind({"rule": function}, self._replaced, lambda f: f, plain, self._copies)["rule"]
+        return bound
 
 
 def shown(value: Any) -> Any:
@@ -284,9 +284,9 @@ class Compiled:
 
     def entry(self, name: str) -> Any:
         """The compiled entry point, built if need be. Raises RuleFault where rules are nothing that compiles."""
-        found = self._entries.get(name)
-        if found is not None:
-            return found
+        entry = self._entries.get(name)
+        if entry is not None:
+            return entry
         with compiling:
             if name not in self._entries:
                 self._entries[name] = self._made(name, waits=True)
@@ -315,18 +315,18 @@ class Compiled:
     def _made(self, name: str, *, waits: bool) -> Any | None:
         for part in self.parts_of(name):
             (self._kit or self)._publish(part)
-        found = self._loaded(name)
-        if found is None:
+        entry = self._loaded(name)
+        if entry is None:
             game = visible(self._name.partition("-")[0])
             with (
                 heartbeat(lambda: f"compiling the rules of {game}, once on this machine: {name}", "compiling"),
                 self._kept.one_process(name, waits=waits) as free,
             ):
                 try:
-                    found = self._build(name) if free else None
+                    entry = self._build(name) if free else None
                 except NumbaError as error:
                     raise refused(error) from error
-        return found
+        return entry
 
     def _publish(self, part: str) -> None:
         parts.publish(f"{self._name}.{part}", self.entry(part))
@@ -395,10 +395,10 @@ class Compiled:
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; the first call compiles or loads it."""
-        found = self._entries.get(entry)
-        if found is None:
-            found = self.entry(entry)
-        return found(tables.array, *arguments)
+        compiled = self._entries.get(entry)
+        if compiled is None:
+            compiled = self.entry(entry)
+        return compiled(tables.array, *arguments)
 
     def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
         """An entry point as a function that works on `tables`."""

@@ -53,7 +53,7 @@ class EntryCache:
         """Whether the files of `entry` are those that were written."""
         try:
             sums = json.loads(self._mark(entry).read_text(encoding="ascii"))
-            return bool(sums) and all(_sum(self.folder / name) == found for name, found in sums.items())
+            return bool(sums) and all(_sum(self.folder / name) == checksum for name, checksum in sums.items())
         except (OSError, ValueError, AttributeError, TypeError):
             return False
 
@@ -76,10 +76,10 @@ class EntryCache:
     def clear(self, entry: str) -> bool:
         """Throw away what lies here of `entry`, and files where Numba wants a folder; other entries may be in the
         making. False: there was nothing."""
-        found = [item for item in (self._mark(entry), *self._files(entry), *self._strays()) if item.exists()]
-        for item in found:
+        items = [item for item in (self._mark(entry), *self._files(entry), *self._strays()) if item.exists()]
+        for item in items:
             _remove(item)
-        return bool(found)
+        return bool(items)
 
     @contextmanager
     def one_process(self, entry: str, *, waits: bool = True) -> Iterator[bool]:
@@ -114,8 +114,8 @@ class EntryCache:
 
     def _strays(self) -> list[Path]:
         """Files where Numba wants a folder: it would go elsewhere without a word, and load there what others left."""
-        found = self.folder.iterdir() if self.folder.is_dir() else ()
-        return [item for item in found if item.suffix not in (LOCK, READY) and not item.is_dir()]
+        items = self.folder.iterdir() if self.folder.is_dir() else ()
+        return [item for item in items if item.suffix not in (LOCK, READY) and not item.is_dir()]
 
     def _mark(self, entry: str) -> Path:
         return self.folder / f"{entry}{READY}"
@@ -298,10 +298,10 @@ def cache_root() -> Path:
 
 def why_distrusted(folder: Path) -> str:
     """Why code must not be loaded from this folder; empty if it may."""
-    found = folder.stat()
-    if hasattr(os, "getuid") and found.st_uid != os.getuid():
+    status = folder.stat()
+    if hasattr(os, "getuid") and status.st_uid != os.getuid():
         return "belongs to another user"
-    if os.name == "posix" and found.st_mode & 0o022:
+    if os.name == "posix" and status.st_mode & 0o022:
         return "can be written by others"
     return ""
 

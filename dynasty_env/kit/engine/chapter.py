@@ -197,8 +197,8 @@ def automatic_of(chapters: Iterable[Chapter]) -> tuple[Automatic, ...]:
 
 def truths_of(chapters: Iterable[Chapter]) -> tuple[Truth, ...]:
     """Their truths, in the order of the chapters."""
-    found = (truth for chapter in chapters for truth in chapter.truths)
-    return tuple(truth if isinstance(truth, Truth) else _truth_of(truth) for truth in found)
+    truths = (truth for chapter in chapters for truth in chapter.truths)
+    return tuple(truth if isinstance(truth, Truth) else _truth_of(truth) for truth in truths)
 
 
 def _truth_of(rule: Any) -> Truth:
@@ -259,7 +259,7 @@ def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict
 
 def rules_of_kinds(kinds: Sequence[Kind]) -> dict[str, Rule]:
     """For each column of each table of rules a function ``game_<column>`` that sends a kind's number to its rule."""
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule] = {}
     tables: dict[type[Kind], list[Kind]] = {}
     for kind in kinds:
         tables.setdefault(type(kind), []).append(kind)
@@ -268,10 +268,10 @@ def rules_of_kinds(kinds: Sequence[Kind]) -> dict[str, Rule]:
             if count > 1:
                 raise DeclarationError(f"{table.__name__} {number} is declared {count} times")
         for name, column in table.columns.items():
-            if f"game_{name}" in found:
+            if f"game_{name}" in rules:
                 raise DeclarationError(f"two tables of rules have the column {name!r}")
-            found[f"game_{name}"] = column_chain(name, column, rows)
-    return found
+            rules[f"game_{name}"] = column_chain(name, column, rows)
+    return rules
 
 
 def column_chain(name: str, column: Column, kinds: Sequence[Kind]) -> Rule:

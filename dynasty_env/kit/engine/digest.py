@@ -45,8 +45,8 @@ def rules_digest(functions: Iterable[Rule], replaced: Mapping[str, Replacement],
 def _add_source(digest: Any, function: Any) -> None:
     code = function.__code__
     text = getattr(function, "__source__", None)  # of a function that was written for the game
-    found = _functions_in(text) if text else _functions_of(code.co_filename, function.__globals__.get("__loader__"))
-    node = found.get((code.co_firstlineno, code.co_name))
+    functions = _functions_in(text) if text else _functions_of(code.co_filename, function.__globals__.get("__loader__"))
+    node = functions.get((code.co_firstlineno, code.co_name))
     if node is not None:
         digest.update("".join(_canonical(node)).encode())
     else:  # there is no source, as in an interactive session

@@ -30,11 +30,11 @@ def emptying(name: str, fields: Fields, *chosen: str) -> Rule:
         if not chosen or field in chosen:
             shapes.setdefault(shape, []).append((field, int(empty)))
     lines = [f"def {name}(t):"]
-    for shape, found in shapes.items():
+    for shape, cleared in shapes.items():
         for depth, length in enumerate(shape):
             lines.append(f"{'    ' * (depth + 1)}for i{depth} in range({length:d}):")
         place = f"[{', '.join(f'i{depth}' for depth in range(len(shape)))}]" if shape else ""
-        lines += [f"{'    ' * (len(shape) + 1)}t.{field}{place} = {empty}" for field, empty in found]
+        lines += [f"{'    ' * (len(shape) + 1)}t.{field}{place} = {empty}" for field, empty in cleared]
     return written(name, lines, {})
 
 

@@ -15,14 +15,14 @@ _CODE = re.compile(r"(: (%|i\d+\*)|, operation: ).*")
 def refused(error: Exception) -> RuleFault:
     """An error of Numba as a fault of the rules that it met."""
     words = _COLOURS.sub("", str(error))
-    told = [line.strip() for line in words.splitlines() if line.strip() and not line.startswith("Failed in ")]
-    why = " ".join(told[: 2 if told and told[0].endswith(":") else 1])
+    lines = [line.strip() for line in words.splitlines() if line.strip() and not line.startswith("Failed in ")]
+    why = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])
     rule = _RULE.search(words)
     place = _PLACE.search(words[: rule.start()] if rule is not None else words)  # behind it stands what calls it
-    found = f"the rules do not compile: {_CODE.sub('', why).rstrip('.')}"
+    message = f"the rules do not compile: {_CODE.sub('', why).rstrip('.')}"
     if rule is not None:
-        found += f"; met in {rule[1]}"
+        message += f"; met in {rule[1]}"
     if place is not None:
         file, line = place["file"] or place["named"], place["line"] or place["number"]
-        found += f", {Path(file).name}, line {line}"
-    return RuleFault(found)
+        message += f", {Path(file).name}, line {line}"
+    return RuleFault(message)

@@ -81,8 +81,8 @@ class ThreadTeam:
         if pace:
             pace.note(waits=any(worker.is_busy for worker in busy))
         for worker in busy:
-            found = worker.finish()
-            failed = failed or found
+            failure = worker.finish()
+            failed = failed or failure
             answers.append(worker.answer)
         self._open = True
         if failed is not None:

@@ -79,7 +79,7 @@ def play_hybrid(state: State, action: Any) -> Floats | None:
     return None
 
 
-def told(mask: npt.NDArray[Any], used: Floats | None) -> dict[str, Any]:
+def info_of(mask: npt.NDArray[Any], used: Floats | None) -> dict[str, Any]:
     """The info of a seat: what it may choose, and, where it has just taken a point, which one that was."""
     info: dict[str, Any] = {"action_mask": {CHOICE: mask, POINT: None}}
     return info if used is None else info | {"point_used": used}
@@ -134,7 +134,7 @@ class HybridTableEnv(TableEnv):
         for agent in self.infos:
             asked = self._seats[agent] == state.seat and not state.done
             mask = choice_mask(state) if asked else np.zeros(len(self.game.action_names) + 1, np.int8)
-            self.infos[agent] = told(mask, self._used.get(agent))
+            self.infos[agent] = info_of(mask, self._used.get(agent))
 
     def observe(self, agent: str) -> Any:
         """What `agent` sees now, also after the end: a point of its observation space."""
@@ -163,7 +163,7 @@ class HybridSeatEnv(SingleSeatEnv):
         super()._begin(state)
 
     def _info(self) -> dict[str, Any]:
-        return told(choice_mask(self.game_state), self._used)
+        return info_of(choice_mask(self.game_state), self._used)
 
 
 class HybridTables:

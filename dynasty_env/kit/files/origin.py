@@ -53,15 +53,15 @@ def check_fields(reader: Reader) -> None:
             raise reader[name].wrong(f"a text is wanted, not {in_short(reader[name].value)}")
 
 
-def foreign(said: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> str:
+def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> str:
     """What is to be told first of a file that cannot be read; empty if this version wrote it under the same rules.
 
     Args:
-        said: by the file, `FIELDS` among it.
+        content: by the file, `FIELDS` among it.
         game: whose rules count; None: they do not.
         always: whether files of this kind always say something, so that one which does not must be of an older version.
     """
-    by, rules = (said[name] if isinstance(said.get(name), str) else None for name in FIELDS)
+    by, rules = (content[name] if isinstance(content.get(name), str) else None for name in FIELDS)
     if by is None and rules is None and not always:
         return ""
     here, now = package_version(), "" if game is None else game.rules_digest
@@ -77,7 +77,7 @@ def foreign(said: Mapping[str, Any], game: Game | None = None, *, always: bool =
 
 
 @contextmanager
-def foreign_first(said: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> Iterator[None]:
+def foreign_first(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> Iterator[None]:
     """Before whatever is wrong with a file, say that another version has written it, if one has (see `foreign`).
 
     Raises:
@@ -88,7 +88,7 @@ def foreign_first(said: Mapping[str, Any], game: Game | None = None, *, always: 
     except OtherVersionError:
         raise
     except SaveError as error:
-        writer = foreign(said, game, always=always)
+        writer = foreign(content, game, always=always)
         if not writer:
             raise
         raise OtherVersionError(f"{writer}: {error}") from None

@@ -209,7 +209,7 @@ class Replay:
             **{name: list(mark) for name, mark in marks.items() if mark is not None},
             **({"notes": {str(number): text for number, text in self.notes.items()}} if self.notes else {}),
             **({"withdrawn": [note._asdict() for note in self.withdrawn]} if self.withdrawn else {}),
-            **({"talk": [said._asdict() for said in self.talk]} if self.talk else {}),
+            **({"talk": [line._asdict() for line in self.talk]} if self.talk else {}),
         }
 
     @classmethod

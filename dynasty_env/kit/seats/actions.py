@@ -19,7 +19,7 @@ def numbered(families: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], di
     """
     names: list[str] = []
     slices = {}
-    for family, found in families.items():
-        slices[family] = slice(len(names), len(names) + len(found))
-        names += found
+    for family, members in families.items():
+        slices[family] = slice(len(names), len(names) + len(members))
+        names += members
     return tuple(names), slices

@@ -99,8 +99,8 @@ class PointLayout:
     def read(self, word: str) -> Floats:
         """The (k,) point of such a text; plain numbers are read, too. Raises IllegalActionError where it is none."""
         point = np.zeros(self.size, np.float32)
-        for said in word.removeprefix(WORD).split():
-            name, _, values = said.partition("=")
+        for part in word.removeprefix(WORD).split():
+            name, _, values = part.partition("=")
             if name not in self.parts:
                 raise IllegalActionError(f"{in_short(word)}: {name!r} is none of {', '.join(self.parts)}")
             try:

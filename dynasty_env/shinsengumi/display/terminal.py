@@ -144,8 +144,8 @@ def _middle(view: dict[str, Any]) -> list[str]:
     if view["fighting"] or view["due"]:
         lines += _rows("fights", [f"{view['fighting']} now"] if view["fighting"] else view["due"])
     on_board = [f"{item['event']}: {EVENT_TEXTS[EVENT_NAMES.index(item['event'])]}" for item in view["events"]]
-    for number, said in enumerate(on_board):
-        lines += _rows("" if number else "events", [said])
+    for number, event in enumerate(on_board):
+        lines += _rows("" if number else "events", [event])
     bag = "" if view["bag"] is None else f", bag {view['bag']['white']}○ {view['bag']['black']}●"
     lines += _rows("piles", [f"{len(view['person_pile'])} persons, {len(view['event_pile'])} events{bag}"])
     return lines + (_rows("dead", view["dead"]) if view["dead"] else [])

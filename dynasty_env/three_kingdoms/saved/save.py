@@ -181,9 +181,9 @@ class KingdomLoader(Loader):
         """The items of a field that tells of things by their names: the number of each, and what is said of it."""
         return entries(self.reader.get(field, {}), names)
 
-    def complete(self, field: str, names: Sequence[str], found: Sequence[int]) -> None:
+    def complete(self, field: str, names: Sequence[str], numbers: Sequence[int]) -> None:
         """Raise a SaveError if a file that says what is going on leaves one of these things out."""
-        lacking = [name for number, name in enumerate(names) if number not in found]
+        lacking = [name for number, name in enumerate(names) if number not in numbers]
         if lacking and self.is_running:
             raise self.reader.get(field, {}).wrong(f"{lacking[0]} is missing; only a save without 'stack' may do that")
 

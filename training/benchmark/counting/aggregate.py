@@ -47,7 +47,7 @@ Scores = Mapping[str, Floats]
 
 def by_task(scores: Mapping[str, Sequence[float]]) -> Scores:
     """As arrays."""
-    return {task: np.array(found, np.float64) for task, found in scores.items()}
+    return {task: np.array(values, np.float64) for task, values in scores.items()}
 
 
 def interquartile_means(scores: Scores) -> Interval:

@@ -86,7 +86,7 @@ def cells(result: Result) -> list[tuple[str, ...]]:
 
 def _line(result: Result, row: Row) -> tuple[str, ...]:
     against = (row.against.get(other) for other in result.opponents)
-    shares = ("–" if found is None else str(found.alone.best) for found in against)
+    shares = ("–" if scored is None else str(scored.alone.best) for scored in against)
     rating = f"{row.rating:+.0f}"
     if row.low is None or row.high is None or row.low == row.high != 0:
         rating += " (too few deals to say how sure)"
@@ -120,8 +120,8 @@ def saved_by_luck(result: Result) -> tuple[float, float] | None:
     factors = [
         part.factor
         for row in result.rows
-        for found in row.against.values()
-        for part in (found.alone, found.together)
+        for scored in row.against.values()
+        for part in (scored.alone, scored.together)
         if part.factor is not None
     ]
     return (min(factors), max(factors)) if factors else None

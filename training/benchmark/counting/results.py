@@ -238,7 +238,7 @@ def _row(
 ) -> Row | None:
     """None: the bot has not met all opponents, or is the only one."""
     bot = rating.bot
-    against, parts, found = {}, [], []
+    against, parts, means = {}, [], []
     for other in opponents:
         mirrored = (other, bot) in met
         counts = met[other, bot].other_side() if mirrored else met.get((bot, other))
@@ -249,13 +249,13 @@ def _row(
         against[other] = Against(estimate(one, 1 / seats, alone), estimate(counts, 0.5, together))
         plain, less_luck = spreads(counts, together)
         parts.append(counts)
-        found.append(less_luck or plain)
+        means.append(less_luck or plain)
     if not parts or len(parts) < len(set(opponents) - {bot}):
         return None
     deals, games = min(len(part.won) for part in parts), min(part.won.size for part in parts)
     numbers = [part.numbers for part in parts]
     if bot in opponents:
-        found.append(Spread(0.5, np.zeros(0)))
+        means.append(Spread(0.5, np.zeros(0)))
         numbers.append(np.zeros(0, np.int64))
-    score = interval(Spread.mean(found, numbers))
+    score = interval(Spread.mean(means, numbers))
     return Row(bot, network, deals, games, score, against, rating.points, rating.low, rating.high, rank)

@@ -75,11 +75,11 @@ def foretold(task: str) -> float:
 
 def value_of(task: str, game_name: str, backend: BackendName | None = "compiled") -> Value | None:
     """The frozen value of a task; None: it has none, or the champion has changed since."""
-    found = weights_of(task)
-    if found is None:
+    fitted = weights_of(task)
+    if fitted is None:
         return None
     game = dynasty_env.game(game_name)
-    weights, network = found
+    weights, network = fitted
     if not has_champion(game) or network != fingerprint("champion", game):
         return None
     return Value(BatchPolicy(champion(game).policy, game, backend), weights)

@@ -93,8 +93,8 @@ class DenseTable(nn.Module):
         # A label's lowest value adds nothing: its row has no column here.
         columns = [(p, r - base, r) for p, base, kind, _, low, end in places if kind for r in range(low + 1, end)]
         amounts = [(p, silent, base) for p, base, kind, silent, *_ in places if not kind]
-        for names, found in ((("place", "value", "row"), columns), (("amount_place", "silent", "amount_row"), amounts)):
-            held = torch.tensor(found, dtype=torch.long, device=layer.weight.device).reshape(-1, 3)
+        for names, rows in ((("place", "value", "row"), columns), (("amount_place", "silent", "amount_row"), amounts)):
+            held = torch.tensor(rows, dtype=torch.long, device=layer.weight.device).reshape(-1, 3)
             for name, column in zip(names, held.unbind(dim=1), strict=True):
                 kept = column.to(torch.int8) if name in ("value", "silent") else column
                 self.register_buffer(name, kept.contiguous(), persistent=False)
@@ -138,10 +138,10 @@ class DenseNetwork(nn.Module):
         known = [(encoder.weighed().relu(), encoder.rows(observation)) for encoder in encoders]
         # The casts of parameters are part of a captured graph: none may be left over from before.
         with torch.autocast(kind, torch.bfloat16, enabled=kind in MIXED_PRECISION, cache_enabled=False):
-            told = [cards_told(encoder, observation, *each) for encoder, each in zip(encoders, known, strict=True)]
-            told += [read.of_all] if read else []
+            extra = [cards_told(encoder, observation, *each) for encoder, each in zip(encoders, known, strict=True)]
+            extra += [read.of_all] if read else []
             table = self.table(observation)
-            hidden = network.trunk(table + network.told(torch.cat(told, dim=1)) if network.told else table)
+            hidden = network.trunk(table + network.told(torch.cat(extra, dim=1)) if network.told else table)
         logit, value = self._weigh(hidden.float(), known, read)
         return DenseChoices(logit.masked_fill(mask == 0, IMPOSSIBLE).log_softmax(dim=1), value)
 
@@ -174,13 +174,13 @@ def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, row
             seen = seen.masked_fill(place == value, -1)
     states = torch.arange(encoder.states, device=rows.device)
     is_in = (seen.unsqueeze(2) == states).to(product_type(encodings)).flatten(1)
-    told = [is_in @ encodings.to(is_in)]
+    parts = [is_in @ encodings.to(is_in)]
     for piece in encoder.named:
         card = observation[:, piece.place].long()
         is_card = (card >= 0) & (card < encoder.count)
         row = rows.gather(1, card.clamp(0, encoder.count - 1)).long()
-        told.append((functional.embedding(row, encodings.to(is_in)) * is_card.unsqueeze(2)).flatten(1))
-    return torch.cat(told, dim=1)
+        parts.append((functional.embedding(row, encodings.to(is_in)) * is_card.unsqueeze(2)).flatten(1))
+    return torch.cat(parts, dim=1)
 
 
 def product_type(weight: Tensor) -> torch.dtype:

@@ -84,8 +84,8 @@ class DeviceLearner(Learner):
 
     def judge(self) -> tuple[Any, Any]:
         """What each decision of the rollout has earned, and those that can be learned from by now."""
-        found: TensorCredit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
-        return found, Settled(self.rollout, found)
+        credited: TensorCredit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+        return credited, Settled(self.rollout, credited)
 
     def _order(self, count: int) -> Tensor:
         device = self.network.device
@@ -105,14 +105,14 @@ class DeviceLearner(Learner):
         whole = self.actors[0].content()
         dice = torch.Generator()
         dice.set_state(whole["generator"])
-        found = []
+        parts = []
         for number, (_, first, last) in enumerate(tables_of_actors(self.settings)):
             own = {name: part[first:last] for name, part in whole.items() if name not in ("generator", "bytes")}
             own["bytes"] = whole["bytes"].reshape(self.settings.envs, -1)[first:last].flatten()
             if number:  # dice of their own
                 dice = torch.Generator().manual_seed(int(torch.randint(2**62, (), generator=dice)))
-            found.append({**own, "generator": dice.get_state()})
-        return found
+            parts.append({**own, "generator": dice.get_state()})
+        return parts
 
     def _go_on(self, games: list[dict[str, Tensor]]) -> None:
         whole = {name: torch.cat([each[name] for each in games]) for name in games[0]}

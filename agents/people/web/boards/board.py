@@ -109,14 +109,14 @@ class Board:
 
     def _facts(self, glimpse: Glimpse, words: Words) -> Markup:
         hidden = ("legal", "game", "options", "seat", "phase", "deciding")
-        told = {name: value for name, value in glimpse.view.items() if name not in hidden}
-        return Markup('<h2>{}</h2><div class="facts">{}</div>').format(words("The table"), as_list(told, words))
+        facts = {name: value for name, value in glimpse.view.items() if name not in hidden}
+        return Markup('<h2>{}</h2><div class="facts">{}</div>').format(words("The table"), as_list(facts, words))
 
     def story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         """What the last move did, in pictures and in words."""
         drawn, count = self.happening(glimpse.happened, words)
-        told = story_lines(lines, words, count if count > 1 else 0)
-        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
+        lines_shown = story_lines(lines, words, count if count > 1 else 0)
+        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, lines_shown)
 
     def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
         """Cards turned and dice rolled in a move, one after another; and how many moments that takes."""
@@ -159,18 +159,18 @@ class Board:
 
     def brief(self, kind: str, name: str, words: Words) -> str:
         """What a term of the glossary is, in a line; empty where that takes longer."""
-        told = words.explanation(kind, name)
-        if not told:
-            found = next((term for term in self.game.glossary.find(name) if term.kind == kind), None)
-            told = "" if found is None else _REFERENCE.sub("", _RULING.sub("; ", found.text.partition("\n")[0]))
-            if len(told) > LONGEST_LINE:
-                told = told[: told.rfind(". ", 0, LONGEST_LINE) + 1]
-        return told
+        text = words.explanation(kind, name)
+        if not text:
+            match = next((term for term in self.game.glossary.find(name) if term.kind == kind), None)
+            text = "" if match is None else _REFERENCE.sub("", _RULING.sub("; ", match.text.partition("\n")[0]))
+            if len(text) > LONGEST_LINE:
+                text = text[: text.rfind(". ", 0, LONGEST_LINE) + 1]
+        return text
 
     def named(self, kind: str, name: str, words: Words) -> str:
         """The same with the term before it; empty where nothing is said."""
-        told = self.brief(kind, name, words)
-        return f"{words.term(name)}: {told}" if told else ""
+        text = self.brief(kind, name, words)
+        return f"{words.term(name)}: {text}" if text else ""
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
         """The same question with its chances told from the side of whoever is asked."""
@@ -227,15 +227,15 @@ class Board:
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
         """A term with its explanation; None: there is no such term."""
-        found = self.game.glossary.find(name)
-        if not found:
+        terms = self.game.glossary.find(name)
+        if not terms:
             return None
-        same = [term for term in found if term.name.casefold() == found[0].name.casefold()]
+        same = [term for term in terms if term.name.casefold() == terms[0].name.casefold()]
         known = (term for term in same if words.explanation(term.kind, term.name))
         best = next(known, next((term for term in same if term.kind == "ability"), same[0]))
-        told = words.explanation(best.kind, best.name)
-        if told:
-            return words.term(best.name.replace("_", " ")), Markup("<p>{}</p>").format(told)
+        body = words.explanation(best.kind, best.name)
+        if body:
+            return words.term(best.name.replace("_", " ")), Markup("<p>{}</p>").format(body)
         text = joined(Markup("<p>{}</p>").format(words.term(line)) for line in best.text.split("\n"))
         return words.term(best.name) if words.language != "en" else heading(best), text
 

@@ -63,7 +63,7 @@ def badge_text(choice: Choice) -> str:
     return Message(LABELS[chance.of], chance=chance) if chance.of in LABELS else chance
 
 
-def told(choice: Choice, words: Words) -> str:
+def label_of(choice: Choice, words: Words) -> str:
     """What a choice does, whose it is, and what chance says about it, for who cannot see its badges."""
     own = words("one of your own") if choice.own else ""
     parts = (words.plain(choice.words), own, words.plain(choice.prospects))
@@ -78,7 +78,7 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     badge = _badge(chance, is_mishap(choice), words) if chance is not None else NOTHING
     own = Markup('<span class="yours" aria-hidden="true">{}</span>').format(words("yours")) if choice.own else NOTHING
     return Markup('<button type="button" class="pick{}" data-act="{}" aria-label="{}">{}{}</button>').format(
-        " hopeless" if hopeless(choice) else "", choice.action, told(choice, words), badge, own
+        " hopeless" if hopeless(choice) else "", choice.action, label_of(choice, words), badge, own
     )
 
 
@@ -104,9 +104,9 @@ def drawn_badge(choice: Choice | None, x: float, y: float, words: Words, place: 
         return NOTHING
     style = "bad" if is_mishap(choice) else "none" if hopeless(choice) else ""
     percent = {"under": 1, "over": 99}.get(chance.bound, round(100 * chance.value))
-    said = f"{words(OF[chance.of])} " if chance.of in LABELS else ""
+    label = f"{words(OF[chance.of])} " if chance.of in LABELS else ""
     return Markup('<text class="chance {}" x="{}" y="{}">{}{}{}\u2009%</text>').format(
-        f"{style} {place}".strip(), x, y, said, SIGNS[chance.bound], percent
+        f"{style} {place}".strip(), x, y, label, SIGNS[chance.bound], percent
     )
 
 
@@ -148,8 +148,8 @@ def numbers_row(values: Iterable[tuple[str, str, object, str]], words: Words, st
         )
         for name, letter, value, shown in rows
     )
-    said = words.listed(f"{words.term(name)} {value}" for name, _, value, _ in rows)
-    return Markup('<span class="{}" role="img" aria-label="{}">{}</span>').format(style, said, cells)
+    label = words.listed(f"{words.term(name)} {value}" for name, _, value, _ in rows)
+    return Markup('<span class="{}" role="img" aria-label="{}">{}</span>').format(style, label, cells)
 
 
 def you_and_state(glimpse: Glimpse, seat: int, words: Words) -> tuple[Markup, str]:
@@ -178,14 +178,14 @@ def playing_card(name: str, words: Words, *, number: int | None = None, style: s
                  choice: Choice | None = None) -> Markup:  # fmt: skip
     """A playing card face up, by its name in the save file: ``S10`` is 10♠."""
     if name == "JOKER":
-        rank, suit, colour, said = "★", str(number or "?"), "joker", words.term("joker")
-        said = f"{said} = {number}" if number else said
+        rank, suit, colour, label = "★", str(number or "?"), "joker", words.term("joker")
+        label = f"{label} = {number}" if number else label
     else:
         rank, suit, colour = name[1:], SUITS[name[0]], "red" if name[0] in "HD" else "black"
-        said = rank + suit
+        label = rank + suit
     return Markup(
         '<span class="card {} {}"><span class="face" role="img" aria-label="{}"><b>{}</b><i>{}</i></span>{}{}</span>'
-    ).format(colour, style, said, rank, suit, below, pick(choice, words))
+    ).format(colour, style, label, rank, suit, below, pick(choice, words))
 
 
 def pile(size: int, label: str, style: str, choice: Choice | None, words: Words, name: str = "") -> Markup:

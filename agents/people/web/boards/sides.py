@@ -41,7 +41,7 @@ def side(aimed_at: int | None, turn_player: int, me: int) -> tuple[str, int | No
     return ON_ANOTHER, aimed_at
 
 
-def told(question: Question, say: Callable[[Choice], Choice]) -> Question:
+def with_choices(question: Question, say: Callable[[Choice], Choice]) -> Question:
     """The same question with all its choices told anew."""
     return question._replace(choices=tuple(say(choice) for choice in question.choices))
 
@@ -60,7 +60,7 @@ def effect(choice: Choice, before: Chance) -> Choice:
 
 def as_defender(question: Question) -> Question:
     """“the attack succeeds 33 %, then dies 50 %”: you hold with the rest of the chance."""
-    own = told(question, lambda choice: choice._replace(prospects=_held(choice.prospects)))
+    own = with_choices(question, lambda choice: choice._replace(prospects=_held(choice.prospects)))
     return own._replace(prospects=_held(question.prospects))
 
 

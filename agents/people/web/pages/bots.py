@@ -49,8 +49,8 @@ def bot_described(words: Words, name: str) -> str:
     if known is None:
         return words(name)
     stars = "★" * (known.strength + 1) + "☆" * (len(STRENGTHS) - known.strength - 1)
-    told = words("{strength}: {style}", strength=words(STRENGTHS[known.strength]), style=words(known.style))
-    return f"{words(known.called)} {stars} ({told})"
+    description = words("{strength}: {style}", strength=words(STRENGTHS[known.strength]), style=words(known.style))
+    return f"{words(known.called)} {stars} ({description})"
 
 
 def by_strength(names: list[str]) -> list[str]:

@@ -34,12 +34,12 @@ class Page:
 
     def talk(self) -> dict[str, Any] | None:
         """What people have said since it was last asked; None: nothing, or nothing for this viewer."""
-        said = talk_of(self.table, self.viewer, self._heard or 0)
+        talk = talk_of(self.table, self.viewer, self._heard or 0)
         past, self._heard = self._heard is None, self._heard or 0
-        if said is not None:
-            self._heard = said["next"]
-            said["past"] = past
-        return said
+        if talk is not None:
+            self._heard = talk["next"]
+            talk["past"] = past
+        return talk
 
     def news(self, metrics: Any = None) -> dict[str, Any] | None:
         """What has changed since it was last asked; None: nothing."""
@@ -82,19 +82,19 @@ def talk_of(table: Table, viewer: Viewer, since: int) -> dict[str, Any] | None:
     first, lines = table.talk.heard(since)
     if not lines:
         return None
-    told = [
+    rows = [
         {"seat": each.sender, "name": table.seats[each.sender].name or "", "text": each.text,
          "own": each.sender == viewer}
         for each in lines
     ]  # fmt: skip
-    return {"type": "talk", "next": first + len(lines), "lines": told}
+    return {"type": "talk", "next": first + len(lines), "lines": rows}
 
 
 def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str, tuple[bytes, str]]:
     """Parts of a page with a seal each; drawn once for all who see the same."""
     if language not in feed.drawn:
-        told = feed.lines[len(feed.lines) - feed.latest :]
-        parts = page_parts(table.board, glimpse, told, table.begun, language)
+        latest = feed.lines[len(feed.lines) - feed.latest :]
+        parts = page_parts(table.board, glimpse, latest, table.begun, language)
         feed.drawn[language] = {
             name: (hashlib.blake2b(part.encode(), digest_size=12).digest(), str(part)) for name, part in parts.items()
         }

@@ -68,7 +68,7 @@ class FormError(OptionError):
     def said(self, words: Words) -> str:
         """The same in the reader's language."""
         return words(
-            self.text, **{k: words(said) if isinstance(said, str) else said for k, said in self.fields.items()}
+            self.text, **{k: words(value) if isinstance(value, str) else value for k, value in self.fields.items()}
         )
 
 
@@ -96,14 +96,14 @@ async def lobby_page(
     wrong = None if refused is None else str(refused.form.get("game", ""))
     language, games = language_of(request), []
     for game in sorted(hub.games.values(), key=lambda each: hub.board(each.name).weight or len(WEIGHTS)):
-        told = refused if game.name == wrong else None
+        error = refused if game.name == wrong else None
         board, strong = hub.board(game.name), hub.services.bots.stand_in(game)
         usual = [ME, *[strong] * (usual_seats(game) - 1)]
         options = [option for option in game.options if option.name not in ("num_players", SEVERAL)]
         games.append({
             "game": game, "board": board, "bots": by_strength(hub.services.bots.names(game)), "options": options,
-            "has_rules": has_rules(game), "entered": _entered(options, usual) if told is None else _given(told.form),
-            "wrong": "" if told is None else told.said(renderer.words(language, game)),
+            "has_rules": has_rules(game), "entered": _entered(options, usual) if error is None else _given(error.form),
+            "wrong": "" if error is None else error.said(renderer.words(language, game)),
         })  # fmt: skip
     message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
     return renderer.page(

@@ -38,13 +38,13 @@ def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
     return Words(language, board.game.name, names)
 
 
-def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool, language: str) -> Parts:
+def page_parts(board: Board, glimpse: Glimpse, lines: Sequence[str], begun: bool, language: str) -> Parts:
     """A whole page in pieces: a pure function of what the viewer is shown.
 
     Args:
         board: of the game.
         glimpse: what the viewer is shown.
-        told: what the last move did, in words.
+        lines: what the last move did, in words.
         begun: the game goes on; else people are still sitting down.
         language: of the page.
     """
@@ -55,8 +55,8 @@ def page_parts(board: Board, glimpse: Glimpse, told: Sequence[str], begun: bool,
         return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
     return {
         "status": _status(board, glimpse, words),
-        "prompt": _end(board, glimpse, told, words) if glimpse.phase == "end" else _prompt(board, glimpse, words),
-        **board.parts(offered, told, words),
+        "prompt": _end(board, glimpse, lines, words) if glimpse.phase == "end" else _prompt(board, glimpse, words),
+        **board.parts(offered, lines, words),
     }
 
 
@@ -118,10 +118,10 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
             _taking_back(glimpse, words),
         )  # fmt: skip
     asked, why = board.asks(glimpse, words)
-    told = [words.rich(text) for text in (question.stakes, question.prospects) if text]
+    facts_shown = [words.rich(text) for text in (question.stakes, question.prospects) if text]
     if side := board.side(glimpse, words):
-        told.insert(0, Markup('<b class="mine">{}</b>').format(side))
-    facts = joined(Markup("<p>{}</p>").format(text) for text in told) + _note(glimpse, words)
+        facts_shown.insert(0, Markup('<b class="mine">{}</b>').format(side))
+    facts = joined(Markup("<p>{}</p>").format(text) for text in facts_shown) + _note(glimpse, words)
     may_pass = glimpse.own.advance != "off" or any(choice.name == PASS for choice in question.choices)
     taught = glimpse.own.coaching is not None and glimpse.own.coaching.action is not None
     page = Markup('{}<h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p><div class="facts">{}</div>{}{}{}{}{}')
@@ -160,13 +160,13 @@ def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
 
 def _legend(board: Board, question: Question, words: Words) -> Markup:
     """What the letters of numbers and the signs mean, where a question uses them."""
-    said = (question.stakes, *(choice.words for choice in question.choices))
-    found = [part for text in said for part in parts_of(text) if isinstance(part, Signs)]
-    numbered = {sign for part in found if part.numbered for sign in part.used}
-    alone = {sign for part in found if not part.numbered for sign in part.used}
-    told = [f"{letter} {words.term(name)}" for letter, name in board.letters.items() if letter in numbered]
-    told += [f"{OF_FAITH}{sign} {words(name)}" for sign, name in board.signs.items() if sign in alone]
-    return Markup('<p class="quiet letters">{}</p>').format(" · ".join(told)) if told else NOTHING
+    texts = (question.stakes, *(choice.words for choice in question.choices))
+    signs = [part for text in texts for part in parts_of(text) if isinstance(part, Signs)]
+    numbered = {sign for part in signs if part.numbered for sign in part.used}
+    alone = {sign for part in signs if not part.numbered for sign in part.used}
+    entries = [f"{letter} {words.term(name)}" for letter, name in board.letters.items() if letter in numbered]
+    entries += [f"{OF_FAITH}{sign} {words(name)}" for sign, name in board.signs.items() if sign in alone]
+    return Markup('<p class="quiet letters">{}</p>').format(" · ".join(entries)) if entries else NOTHING
 
 
 def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
@@ -178,9 +178,9 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     placed.sort(key=lambda choice: (hostile and choice.own, -chance_of(choice)))
     others = sorted((each for each in choices if kinds[each.action] not in aside), key=hopeless)
     rows = [_row(board, glimpse, each, words) for each in others]
-    for kind, said in board.choosers.items():
+    for kind, label in board.choosers.items():
         if numbers := [each for each in choices if kinds[each.action] == kind]:
-            rows.append(_chooser(numbers, words.term(kind), words(said), words))
+            rows.append(_chooser(numbers, words.term(kind), words(label), words))
     head = Markup('<ul class="choices plain">{}</ul>').format(joined(rows)) if rows else NOTHING
     ending = joined(_row(board, glimpse, each, words) for each in choices if kinds[each.action] in board.last)
     head += Markup('<ul class="choices passing">{}</ul>').format(ending) if ending else NOTHING
@@ -206,7 +206,7 @@ def with_own_marked(board: Board, glimpse: Glimpse) -> Glimpse:
     return replace(glimpse, question=glimpse.question._replace(choices=marked))
 
 
-def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> Markup:
+def _chooser(choices: Sequence[Choice], label: str, options: str, words: Words) -> Markup:
     """All numbers that may be named, as one chooser."""
     numbers = joined(
         Markup('<button type="button" data-act="{}" aria-label="{}"><b>{}</b><small>{}</small></button>').format(
@@ -217,19 +217,19 @@ def _chooser(choices: Sequence[Choice], label: str, said: str, words: Words) -> 
     )  # fmt: skip
     if len(choices) < MANY:
         return Markup('<li class="joker" role="group" aria-label="{}"><span>{}</span><div>{}</div></li>').format(
-            label, said, numbers
+            label, options, numbers
         )
     return Markup('<li class="joker"><details><summary>{} …</summary><div>{}</div></details></li>').format(
-        said, numbers
+        options, numbers
     )
 
 
 def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup:
     meaning = board.gloss(choice, glimpse, words)
-    told: list[str] = [Markup('<b class="mine">{}</b>').format(words("one of your own"))] if choice.own else []
-    told += [meaning] if meaning else []
-    told += [words.rich(choice.prospects)] if choice.prospects else []
-    small = joined(Markup("<small>{}</small>").format(text) for text in told)
+    notes: list[str] = [Markup('<b class="mine">{}</b>').format(words("one of your own"))] if choice.own else []
+    notes += [meaning] if meaning else []
+    notes += [words.rich(choice.prospects)] if choice.prospects else []
+    small = joined(Markup("<small>{}</small>").format(text) for text in notes)
     kind = choice.name.partition(":")[0]
     style = "choice pass" if choice.name in board.last else f"choice of-{kind.replace(' ', '-')}"
     style += " hopeless" if hopeless(choice) else ""
@@ -243,8 +243,8 @@ def _skip(glimpse: Glimpse, words: Words) -> Markup:
     """Where one person plays against bots, they need not linger."""
     if glimpse.viewer is None or sum(seat.kind != "bot" for seat in glimpse.seats) > 1:
         return NOTHING
-    said = words("Skip to the end of the game") if _is_away(glimpse) else words("Skip ahead to my next decision")
-    return Markup('<p class="skipping"><button type="button" data-say="skip">{}</button></p>').format(said)
+    label = words("Skip to the end of the game") if _is_away(glimpse) else words("Skip ahead to my next decision")
+    return Markup('<p class="skipping"><button type="button" data-say="skip">{}</button></p>').format(label)
 
 
 def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
@@ -252,13 +252,13 @@ def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
     own = glimpse.own
     if not own.back:
         return NOTHING
-    said = [("decision", words("Take back my last decision"))]
+    buttons = [("decision", words("Take back my last decision"))]
     if own.turn > 1:
-        said.append(("turn", words("Begin this turn again")))
+        buttons.append(("turn", words("Begin this turn again")))
     return Markup('<p class="back">{}</p>').format(
         joined(
             Markup('<button type="button" data-say="back_to" data-to="{}">↶ {}</button> ').format(to, text)
-            for to, text in said
+            for to, text in buttons
         )
     )
 
@@ -270,13 +270,13 @@ def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
         return NOTHING
     own_turn = glimpse.view.get(TURN_PLAYER) == glimpse.viewer
     if glimpse.own.advance != "off":
-        said = {
+        labels = {
             "declared": words("You pass until something else is declared"),
             "turn": words("You pass until your turn"),
         }
         return Markup(
             '<p class="advance on">{} <button type="button" data-say="advance" data-until="off">{}</button></p>'
-        ).format(said[glimpse.own.advance], words("Ask me again"))
+        ).format(labels[glimpse.own.advance], words("Ask me again"))
     answers = not own_turn or glimpse.question is None or glimpse.question.phase in board.answers
     offered = [("declared", words(board.until))] if answers and board.has_occasion(glimpse.view) else []
     if TURN_PLAYER in glimpse.view and not own_turn:
@@ -284,8 +284,8 @@ def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     if not offered:
         return NOTHING
     buttons = joined(
-        Markup('<button type="button" data-say="advance" data-until="{}">{}</button> ').format(until, said)
-        for until, said in offered
+        Markup('<button type="button" data-say="advance" data-until="{}">{}</button> ').format(until, labels)
+        for until, labels in offered
     )
     return Markup('<p class="advance"><span>{}</span> {}</p>').format(words("Pass in advance:"), buttons)
 
@@ -298,17 +298,17 @@ def victory(winners: Sequence[int], words: Words) -> str:
     return words("{names} share the victory.", names=words(", ").join(names)) if names else words("Nobody wins.")
 
 
-def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> Markup:
+def _end(board: Board, glimpse: Glimpse, news: Sequence[str], words: Words) -> Markup:
     """Who has won, why the game is over, and how the points came about."""
     rows = board.account_rows(glimpse, words)
-    said = victory([seat for seat, share, _, _ in rows if share > 0], words)
+    outcome = victory([seat for seat, share, _, _ in rows if share > 0], words)
     lines = joined(
         Markup('<tr class="{}"><th scope="row">{}</th><td class="points">{}</td><td>{}</td></tr>').format(
             "won" if share else "", words.tag(seat), f"{points:g}".replace("-", "−"), " · ".join(items)
         )
         for seat, share, points, items in rows
     )
-    why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in told if tone_of(line) == "head")
+    why = joined(Markup('<p class="why">{}</p>').format(words.rich(line)) for line in news if tone_of(line) == "head")
     again = NOTHING
     if glimpse.viewer is not None:
         own = glimpse.own
@@ -322,5 +322,5 @@ def _end(board: Board, glimpse: Glimpse, told: Sequence[str], words: Words) -> M
         '<h2 id="asked" tabindex="-1">{}</h2>{}<table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'
         '</thead><tbody>{}</tbody></table>{}<p><a href="replay.json" download>{}</a></p>'
     ).format(
-        said, why, words("player"), words("points"), words("made of"), lines, again, words("Download the replay"),
+        outcome, why, words("player"), words("points"), words("made of"), lines, again, words("Download the replay"),
     )  # fmt: skip

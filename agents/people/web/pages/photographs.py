@@ -75,16 +75,16 @@ def moments(replay: Replay, most: int, backend: BackendName | None = None, seat:
         backend: on which it is played again.
         seat: who looks on; None: everybody.
     """
-    found: list[Moment] = []
+    seen: list[Moment] = []
     for state in replay.play(backend):
         if state.told or state.done:
             lines = tuple(line for line in state.chronicle(seat) if tone_of(line) not in ("quiet", "head"))
-            found.append(Moment(state.clone(), lines))
-    turns = [i for i, each in enumerate(found) if each.lines and _turn(each.state) > 0]
-    news = next((i for i in turns if any(map(tone_of, found[i].lines))), 0)
-    found = found[max(turns[0] if turns else 0, min(news, len(found) - most)) :]
-    ranked = sorted(range(len(found) - 1), key=lambda i: (-_weight(found[i]), i))[: most - 1]
-    return [found[i] for i in sorted(ranked)] + found[-1:]
+            seen.append(Moment(state.clone(), lines))
+    turns = [i for i, each in enumerate(seen) if each.lines and _turn(each.state) > 0]
+    news = next((i for i in turns if any(map(tone_of, seen[i].lines))), 0)
+    seen = seen[max(turns[0] if turns else 0, min(news, len(seen) - most)) :]
+    ranked = sorted(range(len(seen) - 1), key=lambda i: (-_weight(seen[i]), i))[: most - 1]
+    return [seen[i] for i in sorted(ranked)] + seen[-1:]
 
 
 def _turn(state: State) -> int:
@@ -137,8 +137,8 @@ def _caption(board: Board, glimpse: Glimpse, moment: Moment, words: Words) -> Ma
         won = [words.tag(seat) for seat, share, _, _ in rows if share > 0]
         points = " · ".join(f"{words.name(seat)}\u00a0{points:g}".replace(" ", "\u00a0") for seat, _, points, _ in rows)
         head = words("{names} share the victory.") if len(won) != 1 else words("{name} wins.")
-        said = Markup(head).format(name=joined(won), names=Markup(", ").join(won)) if won else words("Nobody wins.")
-        return Markup('<p>{}</p><p class="scores">{}</p>').format(said, points)
+        outcome = Markup(head).format(name=joined(won), names=Markup(", ").join(won)) if won else words("Nobody wins.")
+        return Markup('<p>{}</p><p class="scores">{}</p>').format(outcome, points)
     return joined(Markup("<p>{}</p>").format(words.rich(sentence(line, "."))) for line in moment.lines[-FULL:])
 
 

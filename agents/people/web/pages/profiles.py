@@ -156,12 +156,12 @@ class Profiles:
         words = Words(language_of(request))
         histories = [
             {
-                "called": self._hub.board(rulebook).called(), "history": found,
-                "said": None if found.rating is None else rating_in_words(found.rating, words),
+                "called": self._hub.board(rulebook).called(), "history": past,
+                "said": None if past.rating is None else rating_in_words(past.rating, words),
                 "among": rating_in_words(among[rulebook], words) if rulebook in among else "",
             }
             for rulebook in self._hub.games
-            if (found := history(games, rulebook)).games
+            if (past := history(games, rulebook)).games
         ]  # fmt: skip
         link = f"{request.scope.get('root_path', '')}/p/{token}/"
         return self._renderer.page(

@@ -168,7 +168,7 @@ def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Pat
     """What has become of a person's games of one rulebook."""
     ladder = ladder_of(name, folders)
     counted: list[Played] = []
-    told, rating = [], None
+    rated, rating = [], None
     for game in games:
         if game["game"] != name:
             continue
@@ -178,5 +178,5 @@ def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Pat
             rating = rate(counted, middle_of(ladder))
         place = places_of(game["result"])[int(game["seat"])] if game["result"] else 0
         points = None if reason or rating is None else rating.points
-        told.append(dict(game) | {"why_not": reason, "place": place, "points": points})
-    return History(name, ladder, told[::-1], rating)
+        rated.append(dict(game) | {"why_not": reason, "place": place, "points": points})
+    return History(name, ladder, rated[::-1], rating)

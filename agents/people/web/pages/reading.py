@@ -56,10 +56,10 @@ class Reading:
     async def specification(self, request: Request) -> Response:
         """The rules as the engine plays them, with all rulings."""
         game, board = self._asked(request)
-        found = rules_page(game.name.rpartition("_v")[0])
-        if found is None:
+        text = rules_page(game.name.rpartition("_v")[0])
+        if text is None:
             raise HTTPException(404)
-        return self._renderer.page(request, "specification.html", game=game, board=board, text=found)
+        return self._renderer.page(request, "specification.html", game=game, board=board, text=text)
 
     async def glossary(self, request: Request) -> Response:
         """The words that players meet; where nobody has written them down, all terms by what they are: options last."""
@@ -72,9 +72,9 @@ class Reading:
         words = self._renderer.words(language_of(request), game)
         kinds: dict[str, dict[str, tuple[str, Markup]]] = {}
         for term in sorted(game.glossary.terms, key=lambda each: each.kind == OPTION):
-            told = board.explain(term.name, words)
-            if told is not None:
-                kinds.setdefault(term.kind, {}).setdefault(term.name, told)
+            explained = board.explain(term.name, words)
+            if explained is not None:
+                kinds.setdefault(term.kind, {}).setdefault(term.name, explained)
         if not kinds:
             raise HTTPException(404)
         return self._renderer.page(request, "glossary.html", game=game, board=board, kinds=kinds, words=words)

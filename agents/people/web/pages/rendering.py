@@ -93,8 +93,8 @@ class Renderer:
 
     def failure(self, request: Request, status: int, detail: str) -> Response:
         """What is wrong, as a page or as JSON."""
-        said = FAILURES.get((status, detail)) or FAILURES.get((status, "")) or detail or str(status)
-        text = Words(language_of(request))(said)
+        message = FAILURES.get((status, detail)) or FAILURES.get((status, "")) or detail or str(status)
+        text = Words(language_of(request))(message)
         if "text/html" in request.headers.get("accept", ""):
             return self.page(request, "failure.html", status, number=status, text=text)
         return JSONResponse({"type": "refused", "code": str(status), "text": text}, status)

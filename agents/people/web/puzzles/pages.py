@@ -147,10 +147,10 @@ class PuzzlePages:
         words, met = words_for(self._hub.board(game.name), glimpse, language), decision_of(state)
         named = {int(action): met.describe(int(action)) for action in met.legal}
         right = taken == puzzle.best
-        said = words("Right!") if right else words("Not the best.")
+        title = words("Right!") if right else words("Not the best.")
         head = Markup(
             '<h3 id="hinted" class="{}" tabindex="-1">{}</h3><p class="advised"><small>{}</small> {}</p>'
-        ).format("right" if right else "wrong-answer", said, words("The best choice:"), words.rich(named[puzzle.best]))
+        ).format("right" if right else "wrong-answer", title, words("The best choice:"), words.rich(named[puzzle.best]))
         return head + options_list(puzzle.opinion, named, words, taken) + how_sure(puzzle.opinion, words)
 
     def _asked(self, request: Request) -> tuple[Game, Puzzle]:

@@ -61,16 +61,16 @@ def _line(line: Line, seat: int, last: int) -> Markup:
 
 def summary(lines: Sequence[Line], words: Words) -> str:
     """What the chart shows, in a sentence for each seat."""
-    said = [words("Chances of winning, as each seat could judge them at its own decisions.")]
+    sentences = [words("Chances of winning, as each seat could judge them at its own decisions.")]
     for seat, line in enumerate(lines):
         if line:
             parts = [part for _, part in line]
-            said.append(words(
+            sentences.append(words(
                 "{name}: at first {first}, at most {most}, at least {least}, in the end {last}.", name=words.name(seat),
                 first=chance(parts[0], words), most=chance(max(parts), words), least=chance(min(parts), words),
                 last=chance(parts[-1], words),
             ))  # fmt: skip
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def as_table(lines: Sequence[Line], words: Words) -> Markup:

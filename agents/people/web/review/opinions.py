@@ -31,21 +31,21 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
     """A hint: what the bot would do, and what it thinks of all that can be done."""
     named = {choice.action: choice.words for choice in question.choices}
     best = named.get(opinion.best.action, "")
-    said = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
-    said += Markup('<p class="advised">{}</p>{}').format(words.rich(best), why(opinion, opinion.best.action, words))
+    result = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
+    result += Markup('<p class="advised">{}</p>{}').format(words.rich(best), why(opinion, opinion.best.action, words))
     if opinion.interpreted:
-        said += Markup('<p class="quiet">{}</p>').format(words(ROUGH))
+        result += Markup('<p class="quiet">{}</p>').format(words(ROUGH))
     sure = how_sure(replace(opinion, interpreted=False), words)
     listed = options_list(opinion, named, words, None) + sure
-    return said + Markup('<details class="weighing"><summary>{}</summary>{}</details>').format(
+    return result + Markup('<details class="weighing"><summary>{}</summary>{}</details>').format(
         words("All options, and how often each wins"), listed
     )
 
 
 def why(opinion: Opinion, action: int, words: Words) -> Markup:
     """Why an option is as good as it is; nothing, where nothing is known of it."""
-    said = next((reason.says for reason in opinion.reasons if reason.action == action), ())
-    lines = joined(Markup("<li>{}</li>").format(words.rich(sentence(text, "."))) for text in said)
+    sentences = next((reason.says for reason in opinion.reasons if reason.action == action), ())
+    lines = joined(Markup("<li>{}</li>").format(words.rich(sentence(text, "."))) for text in sentences)
     return Markup('<ul class="because">{}</ul>').format(lines) if lines else NOTHING
 
 
@@ -57,10 +57,10 @@ def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken
     if first and first[0] in more:
         more.remove(first[0])
         shown.append(first[0])
-    told = Markup('<ol class="weighed">{}</ol>').format(joined(shown))
+    result = Markup('<ol class="weighed">{}</ol>').format(joined(shown))
     if not more:
-        return told
-    return told + Markup('<details><summary>{}</summary><ol class="weighed">{}</ol></details>').format(
+        return result
+    return result + Markup('<details><summary>{}</summary><ol class="weighed">{}</ol></details>').format(
         words("{n} more", n=len(more)), joined(more)
     )
 
@@ -86,8 +86,8 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
     worth = Markup("<small>{}</small>").format(short)
     meter = NOTHING
     if not unknown:
-        said = words("wins about {chance}", chance=short)
-        worth = Markup("<b>{}</b> <small>{}</small>").format(said, margin(error, words))
+        text = words("wins about {chance}", chance=short)
+        worth = Markup("<b>{}</b> <small>{}</small>").format(text, margin(error, words))
         meter = Markup('<meter min="0" max="1" value="{:.3f}" aria-hidden="true"></meter>').format(
             min(max(wins, 0.0), 1.0)
         )
@@ -102,25 +102,25 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
 
 def how_sure(opinion: Opinion, words: Words) -> Markup:
     """From what the numbers come."""
-    said = words(
+    text = words(
         "From {n} games that the bot has imagined from what this seat knows and played out. “±” says how far off a "
         "number may be by chance.", n=opinion.playouts,
     )  # fmt: skip
-    return Markup('<p class="quiet">{} {}</p>').format(said, words(ROUGH) if opinion.interpreted else "")
+    return Markup('<p class="quiet">{} {}</p>').format(text, words(ROUGH) if opinion.interpreted else "")
 
 
 def judged(verdict: Verdict, opinion: Opinion, named: Mapping[int, str], words: Words) -> Markup:
     """What is to be said about the option that was taken."""
     wins = chance(verdict.wins, words)
     if verdict.is_mistake:
-        said = words(
+        text = words(
             "This gave away {loss} ({margin}): it wins about {chance}, and “{better}” would have won more often.",
             loss=chance(verdict.loss, words), margin=margin(verdict.loss_error, words), chance=wins,
             better=words.plain(named.get(opinion.best.action, "")),
         )  # fmt: skip
-        return Markup('<p class="verdict mistake">{}</p>').format(said)
+        return Markup('<p class="verdict mistake">{}</p>').format(text)
     if verdict.action == opinion.best.action:
-        said = words("The bot would have done the same. It wins about {chance}.", chance=wins)
+        text = words("The bot would have done the same. It wins about {chance}.", chance=wins)
     else:
-        said = words("As good as the bot's own choice, as far as can be seen. It wins about {chance}.", chance=wins)
-    return Markup('<p class="verdict">{}</p>').format(said)
+        text = words("As good as the bot's own choice, as far as can be seen. It wins about {chance}.", chance=wins)
+    return Markup('<p class="verdict">{}</p>').format(text)

@@ -88,11 +88,11 @@ class ReviewPages:
         reviewed, analysis, done = await self._at(request)
         look = self._look(request, reviewed, analysis)
         board = self._hub.board(reviewed.course.game.name)
-        glimpse, told = glimpse_of(reviewed, look, board)
+        glimpse, lines = glimpse_of(reviewed, look, board)
         words = words_for(board, glimpse, language_of(request))
         return self._renderer.page(
             request, "review.html", board=board, look=look, glimpse=glimpse, seats=glimpse.seats, done=done,
-            parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), look.eyes),
+            parts=board.parts(glimpse, lines, words), columns=board.columns(len(glimpse.seats), look.eyes),
             sprite=board.sprite(), headline=board.headline(glimpse.view, words), words=words,
             said=_said(board, reviewed, analysis, look, words), chart=_chart(reviewed, analysis, look, words),
             mistakes=_mistakes(reviewed, analysis, look, words), walk=walk(reviewed, look),
@@ -138,8 +138,8 @@ class ReviewPages:
         number = whole(asked.get("n"), len(course.actions))
         if number is None:
             own = [d for d in course.decisions if whose in (None, d.seat)]
-            found = analysis.mistakes(course, whose) or own or course.decisions
-            number = found[0].number if found else 0
+            decisions = analysis.mistakes(course, whose) or own or course.decisions
+            number = decisions[0].number if decisions else 0
         decision = next((d for d in course.decisions if d.number == number), None)
         eyes = whole(asked.get("eyes"), course.end.num_players - 1)
         if eyes is None and asked.get("eyes") != "all":

@@ -101,7 +101,7 @@ class ReplayPages:
         board, asked = self._hub.board(reviewed.course.game.name), request.query_params
         eyes = whole(asked.get("eyes"), reviewed.course.end.num_players - 1)
         step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
-        glimpse, told = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
+        glimpse, happened = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
         words = words_for(board, glimpse, language_of(request))
         before, there = lines_up_to(reviewed, step, eyes)
         won = np.flatnonzero(reviewed.course.end.win_shares())
@@ -109,7 +109,7 @@ class ReplayPages:
         return self._renderer.page(
             request, "replay.html", board=board, eyes=eyes, step=step, seats=glimpse.seats, words=words, lines=lines,
             news=[words.rich(line) for line in there],
-            parts=board.parts(glimpse, told, words), columns=board.columns(len(glimpse.seats), eyes),
+            parts=board.parts(glimpse, happened, words), columns=board.columns(len(glimpse.seats), eyes),
             sprite=board.sprite(), headline=board.headline(glimpse.view, words),
             winners=victory(won.tolist(), words) if step.following is None else "",
             film=can_draw(), tail="" if eyes is None else f"&eyes={eyes}",

@@ -201,11 +201,11 @@ class Reviewer:
                 continue  # another server's process has been faster
             hidden = course.states[decision.number].hide(decision.seat, 0).tables.array.tobytes()
             backend = self._services.engine.backend(game)
-            found = await self._services.bots.work(
+            opinion = await self._services.bots.work(
                 opine, game, backend, hidden, decision.number, row["judge"], row["budget"], decision.action
             )
             with suppress(IntegrityError):  # another server's process has been faster
-                await store.change(add_opinion, table, decision.number, found)
+                await store.change(add_opinion, table, decision.number, opinion)
             if self._waiting:
                 return True
             await asyncio.sleep(self._services.load.delay(*WAITS))

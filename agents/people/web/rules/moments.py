@@ -60,12 +60,12 @@ def moment(game: Game, name: str) -> Moment:
     Raises:
         TextError: there is no such position, or one of its moves is not legal.
     """
-    told = _table(game, name)
-    seed, options = told["seed"], told.get("options", {})
+    content = _table(game, name)
+    seed, options = content["seed"], content.get("options", {})
     state = game.new(seed, backend="interpreted", **options)
-    viewer = told.get("viewer", 0)
+    viewer = content.get("viewer", 0)
     feed = Feed(viewer, 0)
-    for number, move in enumerate(told["moves"]):
+    for number, move in enumerate(content["moves"]):
         action = game.action_ids.get(move)
         if action is None or action not in state.legal():
             legal = ", ".join(game.action_names[int(each)] for each in state.legal())
@@ -89,13 +89,13 @@ def _table(game: Game, name: str) -> dict[str, Any]:
     known = moments_of(game)
     if name not in known:
         raise TextError(f"{game.name}: there is no position {name!r}; there are {', '.join(known)}")
-    told = {"moves": [], **known[name]}
+    content = {"moves": [], **known[name]}
     before: dict[str, Any] = {"moves": []}
-    if "after" in told:
-        before = _table(game, told["after"])
-    elif "lesson" in told:
-        before = _lesson(game, told["lesson"])
-    return {**before, **told, "moves": [*before["moves"], *told["moves"]]}
+    if "after" in content:
+        before = _table(game, content["after"])
+    elif "lesson" in content:
+        before = _lesson(game, content["lesson"])
+    return {**before, **content, "moves": [*before["moves"], *content["moves"]]}
 
 
 def _lesson(game: Game, moves: int) -> dict[str, Any]:

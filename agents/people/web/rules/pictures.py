@@ -40,9 +40,9 @@ def cards_named(part: Element, names: Sequence[str]) -> Iterator[Element]:
     """Cards and pieces that bear these names, in their order."""
     known = {text_of(_name(each)).replace("\u00ad", ""): each for each in part.iter() if classes(each) & CARDS}
     for name in names:
-        found = next((each for said, each in known.items() if name in said), None)
-        if found is not None:
-            yield found
+        card = next((each for words, each in known.items() if name in words), None)
+        if card is not None:
+            yield card
 
 
 def _name(card: Element) -> Element:
@@ -65,7 +65,7 @@ def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
     """
     parts, words = shown.parts(language), shown.words(language)
     names = [words.term(name) for name in wanted.get("of", ())]
-    found: list[Markup] = []
+    pictures: list[Markup] = []
     cards: list[Element] = []
     for name in wanted.get("parts", [wanted["part"]] if "part" in wanted else list(parts)):
         if name not in parts:
@@ -75,7 +75,7 @@ def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
             cards += cards_named(part, names)
         else:
             _crop(part, wanted.get("box"))
-            found.append(_shown(part, name, shown))
+            pictures.append(_shown(part, name, shown))
     if names:
         if len(cards) < len(names):
             raise TextError(f"not all of {', '.join(names)} are on this board")
@@ -83,8 +83,8 @@ def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
         for card in cards:
             _drop(card, (), {"pick"})
             around.append(_in_a_cell(card) if classes(card) & PIECES else card)
-        found.append(_shown(around, "cards", shown))
-    return joined(found)
+        pictures.append(_shown(around, "cards", shown))
+    return joined(pictures)
 
 
 def _in_a_cell(card: Element) -> Element:

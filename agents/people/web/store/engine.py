@@ -26,9 +26,9 @@ def check_file(engine: Engine) -> None:
     if engine.dialect.name != "sqlite":
         return
     with engine.connect() as connection:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if found != "ok":
-        raise SQLAlchemyError(f"this file is damaged ({found}); restore it, or move it away to begin a new one")
+        result = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if result != "ok":
+        raise SQLAlchemyError(f"this file is damaged ({result}); restore it, or move it away to begin a new one")
 
 
 def _settle_sqlite(connection: Any, _: Any) -> None:

@@ -300,17 +300,17 @@ def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
         .where(SITTINGS.c.player == player, TABLES.c.ended.is_not(None))
         .order_by(TABLES.c.ended)
     )
-    found = []
+    games = []
     for table, seat, game, at, result, chosen in connection.execute(ended).all():
         bots = select(SEATS.c.bot).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)
         taken_over = select(DECISIONS.c.number).where(DECISIONS.c.table_id == table, DECISIONS.c.by == "stand-in")
-        found.append({
+        games.append({
             "table": table, "seat": seat, "game": game, "ended": at, "result": result, "seed_chosen": chosen,
             "bots": list(connection.execute(bots).scalars()),
             "hints": sum(whose == seat for _, whose in hinted(connection, table)),
             "stand_ins": len(connection.execute(taken_over).all()),
         })  # fmt: skip
-    return found
+    return games
 
 
 def games_among(connection: Connection, game: str) -> list[dict[str, Any]]:
@@ -322,14 +322,14 @@ def games_among(connection: Connection, game: str) -> list[dict[str, Any]]:
         .where(TABLES.c.game == game, TABLES.c.ended.is_not(None))
         .order_by(TABLES.c.ended, TABLES.c.id, SITTINGS.c.seat)
     )
-    found: dict[str, dict[str, Any]] = {}
+    games: dict[str, dict[str, Any]] = {}
     for table, result, chosen, seat, player in connection.execute(ended):
         row = {"table": table, "result": result, "seed_chosen": chosen, "players": {}, "hints": 0}
-        found.setdefault(table, row)["players"][seat] = player
+        games.setdefault(table, row)["players"][seat] = player
     given = select(HINTS.c.table_id, HINTS.c.seat).where(HINTS.c.table_id.in_(
         select(TABLES.c.id).where(TABLES.c.game == game)
     ))  # fmt: skip
     for table, seat in connection.execute(given):
-        if table in found and seat in found[table]["players"]:
-            found[table]["hints"] += 1
-    return list(found.values())
+        if table in games and seat in games[table]["players"]:
+            games[table]["hints"] += 1
+    return list(games.values())

@@ -22,8 +22,8 @@ class NoRoomError(SQLAlchemyError):
 def failure(error: Exception) -> Exception:
     """What a failed change is reported as: NoRoomError if there was no room for it."""
     cause = getattr(error, "orig", None)
-    said = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
-    return NoRoomError(f"no room: {cause}") if said in _FULL else error
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+    return NoRoomError(f"no room: {cause}") if code in _FULL else error
 
 
 def trial(metadata: MetaData) -> Table:

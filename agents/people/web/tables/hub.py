@@ -240,12 +240,12 @@ class Hub:
             await self._leases.release(lease)
             version = signed(saved.version) if saved is not None else {}
             about = {"table": name, **version}
-            told = foreign(version, self.games[saved.game]) if saved is not None else ""
-            if not told:
+            why = foreign(version, self.games[saved.game]) if saved is not None else ""
+            if not why:
                 _log.exception("a stored game cannot go on", extra=about)
                 return None
-            _log.error("a stored game cannot go on under other rules", extra={**about, "why": f"{told}: {error}"[:500]})
-            raise OtherVersionError(told) from None
+            _log.error("a stored game cannot go on under other rules", extra={**about, "why": f"{why}: {error}"[:500]})
+            raise OtherVersionError(why) from None
         self.tables[name] = table
         table.start()
         if lease.fence > 1:

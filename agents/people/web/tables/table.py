@@ -337,9 +337,9 @@ class Table:
         seat = self.seats[viewer]
         seat.heard_at = time.monotonic()
         if isinstance(message, Say):
-            said = self.talk.checked(viewer, message.text, len(self.actions))
-            await self._stored(self._services.store.change(add_said, self.id, said))
-            self.talk.add(said)
+            line = self.talk.checked(viewer, message.text, len(self.actions))
+            await self._stored(self._services.store.change(add_said, self.id, line))
+            self.talk.add(line)
             return
         if isinstance(message, Begin):
             await self._begin_early(seat)

@@ -55,6 +55,6 @@ class Talk:
             raise RefusedError("too many")
         return Said(number, seat, line)
 
-    def add(self, said: Said) -> None:
+    def add(self, line: Said) -> None:
         """It has been stored."""
-        self._lines.append(said)
+        self._lines.append(line)

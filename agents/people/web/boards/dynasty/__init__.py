@@ -61,7 +61,7 @@ class GameBoard(EuropeBoard):
         choices = glimpse.question.choices if glimpse.question else ()
         persons = by_subject(choices, "person")
         events = by_subject(choices, "event")
-        found: Parts = {
+        parts: Parts = {
             "stage": draw_stage(glimpse, words),
             "story": self.story(glimpse, lines, words),
             "map": draw_map(view, by_subject(choices, "country"), events.get("neuroi"), words),
@@ -70,8 +70,8 @@ class GameBoard(EuropeBoard):
             "hand": self._hand(glimpse, choices, words),
         }
         for seat in range(len(view["seats"])):
-            found[f"seat{seat}"] = self._dynasty(glimpse, t, seat, persons, words)
-        return found
+            parts[f"seat{seat}"] = self._dynasty(glimpse, t, seat, persons, words)
+        return parts
 
     def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
         """Cards and dice."""

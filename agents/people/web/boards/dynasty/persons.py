@@ -38,8 +38,8 @@ def person_card(t: OpenTable, name: str, role: str, choice: Choice | None, words
         ).format(role_sign("spouse", words), words.term(DOLL))
     person = PERSON_NAMES.index(name)
     states = [("legal", choice is not None), ("royal", bool(role)), ("carries", person in t.event_person)]
-    told = marks(person, _ability(t, person, words), words) + numbers(stats(t, person), words)
-    return card(name, role, [style, *(word for word, holds in states if holds)], told, choice, words)
+    text = marks(person, _ability(t, person, words), words) + numbers(stats(t, person), words)
+    return card(name, role, [style, *(word for word, holds in states if holds)], text, choice, words)
 
 
 def group(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.sides import as_defender, effect, told
+from agents.people.web.boards.sides import as_defender, effect, with_choices
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
@@ -30,7 +30,7 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
     if question is None:
         return glimpse
     if question.phase == "interrupt" and (before := chances_in(question.prospects)):
-        return replace(glimpse, question=told(question, lambda choice: effect(choice, before[0])))
+        return replace(glimpse, question=with_choices(question, lambda choice: effect(choice, before[0])))
     if question.phase == "war_defender":
         return replace(glimpse, question=as_defender(question))
     return glimpse

@@ -25,22 +25,22 @@ SHOWN = frozenset(_WITH_A_DIE | _WITH_A_CARD | {Trace.DIE, Trace.OUTCOME, Trace.
 def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
     """The declared action as it stands."""
     view = glimpse.view
-    said = declaration(view)
-    if not said:
+    declared = declaration(view)
+    if not declared:
         return Markup('<h2>{}</h2><p class="quiet">{}</p>').format(words("Action"), words("No action is declared."))
     facts = joined(Markup("<li>{}</li>").format(words.rich(line)) for line in _asides(view, words))
     return Markup('<h2>{}</h2><p class="declared">{}</p><ul class="asides">{}</ul>{}{}').format(
-        words("Action"), words.rich(said), facts, _laid(view, words), _dice(view, words)
+        words("Action"), words.rich(declared), facts, _laid(view, words), _dice(view, words)
     )
 
 
 def _asides(view: Mapping[str, Any], words: Words) -> list[str]:
     """A second action, who was refused to the reaper, and events in the middle."""
-    told: list[str] = []
+    asides: list[str] = []
     if view.get("second"):
-        told.append(Message(_("{person} acts once more"), person=view["second"]))
-    told += [Message(_("refused: {person}"), person=name) for name in view["refused"]]
-    return told + [name for name in view.get("events_on_table", ()) if name != "neuroi"]
+        asides.append(Message(_("{person} acts once more"), person=view["second"]))
+    asides += [Message(_("refused: {person}"), person=name) for name in view["refused"]]
+    return asides + [name for name in view.get("events_on_table", ()) if name != "neuroi"]
 
 
 def _laid(view: Mapping[str, Any], words: Words) -> Markup:
@@ -79,8 +79,8 @@ def _moment(entry: Entry, at: int, words: Words) -> Markup:
     if kind == Trace.DIE:
         return die(entry.value, f"{step(at)} roll")
     if kind == Trace.OUTCOME:
-        said, style = (words("Success"), "good") if entry.object else (words("Failure"), "bad")
-        return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, said)
+        label, style = (words("Success"), "good") if entry.object else (words("Failure"), "bad")
+        return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, label)
     if kind in _WITH_A_DIE and entry.value:
         name = ""
         if kind != Trace.JUDGED:

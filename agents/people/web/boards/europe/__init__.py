@@ -60,5 +60,7 @@ class EuropeBoard(Board):
             return super().explain(name, words)
         person = self.persons.index(name)
         able = self.ability(person)
-        found = super().explain(able, words) if able else None
-        return words.term(name), about(person, words) + (Markup("<h4>{}</h4>{}").format(*found) if found else NOTHING)
+        explained = super().explain(able, words) if able else None
+        return words.term(name), about(person, words) + (
+            Markup("<h4>{}</h4>{}").format(*explained) if explained else NOTHING
+        )

@@ -17,7 +17,7 @@ from agents.people.web.boards.europe.atlas import (
     country_path,
     nobodys_path,
 )
-from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, told
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, label_of
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
@@ -66,17 +66,17 @@ def draw_map(
     lands, labels, chances = [], [], []
     for name in COUNTRY_NAMES:
         if name in held:
-            owner, said = f"s{held[name]}", words("held by {name}", name=words.name(held[name]))
+            owner, label = f"s{held[name]}", words("held by {name}", name=words.name(held[name]))
         elif name in view["independent"]:
-            owner, said = "free", words("independent")
+            owner, label = "free", words("independent")
         elif name in occupied:
-            owner, said = "occupied", words("occupied by the Neuroi")
+            owner, label = "occupied", words("occupied by the Neuroi")
         else:
-            owner, said = "out", words("not in play")
+            owner, label = "out", words("not in play")
         hit = attacked == name or (attacked == NEUROI and name in occupied)
         sign = signs.get(name, BARE)
-        said = words.listed([said, sign.said] if sign.said else [said])
-        lands.append(_land(name, f"{owner} {sign.style}".rstrip(), said, hit, choices.get(name), words))
+        label = words.listed([label, sign.said] if sign.said else [label])
+        lands.append(_land(name, f"{owner} {sign.style}".rstrip(), label, hit, choices.get(name), words))
         labels.append(_label(name, owner, sign, words))
         chances.append(_chance(name, choices.get(name), sign, words))
     return Markup(
@@ -86,10 +86,10 @@ def draw_map(
              joined(chances))  # fmt: skip
 
 
-def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
+def _land(name: str, owner: str, label: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
     style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
     power = words("power {n}", n=POWER[COUNTRY_NAMES.index(name)])
-    about = words.listed((words.term(name), power, said))
+    about = words.listed((words.term(name), power, label))
     if choice is None:
         return Markup(
             '<use class="{0}" href="#land-{1}" data-key="{1}" role="img" aria-label="{2}"><title>{2}</title></use>'
@@ -98,7 +98,7 @@ def _land(name: str, owner: str, said: str, attacked: bool, choice: Choice | Non
         '<use class="{0}{1}" href="#land-{2}" data-key="{2}" role="button" tabindex="0" data-act="{3}" '
         'aria-label="{4}"><title>{4}</title></use>'
     ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action,
-             told(choice, words))  # fmt: skip
+             label_of(choice, words))  # fmt: skip
 
 
 def _chance(name: str, choice: Choice | None, sign: Sign, words: Words) -> Markup:
@@ -164,7 +164,7 @@ def _neuroi(view: Mapping[str, Any], occupied: Any, choice: Choice | None, words
     act = NOTHING
     if choice is not None:
         act = Markup(' role="button" tabindex="0" data-act="{}" aria-label="{}"').format(
-            choice.action, told(choice, words)
+            choice.action, label_of(choice, words)
         )
     return Markup(
         '<g transform="translate({} {})" class="neuroi{}"{}><rect x="-66" y="-40" width="132" height="92" rx="10"/>'

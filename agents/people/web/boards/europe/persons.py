@@ -56,14 +56,14 @@ def marks(person: int, more: Markup, words: Words) -> Markup:
     ).format(sex, sign, religion(person).rstrip("W").lower(), words.rich(religion(person)), more)
 
 
-def card(name: str, role: str, style: Iterable[str], told: Markup, choice: Choice | None, words: Words) -> Markup:
+def card(name: str, role: str, style: Iterable[str], text: Markup, choice: Choice | None, words: Words) -> Markup:
     """A person's card.
 
     Args:
         name: the person's.
         role: ``king``, ``spouse``, a child's number, or nothing.
         style: classes of the card.
-        told: its `marks` and `numbers`.
+        text: its `marks` and `numbers`.
         choice: the action that names the person.
         words: the viewer's language.
     """
@@ -73,7 +73,7 @@ def card(name: str, role: str, style: Iterable[str], told: Markup, choice: Choic
         '<div class="{}" id="person-{}"><svg class="arms" aria-hidden="true"><use href="#arms-{}"/></svg>{}'
         '<span class="about"><button type="button" class="term pname" data-term="{}">{}</button>{}</span>{}</div>'
     ).format(
-        " ".join(classes), person, person, role_sign(role, words), name, words.term(name), told, pick(choice, words),
+        " ".join(classes), person, person, role_sign(role, words), name, words.term(name), text, pick(choice, words),
     )  # fmt: skip
 
 
@@ -82,12 +82,12 @@ def side_by_side(cards: Iterable[Markup]) -> Markup:
     return Markup('<div class="persons">{}</div>').format(joined(cards))
 
 
-def office(name: str, said: str, choice: Choice | None, words: Words) -> Markup:
+def office(name: str, label: str, choice: Choice | None, words: Words) -> Markup:
     """A sign of office, such as the scythe."""
     return Markup(
         '<span class="office{}"><button type="button" class="term" data-term="{}" aria-label="{}">'
         '<svg aria-hidden="true"><use href="#{}"/></svg></button>{}</span>'
-    ).format(" legal" if choice else "", name, said, name, pick(choice, words))
+    ).format(" legal" if choice else "", name, label, name, pick(choice, words))
 
 
 def about(person: int, words: Words) -> Markup:

@@ -88,9 +88,9 @@ class GameBoard(Board):
             hand = joined(_card(name, words, choice=choices.get(name), style="mine") for name in figure["hand"])
             row = joined(_card(name, words, choice=choices.get(name), style="laid") for name in figure["row"])
             name = words.term(figure["sheet"])
-            for said, cards in ((words("{name}'s hand", name=name), hand), (words("{name}'s plots", name=name), row)):
+            for title, cards in ((words("{name}'s hand", name=name), hand), (words("{name}'s plots", name=name), row)):
                 if cards:
-                    result.append(Markup('<h2>{}</h2><div class="cards">{}</div>').format(said, cards))
+                    result.append(Markup('<h2>{}</h2><div class="cards">{}</div>').format(title, cards))
         return joined(result)
 
     def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:

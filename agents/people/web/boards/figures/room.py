@@ -71,14 +71,14 @@ def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:
     turn = view["turn"]
     acting = " acting" if turn is not None and turn["figure"] == figure["figure"] else ""
     asked = " asked" if view["asked"] == figure["figure"] and view["deciding"] == figure["seat"] else ""
-    said = f"{words.term(figure['sheet'])} ({words.name(figure['seat'])})"
+    label = f"{words.term(figure['sheet'])} ({words.name(figure['seat'])})"
     place = matrix(figure["x"], figure["y"], figure["heading"])
     return Markup(
         '<g class="figure s{}{}{}" data-spot="{}" data-state="{}" role="img" aria-label="{}"><title>{}</title>'
         '<g transform="{}"><g id="shape-{}">{}<circle class="body" r="{}"/><polygon class="stand" points="{}"/>'
         '<path class="face" d="M.5 0L.24 .2V-.2Z"/></g></g></g>'
     ).format(
-        figure["seat"], acting, asked, figure["figure"], f"{place} {figure['damage']}", said, said, place,
+        figure["seat"], acting, asked, figure["figure"], f"{place} {figure['damage']}", label, label, place,
         figure["figure"],
         joined(_weapon(weapon) for weapon in figure["weapons"]), RADIUS, STAND,
     )  # fmt: skip

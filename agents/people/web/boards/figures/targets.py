@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, told
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.message import tone_of
@@ -65,10 +65,10 @@ def _target_of(view: View, choice: Choice) -> Target | None:
     return _BY_CHOICE[phase](view, choice) if phase in _BY_CHOICE else None
 
 
-def _as_far_as_it_goes(found: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
+def _as_far_as_it_goes(places: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
     """Whoever runs into something stops there: of all ways that do, only the shortest has a button."""
-    free = [each for each in found if not _collides(each[0])]
-    blocked = [each for each in found if _collides(each[0])]
+    free = [each for each in places if not _collides(each[0])]
+    blocked = [each for each in places if _collides(each[0])]
     return free + sorted(blocked, key=lambda each: each[0].name == REST)[:1]
 
 
@@ -77,7 +77,7 @@ def _collides(choice: Choice) -> bool:
 
 
 def _button(choice: Choice, target: Target, words: Words) -> Markup:
-    label = told(choice, words)
+    label = label_of(choice, words)
     warn = " warns" if _collides(choice) else ""
     x, y = target.at
     return Markup(

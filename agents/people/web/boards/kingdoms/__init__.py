@@ -53,7 +53,7 @@ class GameBoard(EuropeBoard):
         view = glimpse.view
         choices = glimpse.question.choices if glimpse.question else ()
         persons = by_subject(choices, "person")
-        found: Parts = {
+        parts: Parts = {
             "stage": draw_stage(view, words),
             "story": self.story(glimpse, lines, words),
             "map": self._map(view, by_subject(choices, "country"), words),
@@ -61,8 +61,8 @@ class GameBoard(EuropeBoard):
             "decks": self._decks(view, by_subject(choices, "deck"), words),
         }
         for seat in range(len(view["seats"])):
-            found[f"seat{seat}"] = self._dynasty(glimpse, seat, persons, words)
-        return found
+            parts[f"seat{seat}"] = self._dynasty(glimpse, seat, persons, words)
+        return parts
 
     def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
         """Dice."""
@@ -87,7 +87,7 @@ class GameBoard(EuropeBoard):
             ]
             signs[name] = Sign(
                 " ".join(style for style, holds, _ in states if holds), "★" if name in homes else "",
-                words.listed(said for _, holds, said in states if holds),
+                words.listed(label for _, holds, label in states if holds),
             )  # fmt: skip
         shown = {
             "seats": [{"territories": names} for names in held], "independent": view["independent"],

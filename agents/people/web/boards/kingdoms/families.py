@@ -25,8 +25,8 @@ def draw_family(view: Mapping[str, Any], seat: int, choices: Mapping[str, Choice
     if place["unruled"]:
         realms.append(_realm(countries(view, place["unruled"], seat, words), NOTHING))
     if place["nobles"]:
-        said = Markup('<span class="kin">{}</span>').format(term("noble", words, words("Nobles")))
-        realms.append(_realm(said, group([(name, "") for name in place["nobles"]], choices, view, words)))
+        title = Markup('<span class="kin">{}</span>').format(term("noble", words, words("Nobles")))
+        realms.append(_realm(title, group([(name, "") for name in place["nobles"]], choices, view, words)))
     return joined(realms)
 
 
@@ -36,9 +36,9 @@ def _realm(above: Markup, persons: Markup) -> Markup:
 
 def royals(king: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A king, his spouse, his children: names with their roles."""
-    found = [(king["king"], "king")]
-    found += [(king["spouse"], "spouse")] if king["spouse"] else []
-    return found + [(name, str(1 + order)) for order, name in enumerate(king["children"])]
+    family = [(king["king"], "king")]
+    family += [(king["spouse"], "spouse")] if king["spouse"] else []
+    return family + [(name, str(1 + order)) for order, name in enumerate(king["children"])]
 
 
 def countries(view: Mapping[str, Any], names: Sequence[str], seat: int, words: Words) -> Markup:
@@ -77,5 +77,5 @@ def person_card(view: Mapping[str, Any], name: str, role: str, choice: Choice | 
         term(able, words, None, "ability") if able else NOTHING,
         term("rebel", words, None, "alarm") if rebels else NOTHING,
     )
-    told = marks(person, more, words) + numbers(stats(person), words)
-    return card(name, role, [word for word, holds in states if holds], told, choice, words)
+    text = marks(person, more, words) + numbers(stats(person), words)
+    return card(name, role, [word for word, holds in states if holds], text, choice, words)

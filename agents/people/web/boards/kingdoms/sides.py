@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.people.web.boards.pieces import odds
-from agents.people.web.boards.sides import as_defender, effect, told
+from agents.people.web.boards.sides import as_defender, effect, with_choices
 from agents.people.web.viewers.shown import Glimpse, Question
 from dynasty_env.kit.message import Chance
 
@@ -41,7 +41,7 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
         return replace(glimpse, question=as_defender(question))
     if question.phase == "aid" and (now := _as_it_stands(question)):
         return replace(
-            glimpse, question=told(question, lambda each: each if each.name == "pass" else effect(each, now))
+            glimpse, question=with_choices(question, lambda each: each if each.name == "pass" else effect(each, now))
         )
     return glimpse
 

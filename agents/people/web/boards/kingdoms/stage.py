@@ -21,12 +21,12 @@ SHOWN = frozenset({*_WITH_A_NAME, Trace.DIE, Trace.OUTCOME, Trace.BATTLE, Trace.
 
 def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
     """The declared action as it stands, and a succession contest."""
-    said = declaration(dict(view))
+    declared = declaration(dict(view))
     facts = joined(Markup("<li>{}</li>").format(line) for line in _asides(view, words))
-    if not said and not facts:
+    if not declared and not facts:
         return Markup('<h2>{}</h2><p class="quiet">{}</p>').format(words("Action"), words("No action is declared."))
     return Markup('<h2>{}</h2><p class="declared">{}</p><ul class="asides">{}</ul>').format(
-        words("Action"), words.rich(said), facts
+        words("Action"), words.rich(declared), facts
     )
 
 
@@ -75,5 +75,5 @@ def _moment(entry: Entry, at: int, words: Words) -> Markup:
             step(at), words.term(PERSON_NAMES[entry.subject])
         )
     won = bool(entry.object) if kind == Trace.OUTCOME else entry.subject - entry.object > entry.value
-    said, style = (words("Success"), "good") if won else (words("Failure"), "bad")
-    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, said)
+    label, style = (words("Success"), "good") if won else (words("Failure"), "bad")
+    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, label)

@@ -86,14 +86,14 @@ class GameBoard(Board):
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, piece by piece."""
         choices = glimpse.question.choices if glimpse.question else ()
-        found: Parts = {
+        parts: Parts = {
             "grid": self._grid(glimpse, choices, words),
             "story": self.story(glimpse, lines, words),
             "middle": self._middle(glimpse.view, words),
         }
         for seat in range(len(glimpse.view["seats"])):
-            found[f"seat{seat}"] = self._seat(glimpse, seat, words)
-        return found
+            parts[f"seat{seat}"] = self._seat(glimpse, seat, words)
+        return parts
 
     def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
         """Dice."""
@@ -167,17 +167,17 @@ class GameBoard(Board):
         )  # fmt: skip
 
     def _name(self, name: str, words: Words) -> Markup:
-        said = words.term(name)
-        family, blank, given = said.partition(" ")
+        full = words.term(name)
+        family, blank, given = full.partition(" ")
         style = Markup(' class="long"') if len(family) >= LONG_NAME else NOTHING
         return Markup("<b{}>{}</b>{}{}").format(style, family, blank, given)
 
     def _chip(self, owner: int | None, words: Words) -> Markup:
         if owner is None:
             return NOTHING
-        said = words("the self of {name}", name=words.name(owner))
+        label = words("the self of {name}", name=words.name(owner))
         return Markup('<span class="selfchip" role="img" aria-label="{}" title="{}">{}</span>').format(
-            said, said, owner + 1
+            label, label, owner + 1
         )
 
     def _numbers(self, person: int, attached: str | None, words: Words) -> Markup:
@@ -201,13 +201,13 @@ class GameBoard(Board):
         way = DIRECTION_NAMES[ARROW[person, arrow]]
         stones = Markup('<i class="stone {}"></i>').format(colour) * laid
         named = {"way": words.term(way), "colour": words.term(colour)}
-        said = words("arrow {n}: {way}, {colour}", n=arrow + 1, **named)
+        label = words("arrow {n}: {way}, {colour}", n=arrow + 1, **named)
         return Markup(
             '<span class="arrow {} {}"><svg viewBox="-12 -12 24 24" role="img" aria-label="{}">'
             '<path d="M0-10L10 8H-10Z"/>'
             '<text y="6">{}</text></svg><span class="laidstones">{}</span>{}</span>'
         ).format(
-            way, colour, said,
+            way, colour, label,
             arrow + 1, stones, pick(choice, words),
         )  # fmt: skip
 
@@ -220,10 +220,10 @@ class GameBoard(Board):
         )
 
     def _event_name(self, name: str, words: Words) -> Markup:
-        said = words.term(name)
-        said = SYLLABLES.get(said, said)
-        long = any(len(word) >= LONG_EVENT for word in re.split("[ \u00ad]", said))
-        return term(name, words, said, "ename long" if long else "ename")
+        text = words.term(name)
+        text = SYLLABLES.get(text, text)
+        long = any(len(word) >= LONG_EVENT for word in re.split("[ \u00ad]", text))
+        return term(name, words, text, "ename long" if long else "ename")
 
     # -- seats and piles -----------------------------------------------------------------------------------------
 
@@ -254,11 +254,11 @@ class GameBoard(Board):
             return Markup('<p class="quiet">{}</p>').format(words("{n} hidden stones", n=place["stones"]))
         if not place["stones"]:
             return Markup('<p class="quiet">{}</p>').format(words("no stones"))
-        said = words("{n} white and {m} black stones", n=place["white"], m=place["black"])
+        label = words("{n} white and {m} black stones", n=place["white"], m=place["black"])
         stones = joined(
             Markup('<i class="stone {}"></i>').format(colour) * place[colour] for colour in ("white", "black")
         )
-        return Markup('<p class="stones" role="img" aria-label="{}">{}</p>').format(said, stones)
+        return Markup('<p class="stones" role="img" aria-label="{}">{}</p>').format(label, stones)
 
     def _middle(self, view: Mapping[str, Any], words: Words) -> Markup:
         """What is going on, the piles, and who has died."""
@@ -321,8 +321,8 @@ class GameBoard(Board):
         """Persons with what is told of them, their numbers, and what they do when a check fails; the lead is a word of
         this page."""
         if name == "lead":
-            said = words("The esteem of the side where this player's self stands, less that of the other side.")
-            return words("lead"), Markup("<p>{}</p>").format(said)
+            text = words("The esteem of the side where this player's self stands, less that of the other side.")
+            return words("lead"), Markup("<p>{}</p>").format(text)
         if name not in PERSON_NAMES:
             return super().explain(name, words)
         person = PERSON_NAMES.index(name)
@@ -332,8 +332,8 @@ class GameBoard(Board):
             for stat, (letter, value) in zip(STATS, stats(person, None).items(), strict=True)
         )
         column = words("* the number of the column where he stands") if BUSHIDO[person] == COLUMN else ""
-        told = Markup('<p>{}</p><dl class="printed four">{}</dl>{}').format(
+        text = Markup('<p>{}</p><dl class="printed four">{}</dl>{}').format(
             words.term(NOTES[person]), numbers, Markup("<p>{}</p>").format(column) if column else NOTHING
         )
-        found = super().explain(action, words) or super().explain(action.replace("_", " "), words)
-        return words.term(name), told + (Markup("<h4>{}</h4>{}").format(*found) if found else NOTHING)
+        about_action = super().explain(action, words) or super().explain(action.replace("_", " "), words)
+        return words.term(name), text + (Markup("<h4>{}</h4>{}").format(*about_action) if about_action else NOTHING)

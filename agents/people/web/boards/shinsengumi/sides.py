@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.sides import told
+from agents.people.web.boards.sides import with_choices
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.message import Message, joined, parts_of
 from dynasty_env.kit.phrases import _
@@ -37,13 +37,15 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
     view = glimpse.view
     if question.phase == "move":
         return replace(
-            glimpse, question=told(question, lambda each: _meant(each, view, me, each.subject, each.prospects))
+            glimpse, question=with_choices(question, lambda each: _meant(each, view, me, each.subject, each.prospects))
         )
     if question.phase == "wait":
         mover = view["mover"]
         return replace(
             glimpse,
-            question=told(question, lambda each: _meant(each, view, me, mover, each.prospects or question.prospects)),
+            question=with_choices(
+                question, lambda each: _meant(each, view, me, mover, each.prospects or question.prospects)
+            ),
         )
     return glimpse
 

@@ -48,16 +48,16 @@ def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Mark
         free = words.listed(words.term(each) for each in area["free"])
         lines.append(words("Free generals lie here, for whoever controls the area first: {names}.", names=free))
     lines += [
-        words(said, areas=words.listed(words.term(other) for other in near))
-        for kind, said in ACROSS.items()
+        words(text, areas=words.listed(words.term(other) for other in near))
+        for kind, text in ACROSS.items()
         if (near := neighbours(number, kind))
     ]
-    told = joined(Markup("<p>{}</p>").format(line) for line in lines)
+    details = joined(Markup("<p>{}</p>").format(line) for line in lines)
     who = joined(general_card(each, None, None, words) for each in area["generals"])
     return Markup(
         '<section id="about-{}"><h3>{}</h3><p class="worth">{}{}</p><p>{} <b>{}</b></p>'
         '<div class="generals">{}</div>{}</section>'
-    ).format(number, words.term(name), worth, f" · {city}" if city else NOTHING, owner, troops, who, told)
+    ).format(number, words.term(name), worth, f" · {city}" if city else NOTHING, owner, troops, who, details)
 
 
 @cache

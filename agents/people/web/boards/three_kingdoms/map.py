@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, told
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of
 from agents.people.web.boards.three_kingdoms.banners import banner, style_of
 from agents.people.web.boards.three_kingdoms.generals import soldiers
 from agents.people.web.phrases import Words
@@ -66,11 +66,11 @@ def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Word
         return Markup(
             '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="img" aria-label="{}"/>'
         ).format(style, number, number, number, about)
-    said = f"{told(choice, words)} – {about}"
+    label = f"{label_of(choice, words)} – {about}"
     return Markup(
         '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
         ' aria-label="{}"/>'
-    ).format(style, number, number, number, choice.action, said)
+    ).format(style, number, number, number, choice.action, label)
 
 
 def _frame(name: str, choice: Choice) -> Markup:
@@ -139,12 +139,12 @@ def _ban(name: str, count: int, words: Words) -> Markup:
     """Ban markers on a border."""
     one, other = name.split("-")
     x, y = atlas.crossing(one, other)
-    said = words("ban markers between {one} and {other}: {n}", one=words.term(one), other=words.term(other), n=count)
+    label = words("ban markers between {one} and {other}: {n}", one=words.term(one), other=words.term(other), n=count)
     number = Markup('<text y="5">{}</text>').format(count) if count > 1 else Markup('<path d="M-6 0H6"/>')
     return Markup(
         '<g class="ban" data-key="{}" transform="translate({:.0f} {:.0f})" role="img" aria-label="{}">'
         '<circle r="11"/>{}</g>'
-    ).format(name, x, y, said, number)
+    ).format(name, x, y, label, number)
 
 
 def _side(name: str, choice: Choice, words: Words) -> Markup:
@@ -190,9 +190,9 @@ def legend(words: Words) -> Markup:
     """What the lines and signs of the map mean."""
     lines = joined(
         Markup('<span><svg viewBox="0 0 40 16" aria-hidden="true"><use href="#sample-{}"/></svg>{}</span>').format(
-            kind, said
+            kind, text
         )
-        for kind, said in (
+        for kind, text in (
             ("plain", words("plain")), ("river", words("river")), ("mountain", words("mountain")),
             ("closed", words("closed: nobody crosses")), ("choice", words("can be chosen")),
             ("invasion", words("can be invaded")),
@@ -201,8 +201,8 @@ def legend(words: Words) -> Markup:
     shown = Markup('<span><svg class="sign" viewBox="-12 -12 24 24" aria-hidden="true">{}</svg>{}</span>')
     worth = Markup('<circle class="worth" r="10"/><text class="worth" y="5">5</text>')
     signs = joined(
-        shown.format(sign, said)
-        for sign, said in (
+        shown.format(sign, text)
+        for sign, text in (
             (Markup('<path class="city" d="{}"/>').format(CITIES["large"]), words("large city")),
             (Markup('<path class="city" d="{}"/>').format(CITIES["small"]), words("small city")),
             (worth, words("strength: troops of a levy")),

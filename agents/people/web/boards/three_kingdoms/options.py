@@ -14,11 +14,11 @@ from dynasty_env.three_kingdoms.material import AREA_NAMES, STATS, Side
 
 def gloss(choice: Choice, glimpse: Glimpse, words: Words) -> str:
     """What a choice means; empty where its own words say all."""
-    if said := GAME.purpose(glimpse.phase, choice.action):
-        return words.term(said)
+    if purpose := GAME.purpose(glimpse.phase, choice.action):
+        return words.term(purpose)
     kind = choice.name.partition(":")[0]
-    told = _general if kind == "general" else _TOLD.get((glimpse.phase, kind))
-    return told(choice.subject, glimpse, words) if told else ""
+    gloss_of = _general if kind == "general" else _TOLD.get((glimpse.phase, kind))
+    return gloss_of(choice.subject, glimpse, words) if gloss_of else ""
 
 
 def _levy(name: str, glimpse: Glimpse, words: Words) -> str:

@@ -77,8 +77,8 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
     lines = []
     if asking := view["asking"]:
         text = ASKS.get(asking["what"], ASKS["join"])
-        said = words(text, asker=words.term(asking["from"]), asked=words.term(asking["to"]))
-        lines.append(Markup('<li class="open">{} <b>{}</b></li>').format(said, words("The answer is awaited.")))
+        text_shown = words(text, asker=words.term(asking["from"]), asked=words.term(asking["to"]))
+        lines.append(Markup('<li class="open">{} <b>{}</b></li>').format(text_shown, words("The answer is awaited.")))
     for field, when in (("asked", words("this turn")), ("asked_last_turn", words("last turn"))):
         lines += [
             Markup('<li>{} → {}: <b class="{}">{}</b> <small>{}</small></li>').format(
@@ -89,10 +89,10 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
         ]
     for name, country in view["countries"].items():
         if any(country["may_use"].values()) and country["pact"] == "ally":
-            said = words("may use {troops} and {generals} for {country}", country=words.term(view["power"]),
+            text_shown = words("may use {troops} and {generals} for {country}", country=words.term(view["power"]),
                          troops=soldiers(country["may_use"]["troops"], words),
                          generals=generals(country["may_use"]["generals"], words))  # fmt: skip
-            lines.append(Markup("<li>{} {}</li>").format(named(name, words), said))
+            lines.append(Markup("<li>{} {}</li>").format(named(name, words), text_shown))
     lines += [
         Markup('<li class="letter">✉ {}: “{}”{}</li>').format(
             words.tag(note.sender),

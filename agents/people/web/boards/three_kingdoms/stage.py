@@ -90,8 +90,8 @@ def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
     if fight["round"]:
         method = METHODS[Method[fight["method"].upper()]]
         text = _("Round {n}: {method}, up to {generals} a side")
-        said = words(text, n=fight["round"], method=words(method), generals=generals(fight["generals"], words))
-        how = Markup('<p class="declared">{}</p>').format(said)
+        sentence = words(text, n=fight["round"], method=words(method), generals=generals(fight["generals"], words))
+        how = Markup('<p class="declared">{}</p>').format(sentence)
     help_ = {"large": words("large city: +2 in battle"), "small": words("small city: +1 in battle")}
     aids = [help_[area["city"]]] if area["city"] in help_ else []
     aids += [words("across rivers: +2 in battle")] if fight["across_rivers"] else []

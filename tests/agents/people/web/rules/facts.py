@@ -49,14 +49,14 @@ class Mark(NamedTuple):
 def marks_in(text: str) -> Iterator[Mark]:
     """The checked numbers of a text; each without a position is of the last picture before it."""
     last = ""
-    for found in re.finditer(rf'^moment = "([\w-]+)"$|{MARK.pattern}', text, re.MULTILINE):
-        if found[1]:
-            last = found[1]
+    for match in re.finditer(rf'^moment = "([\w-]+)"$|{MARK.pattern}', text, re.MULTILINE):
+        if match[1]:
+            last = match[1]
         else:
-            yield Mark(found[2], found[3] or last, found[4])
+            yield Mark(match[2], match[3] or last, match[4])
 
 
-def fact(game: Game, name: str, told: str) -> int:
+def fact(game: Game, name: str, text: str) -> int:
     """What the engine says.
 
     Args:
@@ -67,7 +67,7 @@ def fact(game: Game, name: str, told: str) -> int:
     Raises:
         TextError: the position knows nothing of that.
     """
-    pieces = re.split(r" ([+−-]) ", told)
+    pieces = re.split(r" ([+−-]) ", text)
     total = _fact(moment(game, name), pieces[0])
     for sign, each in pairwise(pieces[1:]):
         if sign in "+−-":
@@ -75,16 +75,16 @@ def fact(game: Game, name: str, told: str) -> int:
     return total
 
 
-def _fact(of: Moment, told: str) -> int:
-    if told.isdecimal():
-        return int(told)
-    kind, _, rest = told.partition(" ")
+def _fact(of: Moment, text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    kind, _, rest = text.partition(" ")
     if kind not in _KINDS:
-        raise TextError(f"{told!r}: a fact begins with one of {', '.join(_KINDS)}")
+        raise TextError(f"{text!r}: a fact begins with one of {', '.join(_KINDS)}")
     try:
         return _KINDS[kind](of, rest)
     except (KeyError, IndexError, StopIteration, ValueError, AttributeError) as error:
-        raise TextError(f"{told!r} cannot be found out of this position: {error!r}") from error
+        raise TextError(f"{text!r} cannot be found out of this position: {error!r}") from error
 
 
 def _chance(of: Moment, action: str) -> int:
@@ -95,8 +95,8 @@ def _chance(of: Moment, action: str) -> int:
     return round(100 * chances_in(named.prospects)[0].value)
 
 
-def _number(of: Moment, told: str) -> int:
-    name, _, letter = told.rpartition(" ")
+def _number(of: Moment, text: str) -> int:
+    name, _, letter = text.rpartition(" ")
     for part in of.parts("en").values():
         for card in cards_named(element(part), [name]):
             for each in card.iter():
@@ -110,17 +110,17 @@ def _entries(of: Moment, kind: str) -> list[Entry]:
     return [entry for entry in of.glimpse.happened if entry.kind == steps.Trace[kind]]
 
 
-def _trace(of: Moment, told: str) -> int:
-    kind, field, number = re.fullmatch(r"(\w+)\.(\w+)(?: (\d+))?", told).groups()  # type: ignore[union-attr]
+def _trace(of: Moment, text: str) -> int:
+    kind, field, number = re.fullmatch(r"(\w+)\.(\w+)(?: (\d+))?", text).groups()  # type: ignore[union-attr]
     return int(getattr(_entries(of, kind)[int(number or 1) - 1], field))
 
 
-def _rank(of: Moment, told: str) -> int:
-    return _trace(of, told) % SUIT + 1
+def _rank(of: Moment, text: str) -> int:
+    return _trace(of, text) % SUIT + 1
 
 
-def _total(of: Moment, told: str) -> int:
-    kind, _, field = told.partition(".")
+def _total(of: Moment, text: str) -> int:
+    kind, _, field = text.partition(".")
     return sum(int(getattr(entry, field)) for entry in _entries(of, kind))
 
 
@@ -129,19 +129,19 @@ def _power(of: Moment, country: str) -> int:
     return int(material.POWER[material.COUNTRY_NAMES.index(country)])
 
 
-def _material(of: Moment, told: str) -> int:
-    name, *places = told.split(".")
-    found = getattr(import_module(f"dynasty_env.{of.board.name}.material"), name)
+def _material(of: Moment, text: str) -> int:
+    name, *places = text.split(".")
+    value = getattr(import_module(f"dynasty_env.{of.board.name}.material"), name)
     for place in places:
-        found = found[int(place)]
-    return int(found)
+        value = value[int(place)]
+    return int(value)
 
 
 def _view(of: Moment, path: str) -> int:
-    found: Any = of.glimpse.view
+    value: Any = of.glimpse.view
     for name in path.split("."):
-        found = found[int(name)] if isinstance(found, list | tuple) else found[name]
-    return found if isinstance(found, int) else len(found) if isinstance(found, list | tuple | dict) else int(found)
+        value = value[int(name)] if isinstance(value, list | tuple) else value[name]
+    return value if isinstance(value, int) else len(value) if isinstance(value, list | tuple | dict) else int(value)
 
 
 _KINDS: dict[str, Callable[[Moment, str], int]] = {
