@@ -21,7 +21,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # the other cores run other tests
 TESTS = Path(__file__).parent
 if sys.dont_write_bytecode and sys.pycache_prefix is None:
     # Every worker and every process that a test starts would translate all sources anew: half of what collecting takes.
-    # Whoever wants no bytecode beside the sources gets it beside the results of the last run.
+    # Where no bytecode is wanted beside the sources it lies beside the results of the last run.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(TESTS.parent / ".pytest_cache" / "bytecode")

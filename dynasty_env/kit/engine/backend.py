@@ -22,7 +22,7 @@ from numba import types
 from numba.core.errors import NumbaError
 
 from dynasty_env.kit.engine import entries, parts
-from dynasty_env.kit.engine.cache import EntryCache, numba_cache
+from dynasty_env.kit.engine.cache import EntryCache, numba_cache, own_symbols
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.reach import reached
@@ -390,7 +390,7 @@ class Compiled:
     def _compile(self, name: str) -> Any:
         """Compile an entry into the cache, or load it from there."""
         assert self._bound is not None
-        with numba_cache(self._kept.folder):
+        with numba_cache(self._kept.folder), own_symbols(f"{self._name}.{name}"):
             return numba.njit(self._signature(name), cache=True, nogil=True)(self._bound[name])
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:

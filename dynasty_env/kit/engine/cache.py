@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from functools import cache
+from itertools import count
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import IO, Any
@@ -27,12 +28,15 @@ import llvmlite.binding
 import numba
 import numpy as np
 from numba.core import config
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import UserProvidedCacheLocator
 
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
 
 LOCK, READY = ".lock", ".ready"
+FORM = "own symbols"
+"""Of what lies in a folder: another one where code that was kept before must not be loaded any more."""
 
 
 class EntryCache:
@@ -148,6 +152,24 @@ def numba_cache(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
+def own_symbols(name: str) -> Iterator[None]:
+    """Let all that Numba compiles here have symbols that nothing else has, in this process or in another one.
+
+    Numba tells functions of one name apart by numbers, counted from 1 in each process. Machine code that two processes
+    have kept may therefore define one symbol twice; who loads both calls the first of them for either.
+
+    Args:
+        name: of what is compiled, different for each entry point of each folder.
+    """
+    before = FunctionIdentity._unique_ids
+    FunctionIdentity._unique_ids = count(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=6).digest()) << 12)
+    try:
+        yield
+    finally:
+        FunctionIdentity._unique_ids = before
+
+
+@contextmanager
 def locked(handle: IO[Any], *, waits: bool) -> Iterator[bool]:
     """Hold the operating system's lock of a file, which ends with its process. Yields False if somebody else holds it,
     and this one does not wait. Where a system locks bytes, it is the one at which the file stands."""
@@ -256,9 +278,10 @@ def cache_folder(
     """
     records = " ".join(str(dtype.descr) for dtype in dtypes)
     written = " ".join(_sum(Path(source)) for source in sources)
-    made_by = f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK} {records} {written} {machine()}"
+    made_by = f"{FORM} {numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK}"
+    made_of = f"{records} {written} {machine()}"
     rules = fingerprint([*entries.values(), *(r for r in replaced.values() if isinstance(r, FunctionType))], replaced)
-    folder = f"{name}-{hashlib.sha256(f'{made_by} {rules}'.encode()).hexdigest()[:16]}"
+    folder = f"{name}-{hashlib.sha256(f'{made_by} {made_of} {rules}'.encode()).hexdigest()[:16]}"
     root = cache_root()
     if is_writable(root) or (root / folder).is_dir():
         return root / folder

@@ -9,12 +9,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.bytecode import FunctionIdentity
 
 import dynasty_env
 from dynasty_env.kit.engine import cache as caches
@@ -206,6 +208,18 @@ def test_rewording_all_decisions_and_entries_recompiles_nothing() -> None:
     assert other.questions != game.questions
     assert folder_of(other) == folder_of(game)
     assert other.rules_digest == game.rules_digest
+
+
+def test_code_of_two_games_shares_no_symbol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kept by a process that has compiled nothing before: who loads both must not run one for the other."""
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "cache"))
+    symbols = set()
+    for name in ("one_v0", "other_v0"):
+        monkeypatch.setattr(FunctionIdentity, "_unique_ids", count(1))
+        game: Game = type("Named", (nim.Nim,), {"name": name})()
+        (made,) = game.compiled.entry("observe").overloads.values()
+        symbols.add(made.fndesc.llvm_func_name)
+    assert len(symbols) == 2
 
 
 def test_a_changed_card_changes_dynastys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
