@@ -246,9 +246,9 @@ class Wording:
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
         entries = state.trace(seat)
-        telling = Context(self, state, entries)
+        context = Context(self, state, entries)
         groups = gathered(entries, {number: kind.joins for number, kind in self.entries.items()}, self._belongs)
-        return [sentence for group in groups for sentence in self._sentences(group, telling)]
+        return [sentence for group in groups for sentence in self._sentences(group, context)]
 
     def _belongs(self, group: Group, entry: Entry) -> bool:
         belongs = self.entries[group[0].kind].belongs
