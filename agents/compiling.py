@@ -30,7 +30,7 @@ COMPILERS = "DYNASTY_ENV_COMPILERS"
 """Environment variable: how many processes compile at most, where not all cores are this command's own."""
 AT_ONCE = ("part_play_step", "part_game_hide", "part_game_greedy", "part_game_worth", "part_legal_step")
 """Pieces that take long, and are begun first."""
-ADVISED = ("ahead", "champion", "net:", "policy:")
+ADVISED = ("ahead", "champion", "net:", "sampled:", "policy:")
 """How the names of bots begin that ask what the game's own player thinks of each action."""
 Pieces = list[tuple[Program, str]]
 

@@ -11,7 +11,7 @@ from typing import Any
 from agents.fallback import say_who_plays, stand_in
 from agents.greedy import Ahead, Greedy
 from agents.language.settings import language_player
-from agents.network.player import champion, champion_file, has_champion, network_in
+from agents.network.player import Sampled, champion, champion_file, has_champion, network_in
 from agents.network.search import champion_search, flat_search
 from agents.search.distilled.file import distilled_file, has_distilled
 from agents.search.distilled.player import distilled
@@ -170,6 +170,7 @@ register("ismcts:<budget>", InformationSetSearch.named)
 register("mc:<budget>", flat_search)
 register("champion+search:<budget>", champion_search, plays=lambda game: champion_file(game).is_file())
 register("net:<path>", network_in)
+register("sampled:<path>", Sampled.load)
 register("llm:<command, url or file>", language_player, program=True)
 _outgrows |= {"champion": has_champion, "champion+search": has_champion, "distilled": has_distilled}
 

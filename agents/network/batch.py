@@ -142,11 +142,20 @@ class BatchPolicy:
 
     def best_and_value(self, seen: Bytes, mask: Bytes) -> tuple[Ids, npt.NDArray[np.float64]]:
         """(B,) the likeliest action, as `best`, and (B,) what the deciding seats can expect to win, as `value`."""
+        table, values = self._table(seen, mask)
+        return table.argmax(axis=1), values.astype(np.float64)
+
+    def logit_table(self, seen: Bytes, mask: Bytes) -> Floats:
+        """(B, A) the logit of each legal action, -inf for the others; see `best`."""
+        return self._table(seen, mask)[0]
+
+    def _table(self, seen: Bytes, mask: Bytes) -> tuple[Floats, Floats]:
+        """(B, A) logits, and (B,) values."""
         row, action = mask.nonzero()
         logits, values = self._forward(seen, mask, row, action)
         table = np.full(mask.shape, -np.inf, np.float32)
         table[row, action] = logits
-        return table.argmax(axis=1), values.astype(np.float64)
+        return table, values
 
     def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
         """(K,) of the legal actions in the order of `mask.nonzero()`; see `best`.

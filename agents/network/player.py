@@ -1,6 +1,7 @@
 """Bots that play by a trained network in a file."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +63,50 @@ class Trained:
         shifted = logits - logits.max()
         result: npt.NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
         return result
+
+
+class Sampled:
+    """Draws its actions by the probabilities that a network gives them, as the network played while it learned.
+
+    Args:
+        trained: who plays by the same network.
+        name: what people call it.
+    """
+
+    def __init__(self, trained: Trained, name: str) -> None:
+        self.policy = trained.policy
+        self.name = name
+        self._trained = trained
+
+    @classmethod
+    def load(cls, game: Game, path: str) -> "Sampled":
+        """The bot of a file, ``sampled:<path>``.
+
+        Raises:
+            OptionError: it holds a small policy, which gives no probabilities.
+            SaveError: it cannot be used; the message says why.
+        """
+        if is_small(Path(path)):
+            raise OptionError(f"{path} holds a small policy, which gives no probabilities: net:{path} plays it")
+        return cls(Trained.load(game, path), f"sampled:{path}")
+
+    def reset(self, seed: int) -> None:
+        """Nothing to forget: its dice are the decision's."""
+
+    def act(self, decision: Decision) -> int:
+        return sampled(decision.legal, self._trained.log_probs(decision), decision.rng)
+
+    def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
+        """(A,) with what probability it takes each action."""
+        result = np.zeros(len(decision.mask))
+        likely = np.exp(self._trained.log_probs(decision))
+        result[decision.legal] = likely / likely.sum()
+        return result
+
+
+def sampled(legal: npt.NDArray[Any], log_probs: npt.NDArray[np.floating[Any]], rng: np.random.Generator) -> int:
+    """One of `legal` (k,), drawn by its probability; to each of `log_probs` (k,) the same number may be added."""
+    return int(legal[(log_probs + rng.gumbel(size=len(legal))).argmax()])
 
 
 def champion_file(game: Game) -> Path:

@@ -123,11 +123,14 @@ class Algorithm(ABC):
     Attributes:
         paper: that describes it: authors, year, arXiv number or venue.
         track: what it is given beside the game.
+        learns_policy: its network gives probabilities, by which it played while it learned; else values of actions, of
+            which it takes the best.
         settings_class: of its settings.
     """
 
     paper: ClassVar[str]
     track: ClassVar[Track] = "tabula rasa"
+    learns_policy: ClassVar[bool] = True
     settings_class: ClassVar[type[Settings]]
 
     @classmethod

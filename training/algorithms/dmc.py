@@ -105,6 +105,7 @@ class DMC(SelfPlay):
     """Values of actions from what games have ended with."""
 
     paper: ClassVar[str] = "D. Zha et al. 2021, arXiv 2106.06135"
+    learns_policy: ClassVar[bool] = False
     settings_class: ClassVar[type[SelfPlaySettings]] = DMCSettings
     settings: DMCSettings
 

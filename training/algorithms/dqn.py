@@ -51,6 +51,7 @@ class DQN(SelfPlay):
     """Masked double duelling Q-learning of n steps."""
 
     paper: ClassVar[str] = "V. Mnih et al. 2015, doi 10.1038/nature14236; M. Hessel et al. 2018, arXiv 1710.02298"
+    learns_policy: ClassVar[bool] = False
     settings_class: ClassVar[type[SelfPlaySettings]] = DQNSettings
     settings: DQNSettings
 

@@ -55,4 +55,4 @@ def network_of(name: str, game: Game) -> Path | None:
         return champion_file(game)
     if stem == "distilled":
         return distilled_file(game)
-    return Path(path) if stem in ("net", "sb3") else checkpoint_of(name)
+    return Path(path) if stem in ("net", "sampled", "sb3") else checkpoint_of(name)

@@ -8,7 +8,7 @@ is kept in the folder; the same command goes on where it was stopped, and more t
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -60,10 +60,13 @@ class Entry:
         deals: that were played against each opponent.
         score: of the benchmark; against: what it wins in one seat, by opponent in all others.
         cpu: seconds of processor time of its training, all sittings together.
-        nash_conv: exactly, of the policy that draws, where the game is small enough and the run keeps one; in points.
+        nash_conv: exactly, in points, where the game is small enough: of the policy that samples, or of the best
+            actions where values are learned; None where the run keeps no network of its own.
         version, rules: of the package, and the digest of the game's rules.
         rating: by Plackett and Luce among the opponents, in Elo points, 0 for random; None: an older row.
         settings: of the algorithm, that tuning has chosen; what they leave out is its default.
+        sampled: the score with actions that are sampled from the policy, where `score` takes the likeliest ones; None
+            where values are learned, or another library plays.
     """
 
     task: str
@@ -80,6 +83,7 @@ class Entry:
     rules: str
     rating: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    sampled: float | None = None
 
     @property
     def key(self) -> tuple[str, str, int, int]:
@@ -167,16 +171,22 @@ def track_of(learner: str) -> str:
     return algorithm(learner).track if learner in ALGORITHMS else OWN
 
 
-def nash_conv(task: Task, folder: Path) -> float | None:
-    """Of the policy that a run keeps, in points; None where the game is too large, or the run keeps none."""
-    from training.learn.checkpoint import FILE as CHECKPOINT  # which imports torch
+def samples(learner: str, bot: str) -> str | None:
+    """The bot that samples from the network that `bot` takes the likeliest actions of; None where that gives values,
+    or is of somebody's own or of another library."""
+    stem, _, path = bot.partition(":")
+    is_policy = learner in ALGORITHMS and algorithm(learner).learns_policy
+    return f"sampled:{path}" if is_policy and stem == "net" else None
 
+
+def nash_conv(task: Task, bot: str) -> float | None:
+    """Of what a bot does, in points; None where the game is too large, or the bot is no network of this package."""
     game = task.game
-    if game.chance is None or not (folder / CHECKPOINT).is_file():
+    if game.chance is None or bot.partition(":")[0] not in ("net", "sampled"):
         return None
     options: dict[str, Any] = dict(task.options)
     tree = build(game, **options)
-    return exploited(tree, policy_of(make_bot(f"policy:{folder}", game), tree).policy).nash_conv * game.points_bound
+    return exploited(tree, policy_of(make_bot(bot, game), tree).policy).nash_conv * game.points_bound
 
 
 def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Console) -> Entry:
@@ -197,9 +207,12 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     with timed(clock):
         bot = learners.train_one(task, learner, plan.decisions, seed, plan.out)
     row = measure(task, bot, folder).row(bot)
+    sampling = samples(learner, bot)
+    sampled = None if sampling is None else round(measure(task, sampling, folder).row(sampling).score.rate, 6)
     return Entry(
-        task.name, learner, track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1),
-        nash_conv=nash_conv(task, own), settings=learners.settings_of(learner), **(measured(row) | origin(task.game)),
+        task.name, learner, track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1), sampled=sampled,
+        nash_conv=nash_conv(task, sampling or bot), settings=learners.settings_of(learner),
+        **(measured(row) | origin(task.game)),
     )  # fmt: skip
 
 
@@ -230,13 +243,13 @@ def run(plan: Plan, measure: Any, console: Console) -> None:
 # ---------------------------------------------------------------------------------------------------------- the table
 
 
-def scores_of(rows: Sequence[Entry]) -> dict[str, Scores]:
+def scores_of(rows: Sequence[Entry], score: Callable[[Entry], float] = lambda row: row.score) -> dict[str, Scores]:
     """By learner, the scores of its runs by task, of one budget: the largest of `rows`."""
     budget = max((row.decisions for row in rows), default=0)
     scores: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         if row.decisions == budget:
-            scores.setdefault(row.learner, {}).setdefault(row.task, []).append(row.score)
+            scores.setdefault(row.learner, {}).setdefault(row.task, []).append(score(row))
     return {learner: by_task(tasks) for learner, tasks in scores.items()}
 
 
@@ -247,6 +260,7 @@ class Line:
     Attributes:
         means: by task, the interquartile mean of its runs, with an interval if there are several.
         overall: the same over all tasks that every algorithm has a run of.
+        sampled: `overall` with actions that are sampled; None: not known of all runs.
         better: by other learner, with what probability a run of this one scores higher.
         rating: in Elo points above random, the mean over tasks; None: not known of all runs.
         cpu: seconds of processor time a run, on average.
@@ -257,6 +271,7 @@ class Line:
     runs: int
     means: Mapping[str, Interval]
     overall: Interval | None
+    sampled: Interval | None
     better: Mapping[str, float]
     rating: float | None
     cpu: float
@@ -278,11 +293,20 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
             Line(
                 learner, mine[0].track, sum(map(len, own.values())),
                 {task: interquartile_means({task: runs}) for task, runs in own.items()},
-                interquartile_means(own) if whole else None, better, _rating(mine) if whole else None,
+                interquartile_means(own) if whole else None, _sampled(mine) if whole else None, better,
+                _rating(mine) if whole else None,
                 sum(row.cpu for row in mine) / len(mine),
             )
         )  # fmt: skip
     return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
+
+
+def _sampled(rows: Sequence[Entry]) -> Interval | None:
+    """The interquartile mean with sampled actions of one learner's runs; None where a row has none."""
+    if any(row.sampled is None for row in rows):
+        return None
+    (scores,) = scores_of(rows, lambda row: row.sampled or 0.0).values()
+    return interquartile_means(scores)
 
 
 def _rating(rows: Sequence[Entry]) -> float | None:
@@ -305,14 +329,26 @@ def _mean(mean: Interval | None) -> str:
 def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     """The heading and the rows of the table, as texts."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
-    heading = ["algorithm", "track", "runs", *tasks, "all tasks", "rating", "beats the others", "CPU s a run"]
+    heading = [
+        "algorithm",
+        "track",
+        "runs",
+        *tasks,
+        "all tasks",
+        "sampled",
+        "rating",
+        "beats the others",
+        "CPU s a run",
+    ]
     rows = []
     for line in table:
         beats = f"{sum(line.better.values()) / len(line.better):.0%}" if line.better else "–"
         own = [_mean(line.means.get(task)) for task in tasks]
-        overall = _mean(line.overall)
+        overall, sampled = _mean(line.overall), _mean(line.sampled)
         rating = "–" if line.rating is None else f"{line.rating:+.0f}"
-        rows.append([line.learner, line.track, str(line.runs), *own, overall, rating, beats, f"{line.cpu:,.0f}"])
+        rows.append(
+            [line.learner, line.track, str(line.runs), *own, overall, sampled, rating, beats, f"{line.cpu:,.0f}"]
+        )
     return heading, rows
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from agents.network.player import sampled
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -57,7 +58,7 @@ class PolicyBot:
         likely = self.log_probs(decision)
         if self.best:
             return int(decision.legal[likely.argmax()])
-        return int(decision.legal[(likely + decision.rng.gumbel(size=len(likely))).argmax()])
+        return sampled(decision.legal, likely, decision.rng)
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(A,) with what probability it takes each action."""

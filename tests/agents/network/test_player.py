@@ -13,17 +13,22 @@ from safetensors.numpy import load_file, save_file
 
 import dynasty_env
 from agents.network.batch import BatchPolicy
-from agents.network.player import Trained, champion, champion_file
+from agents.network.player import Sampled, Trained, champion, champion_file
 from agents.network.policy import load_policy
 from agents.registry import bot_names, make_bot, strongest
+from agents.search.distilled.file import save_small
 from agents.stamps import checksum
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kingdoms.game import GAME as KINGDOMS
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
-from tests.tiny import nim
+from tests.agents.search.networks import random_small
+from tests.tiny import nim, weighed_nim
+from training.arena.deals import all_deals, play_deal
 from training.arena.match import play_game
+from training.benchmark.playing.play import Measured, Protocol, play_deals
+from training.benchmark.playing.players import is_quick
 from training.learn import checkpoint
 from training.learn.checkpoint import CheckpointError
 from training.learn.export import export, export_run
@@ -82,6 +87,29 @@ def test_it_plays_whole_games_alike(file: Path) -> None:
     for state in games:
         assert play_game(state, [bot, make_bot("random", GAME), bot, bot]) > 20
     assert games[0].to_dict() == games[1].to_dict()
+
+
+def test_sampled_actions_come_as_often_as_the_network_says(tmp_path: Path) -> None:
+    """At one table; and at many side by side they are the same games."""
+    path, small = tmp_path / "nim.safetensors", tmp_path / "small.safetensors"
+    export(path, weighed_nim.GAME, random_network(weighed_nim.GAME), {})
+    trained, bot = (make_bot(f"{stem}:{path}", weighed_nim.GAME) for stem in ("net", "sampled"))
+    assert isinstance(trained, Trained) and isinstance(bot, Sampled) and is_quick(bot.name, weighed_nim.GAME)
+    decisions = [Decision(weighed_nim.GAME.new(seed), np.random.default_rng(5)) for seed in range(50)]
+    decision = min(decisions, key=lambda decision: bot.probabilities(decision).max())
+    likely, often = bot.probabilities(decision), np.zeros(len(decision.mask))
+    assert 0.4 < likely[trained.act(decision)] == likely.max() < 0.95, "an even or a settled network proves nothing"
+    for _ in range(2000):
+        often[bot.act(decision)] += 1 / 2000
+    np.testing.assert_allclose(often, likely, atol=0.02)
+    setting = Measured(weighed_nim.GAME, weighed_nim.GAME.check_options({"num_players": 2}), 5, "", Protocol(False, 0))
+    deals = list(all_deals([bot.name, trained.name], 2, 6))
+    assert play_deals(setting, deals, "interpreted") == [play_deal(setting, deal) for deal in deals]
+    save_small(small, weighed_nim.GAME, random_small(weighed_nim.GAME), {"teacher": "nobody"})
+    with pytest.raises(
+        OptionError, match=r"small policy, which gives no probabilities: net:.*small\.safetensors plays"
+    ):
+        make_bot(f"sampled:{small}", weighed_nim.GAME)
 
 
 def begin_run(folder: Path, **settings: Any) -> None:

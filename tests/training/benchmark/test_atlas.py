@@ -44,7 +44,8 @@ def test_the_smallest_cell_is_trained_and_measured_once(tmp_path: Path, monkeypa
     assert (row.task, row.learner, row.track, row.seed, row.deals) == ("leduc_v0-2", "ppo", "tabula rasa", 1, 2)
     assert 0 < row.score < 1 and row.against.keys() == {"random"}
     assert row.cpu > 0 and row.rules
-    assert row.nash_conv is not None and 1 < row.nash_conv < 6, "exactly, of the policy that draws"
+    assert row.nash_conv is not None and 1 < row.nash_conv < 6, "exactly, of the policy that samples"
+    assert row.sampled is not None and 0 < row.sampled != row.score
     monkeypatch.setattr(command.atlas, "entry_of", lambda *_: pytest.fail("it has been run"))
     call(*SMALLEST, "--out", str(tmp_path))  # the table again, and nothing else
 
@@ -133,6 +134,10 @@ def test_the_table_so_far() -> None:
     ]
     assert atlas.lines(rated)[0].rating == 10.0, "the mean over tasks of the mean over runs"
     assert heading[3:5] == ["a", "b"] and texts[1][4] == "–"
+    both = [entry("a", "ppo", seed, 0.5, sampled=0.2 * seed) for seed in (1, 2)]
+    (line,) = atlas.lines(both)
+    assert line.sampled is not None and line.sampled.rate == pytest.approx(0.3)
+    assert atlas.lines([*both, entry("a", "ppo", 3, 0.5)])[0].sampled is None, "not known of all runs"
     atlas.show(rows, Console(width=200))
     found = atlas.profiles(rows, np.array([0.0, 0.3, 1.0]))
     np.testing.assert_allclose(found["mmd"], [1.0, (3 / 5 + 1) / 2, 0.0])

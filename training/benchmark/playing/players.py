@@ -14,7 +14,7 @@ import numpy as np
 
 from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy
-from agents.network.player import Trained
+from agents.network.player import Sampled, Trained, sampled
 from agents.registry import make_bot
 from agents.search.players import Search
 from agents.uniform import Random
@@ -115,24 +115,33 @@ class TrainedPlayer:
         return self._best(asked.seen, asked.mask)
 
 
-class PolicyPlayer:
-    """Plays what the network of a checkpoint says, as `training.learn.policy_bot.PolicyBot` does."""
+class SampledPlayer:
+    """Draws actions by the probabilities that a network gives them.
+
+    Args:
+        log_probs: (k, A) of the actions in k decisions, from what is seen (k, D) and legal (k, A); to all of a row the
+            same number may be added, and what stands at actions that are not legal is not looked at.
+    """
 
     draws = False
 
-    def __init__(self, bot: Any, dice: Dice) -> None:
-        self._bot, self._dice = bot, dice.of
+    def __init__(self, log_probs: Callable[[Bytes, Bytes], Any], dice: Dice) -> None:
+        self._log_probs, self._dice = log_probs, dice.of
 
     def choose(self, asked: Asked) -> Ids:
-        torch = sys.modules["torch"]
-        with torch.no_grad():
-            log_prob = self._bot.network.policy(torch.from_numpy(asked.seen), torch.from_numpy(asked.mask))[0]
-        likely = log_prob.double().numpy()
+        likely = self._log_probs(asked.seen, asked.mask).astype(np.float64)
         actions = np.zeros(len(asked.games), np.int64)
         for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
             legal = asked.mask[k].nonzero()[0]
-            actions[k] = legal[(likely[k, legal] + self._dice[place].gumbel(size=len(legal))).argmax()]
+            actions[k] = sampled(legal, likely[k, legal], self._dice[place])
         return actions
+
+
+def _by_checkpoint(network: Any, seen: Bytes, mask: Bytes) -> Any:
+    """(k, A) log-probabilities by a network of torch."""
+    torch = sys.modules["torch"]
+    with torch.no_grad():
+        return network.policy(torch.from_numpy(seen), torch.from_numpy(mask))[0].numpy()
 
 
 class AnyPlayer:
@@ -187,18 +196,21 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
         return GreedyPlayer(tables.game, dice, backend)
     if isinstance(bot, Trained):
         return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend).best)
+    if isinstance(bot, Sampled):
+        return SampledPlayer(BatchPolicy(bot.policy, tables.game, backend).logit_table, dice)
     if isinstance(bot, Batched):
         return TrainedPlayer(partial(actions_of, bot))
     if policies.checkpoint_of(name):
         sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
         if not isinstance(bot, Search):
-            return PolicyPlayer(bot, dice)
+            network: Any = getattr(bot, "network")  # noqa: B009  (of a `PolicyBot`, which imports torch)
+            return SampledPlayer(partial(_by_checkpoint, network), dice)
     return AnyPlayer(name, bot, tables, dice)
 
 
 def is_quick(name: str, game: Game) -> bool:
     """Whether a bot decides about many tables in one call."""
     bot = make_bot(name, game)
-    return isinstance(bot, Random | Greedy | Trained | Batched) or bool(
+    return isinstance(bot, Random | Greedy | Trained | Sampled | Batched) or bool(
         policies.checkpoint_of(name) and not isinstance(bot, Search)
     )
