@@ -137,7 +137,7 @@ def phases(card: Card) -> str:
         (
             f"`{phase.step.name.lower()}`",
             int(phase.step),
-            phase.decides,
+            phase.decides or card.game.decides,
             " ".join(f"`{family}`" for family in card.game.wording.choices(phase)),
             phase.asks,
         )
@@ -161,7 +161,8 @@ def decisions(game: Rulebook) -> str:
             for family, says in game.wording.choices(phase).items()
         )
         question = f"{phase.asks} {phase.why}".strip()
-        rows.append((f"`{phase.step.name.lower()}`", phase.cites, phase.decides, question, "; ".join(choices)))
+        who = phase.decides or game.decides
+        rows.append((f"`{phase.step.name.lower()}`", phase.cites, who, question, "; ".join(choices)))
     end = ("`end`", "", "nobody", "the game is over", "")
     return table(("phase", "§", "who decides", "question", "choices"), *rows, end)
 

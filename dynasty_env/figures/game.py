@@ -57,6 +57,7 @@ class Figures(Rulebook):
     experiments = "dynasty_env.figures.experiments"
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
+    decides = "the acting figure's seat"
     modules = Modules(terminal, FigureLoader)
     rules: ClassVar = {
         "deal": setup.deal,

@@ -50,6 +50,8 @@ class Rulebook(Game):
     """What the action ids name, by family."""
     nouns: ClassVar[Mapping[str, Noun]] = {}
     """What the numbers of trace entries name."""
+    decides: ClassVar[str] = "turn player"
+    """Who makes most decisions, as pages of rules say it."""
 
     @cached_property
     def wording(self) -> Wording:

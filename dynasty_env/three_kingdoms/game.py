@@ -69,6 +69,7 @@ class ThreeKingdoms(Rulebook):
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
+    decides = "the power"
     modules = Modules(terminal, KingdomLoader, picture="dynasty_env.three_kingdoms.display.picture")
     rules: ClassVar = {
         "deal": setup.deal,

@@ -373,7 +373,6 @@ CHAPTER = Chapter(
             stakes=which_corner,
             chance={"angle": free_way},
             cites="§05-05",
-            decides="the acting figure's seat",
         ),
         Phase(
             Step.TURN_EDGE,
@@ -385,7 +384,6 @@ CHAPTER = Chapter(
             stakes=which_corner,
             chance={"left": to_the_left, "right": to_the_right},
             cites="§05-05",
-            decides="the acting figure's seat",
         ),
         Phase(
             Step.HEADING,
@@ -401,7 +399,6 @@ CHAPTER = Chapter(
             stakes=nouns.figure_alone,
             chance={"angle": spin},
             cites="§05-05",
-            decides="the acting figure's seat",
         ),
         Phase(
             Step.DISTANCE,
@@ -415,7 +412,6 @@ CHAPTER = Chapter(
             chance={"length": part_of_the_way, "rest": all_the_way},
             condition=contacts,
             cites="§05-05",
-            decides="the acting figure's seat",
         ),
         Phase(
             Step.ATTACK,
@@ -427,7 +423,6 @@ CHAPTER = Chapter(
             stakes=which_touch,
             chance={"yes": wound},
             cites="§05-06",
-            decides="the acting figure's seat",
         ),
         Phase(
             Step.SHOOT,
@@ -442,7 +437,6 @@ CHAPTER = Chapter(
             stakes=nouns.figure_alone,
             chance={"yes": shot},
             cites="§05-07",
-            decides="the acting figure's seat",
         ),
     ),
 )

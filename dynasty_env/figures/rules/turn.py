@@ -390,7 +390,6 @@ CHAPTER = Chapter(
             says={"number": counts_as},
             stakes=nouns.figure_alone,
             cites="§05-05",
-            decides="the acting figure's seat",
         ),
     ),
     automatic=(

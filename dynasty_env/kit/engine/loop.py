@@ -61,7 +61,7 @@ class Phase:
         stakes: what the open decision is about, a function of the State, where the phase alone does not say it.
         chance: for each family of ids, what chance says about a choice; one function alone: of all families but `pass`.
         condition: what the chances hold for, or how the decision stands: a text, or a function of the State.
-        decides: who decides, as pages of rules say it.
+        decides: who decides, as pages of rules say it; empty: whoever mostly does (`Rulebook.decides`).
         families: families of ids that can be legal here beside those of `says`: they are called as in every phase.
         cites: the paragraph or ruling that the decision is after.
         frame: what the numbers `t.a` and `t.b` are, if they hold anything: such as ``("country", "person")``; rule
@@ -82,7 +82,7 @@ class Phase:
     stakes: Callable[[Any], str] | None = None
     chance: Chances | Mapping[str, Chances] | None = None
     condition: str | Callable[[Any], str] = ""
-    decides: str = "turn player"
+    decides: str = ""
     families: Sequence[str] = ()
     cites: str = ""
     frame: Sequence[str] = ()

@@ -275,7 +275,6 @@ CHAPTER = Chapter(
             purposes={"done": _("Your phase is over.")},
             stakes=nouns.about_country(_("redeployment of {country}"), "a"),
             cites="§25.1, T64",
-            decides="the power",
         ),
         Phase(
             Step.REDEPLOY_TO,
@@ -284,7 +283,6 @@ CHAPTER = Chapter(
             says={"area": _("move units to {area}")},
             stakes=nouns.about_area(_("from {area}"), "b"),
             cites="§25.2",
-            decides="the power",
         ),
         Phase(
             Step.REDEPLOY_GENERALS,
@@ -292,7 +290,6 @@ CHAPTER = Chapter(
             why=_("Each moves once in a redeployment."),
             stakes=way,
             cites="§25.3",
-            decides="the power",
             families=("done", "all", "all but the ruler", "general"),
             frame=("area", "area"),
         ),
@@ -302,7 +299,6 @@ CHAPTER = Chapter(
             why=_("Each moves once in a redeployment."),
             stakes=way,
             cites="§25.3",
-            decides="the power",
             families=("done", "all", "half", "troops"),
             frame=("area", "area"),
         ),

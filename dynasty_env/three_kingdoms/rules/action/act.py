@@ -141,7 +141,6 @@ CHAPTER = Chapter(
             chance={"levy": more_troops, "diplomacy": more_points, "invade": with_all},
             condition=invasions,
             cites="§9.3, §9.7",
-            decides="the power",
             families=(
                 "levy the rest",
                 "diplomacy",

@@ -221,7 +221,6 @@ CHAPTER = Chapter(
             why=_("Nobody invades across a border with a ban marker. Each thaw takes one marker from every border."),
             stakes=lambda state: Message(_("across a side with a ban marker nobody invades")),
             cites="§15.4",
-            decides="the power",
             families=("side",),
         ),
     ),

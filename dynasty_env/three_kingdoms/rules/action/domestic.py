@@ -315,7 +315,6 @@ CHAPTER = Chapter(
             stakes=nouns.about_area(_("who rolls for an additional soldier in {area}?"), "a"),
             chance=group_chances(Stat.ADMINISTRATION, 1, _("{number} soldiers on average")),
             cites="§10.5, §10.7",
-            decides="the power",
             families=("general",),
         ),
         Phase(
@@ -327,7 +326,6 @@ CHAPTER = Chapter(
             stakes=lambda state: Message(_("who rolls for two points of diplomacy?")),
             chance=group_chances(Stat.DIPLOMACY, POINTS_OF_SUCCESS, _("{number} points on average")),
             cites="§11.5",
-            decides="the power",
             families=("general",),
         ),
     ),

@@ -117,7 +117,6 @@ CHAPTER = Chapter(
             chance={"area": with_area, "done": as_it_stands},
             condition=IF_ALL_STAY,
             cites="§16.4, §16.7",
-            decides="the power",
         ),
         Phase(
             Step.INVADE_GENERALS,

@@ -133,7 +133,6 @@ CHAPTER = Chapter(
             says={"country": _("{country}'s seat plays the defender")},
             stakes=nouns.the_fight,
             cites="§18.2, T12",
-            decides="the power",
         ),
     ),
     automatic=(Automatic(Step.FIGHT, fight), Automatic(Step.ROUND, begin_round)),

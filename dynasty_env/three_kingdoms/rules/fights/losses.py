@@ -122,7 +122,6 @@ CHAPTER = Chapter(
             why=_("You propose, and your partner may refuse: then they are shared."),
             stakes=nouns.the_fight,
             cites="T11, T46",
-            decides="the power",
             families=("evenly", "mine first", "yours first"),
             frame=("country",),
         ),

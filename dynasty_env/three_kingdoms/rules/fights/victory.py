@@ -191,7 +191,6 @@ CHAPTER = Chapter(
             says={"country": _("{country} controls the area")},
             stakes=nouns.the_fight,
             cites="§17.5.1, T40",
-            decides="the power",
         ),
         Phase(
             Step.HAND_OVER,
