@@ -1,7 +1,8 @@
-"""What the words of chapters are written with: texts and their parts, the mark of those that are to be translated, and
-what a sentence of the chronicle is made from."""
+"""What the words of chapters are written with: the declarations that are mostly words, texts and their parts, the mark
+of those that are to be translated, and what a sentence of the chronicle is made from."""
 
-from dynasty_env.kit.engine.loop import Chances, Facts
+from dynasty_env.kit.engine.chapter import EntryKind
+from dynasty_env.kit.engine.loop import Chances, Facts, Phase
 from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Signs, Tone, joined, sentence
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
@@ -9,6 +10,6 @@ from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import CHANCES, Context, Family, facts_of, nothing
 
 __all__ = [
-    "CHANCES", "Chance", "Chances", "Context", "Facts", "Family", "Group", "Joined", "Message", "PlayingCard", "Seat",
-    "Signs", "State", "Tone", "_", "facts_of", "is_of_any_seat", "joined", "nothing", "sentence",
+    "CHANCES", "Chance", "Chances", "Context", "EntryKind", "Facts", "Family", "Group", "Joined", "Message", "Phase",
+    "PlayingCard", "Seat", "Signs", "State", "Tone", "_", "facts_of", "is_of_any_seat", "joined", "nothing", "sentence",
 ]  # fmt: skip

@@ -7,9 +7,9 @@ from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, 
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.special_abilities import dynasty_has, has_ability
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, Group, Message, State, _
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _
 
 from .death import bury
 from .events import open_jealousy

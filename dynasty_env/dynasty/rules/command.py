@@ -10,8 +10,8 @@ from dynasty_env.dynasty.material import FEWEST_SENT, THE_NEUROI, WARRIOR_CHECKS
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import NOBODY, PERSONS
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
-from dynasty_env.kit.words import Chance, Message, State, _, joined
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, offers, push, rule, tell
+from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _, joined
 
 from .death import death, dies_in_war, last_of_line
 from .event_cards import attach, holds, show

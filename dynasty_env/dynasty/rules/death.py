@@ -6,9 +6,9 @@ from dynasty_env.dynasty.material import POPE, POPE_LIFE, WARRIOR_CHECKS, WITCH_
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import NOBODY, PERSONS, Ability
 from dynasty_env.europe.rules.relations import inherits_before
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, Group, Message, State, Tone, _
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, State, Tone, _
 
 from .magic import has_witch
 from .people import leave_play, settle

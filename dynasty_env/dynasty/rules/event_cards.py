@@ -2,8 +2,8 @@
 
 from dynasty_env.dynasty.material import BASE_PERSONS, EVENT_CARD, NOBODY, SEATS, Event, EventPlace
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 
 from .people import discard_event, is_married, lay_event
 

@@ -10,9 +10,9 @@ from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import Chapter, EntryKind, Phase, offer, offers, push, rule, some
+from dynasty_env.kit.engine import Chapter, offer, offers, push, rule, some
 from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
-from dynasty_env.kit.words import Facts, Message, State, _
+from dynasty_env.kit.words import EntryKind, Facts, Message, Phase, State, _
 
 from .event_cards import attach, holds, show
 from .kinds import declared

@@ -8,8 +8,8 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import persons_at
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
-from dynasty_env.kit.words import State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
+from dynasty_env.kit.words import EntryKind, Phase, State, _
 
 from .interrupts import name_target
 from .kinds import Action

@@ -7,9 +7,9 @@ from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
 from dynasty_env.europe.words import said_of_police
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, Group, Message, State, _
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _
 
 from .death import Then
 from .interrupts import name_target

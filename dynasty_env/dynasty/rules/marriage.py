@@ -5,8 +5,8 @@ from dynasty_env.dynasty.material import PERSONS, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, rule, some, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, rule, some, tell
+from dynasty_env.kit.words import EntryKind, Phase, _
 
 from .events import open_jealousy
 from .interrupts import play_target

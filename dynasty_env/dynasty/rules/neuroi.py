@@ -6,8 +6,8 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import COUNTRIES, NEIGHBOUR, NOBODY, OTTOMAN, SULEIMAN, WAY, Holder, Way
 from dynasty_env.europe.rules.ending import has_country
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offers, push, rule, some, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offers, push, rule, some, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 
 from .death import succeed
 from .people import discard_attached, discard_event, settle, withdraw

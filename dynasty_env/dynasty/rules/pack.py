@@ -2,9 +2,9 @@
 
 from dynasty_env.dynasty.material import NOBODY
 from dynasty_env.dynasty.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, shuffle, tell
 from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
-from dynasty_env.kit.words import Context, Group, Joined, Message, _
+from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, _
 
 from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 

@@ -3,8 +3,8 @@
 from dynasty_env.dynasty.material import EVENTS, Event, EventPlace, Place
 from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.material import NOBODY, OTTOMAN, PERSONS, SEX, SULEIMAN, Holder
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
+from dynasty_env.kit.words import EntryKind, _
 
 from .stats import carries
 

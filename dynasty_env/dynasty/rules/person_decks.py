@@ -8,8 +8,8 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import BASE_PERSONS, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, SULEIMAN, Ability
 from dynasty_env.europe.rules.open_pool import has_cards
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, shuffle, some, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, shuffle, some, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 
 from .event_cards import take_event
 from .magic import has_witch

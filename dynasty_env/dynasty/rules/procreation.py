@@ -4,8 +4,8 @@ from dynasty_env.dynasty.actions import DECK, PERSON, PROCREATION
 from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PERSONS, SEX, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
-from dynasty_env.kit.words import Chance, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
+from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 
 from .events import open_jealousy
 from .interrupts import open_window, play_target

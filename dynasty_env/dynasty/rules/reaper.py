@@ -8,8 +8,8 @@ from dynasty_env.europe import words
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
-from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, offers, push, rule
-from dynasty_env.kit.words import Message, State, _
+from dynasty_env.kit.engine import Automatic, Chapter, offers, push, rule
+from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
 
 from .death import dies
 from .kinds import Action, declared

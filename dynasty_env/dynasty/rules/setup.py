@@ -16,11 +16,11 @@ from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import FIELDS
 from dynasty_env.europe.material import BASE_PERSONS, COLOUR, DECKS, PERSONS
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
-from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, below, offers, rule, shuffle
+from dynasty_env.kit.engine import Automatic, Chapter, below, offers, rule, shuffle
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.table import EVERYBODY, push, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.words import EntryKind, Phase, _
 
 from .copies import copies_in_game, put_all_in_pack
 from .pack import draw

@@ -6,10 +6,10 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import BEARER, DECKS, MOST_BEARERS, NOBODY, PERSONS, Ability
 from dynasty_env.europe.rules.open_pool import has_cards, persons_at
-from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, given_by_the_game, offers, rule
+from dynasty_env.kit.engine import Automatic, Chapter, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play

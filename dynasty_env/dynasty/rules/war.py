@@ -21,8 +21,8 @@ from dynasty_env.europe.material import (
 )
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
-from dynasty_env.kit.words import Chance, Chances, Context, Group, Message, State, _, joined
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _, joined
 
 from .command import (
     call_friend,

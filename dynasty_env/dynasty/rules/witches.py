@@ -5,9 +5,9 @@ from dynasty_env.dynasty.material import DECK_ROOM, DECKS, EVENT_CARD, MAY_CHANG
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.cards import KINDS
-from dynasty_env.kit.words import _
+from dynasty_env.kit.words import EntryKind, Phase, _
 
 from .copies import is_ace
 from .death import dies

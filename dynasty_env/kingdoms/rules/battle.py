@@ -14,8 +14,8 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, is_of_any_seat
 
 from .conquest import win_war
 from .countries import borders_by_land, exhaust, is_defended

@@ -7,8 +7,8 @@ from dynasty_env.kingdoms.actions import PASS, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, POWER, Ability, Holder, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
-from dynasty_env.kit.words import Facts, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
+from dynasty_env.kit.words import EntryKind, Facts, Message, Phase, State, _
 
 from .countries import reign, ruled_by
 from .kinds import declared

@@ -6,8 +6,8 @@ from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kingdoms.actions import COUNTRY
 from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Side, Way
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
-from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat, joined
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _, is_of_any_seat, joined
 
 
 @rule

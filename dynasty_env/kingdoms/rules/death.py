@@ -3,9 +3,9 @@
 from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Context, Group, Message, State, Tone, _
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, Tone, _
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle

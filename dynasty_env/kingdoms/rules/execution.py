@@ -4,8 +4,8 @@ from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kingdoms.actions import EXECUTION, PERSON
 from dynasty_env.kingdoms.material import PERSONS, Ability
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, Phase, offers, rule, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, rule, tell
+from dynasty_env.kit.words import Phase, _
 
 from .death import bury
 from .kinds import Action, some_king

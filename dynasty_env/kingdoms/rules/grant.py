@@ -4,8 +4,8 @@ from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
+from dynasty_env.kit.words import EntryKind, Phase, _
 
 from .countries import reign, ruled_by
 from .kinds import Action

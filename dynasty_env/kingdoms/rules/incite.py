@@ -19,9 +19,9 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, Group, Message, State, _
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _
 
 from .countries import succeed_to
 from .dice import roll

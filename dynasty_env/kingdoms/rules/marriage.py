@@ -6,9 +6,9 @@ from dynasty_env.kingdoms.actions import DECLARE, MARRIAGE, PERSON
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Message, State, _
+from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 
 from .dice import roll
 from .kinds import Action, at_best, declared, some_king

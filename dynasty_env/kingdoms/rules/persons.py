@@ -8,8 +8,8 @@ from numpy import int8
 
 from dynasty_env.kingdoms.material import GOVERNANCE, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.steps import Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _, joined
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, joined
 
 
 @rule

@@ -4,8 +4,8 @@ from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
 from dynasty_env.kingdoms.material import BIRTH_DICE, COLOUR, DECKS, FERTILITY, PERSONS, SAME_COLOUR, SEX, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
-from dynasty_env.kit.words import Chance, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
+from dynasty_env.kit.words import Chance, EntryKind, Phase, State, _
 
 from .decks import LAST, turn_up, turn_up_from
 from .dice import roll

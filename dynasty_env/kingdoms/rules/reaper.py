@@ -8,8 +8,8 @@ from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, offers, push, rule
-from dynasty_env.kit.words import CHANCES, Chance, Message, State, _, joined, sentence
+from dynasty_env.kit.engine import Automatic, Chapter, offers, push, rule
+from dynasty_env.kit.words import CHANCES, Chance, EntryKind, Message, Phase, State, _, joined, sentence
 
 from .death import death, last_of_line
 from .kinds import Action, declared

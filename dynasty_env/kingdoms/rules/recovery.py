@@ -4,8 +4,8 @@ from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, some, tell
-from dynasty_env.kit.words import Chance, Message, State, _, joined
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, some, tell
+from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _, joined
 
 from .countries import has_exhausted, is_exhausted
 from .dice import roll

@@ -17,10 +17,10 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
-from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, below, offers, rule, shuffle
+from dynasty_env.kit.engine import Automatic, Chapter, below, offers, rule, shuffle
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.table import EVERYBODY, push, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.words import EntryKind, Phase, _
 
 from .countries import settle_home
 from .decks import turn_up, turn_up_from

@@ -5,9 +5,9 @@ from dynasty_env.kingdoms.actions import DECLARE, PERSON, SUPPRESS
 from dynasty_env.kingdoms.material import ABILITY, GOVERNANCE, PERSONS, PRESTIGE, SUPPRESSION, Ability
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Message, State, _
+from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 
 from .death import bury
 from .dice import roll

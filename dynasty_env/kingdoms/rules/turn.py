@@ -6,9 +6,9 @@ from dynasty_env.kingdoms.actions import DECK, MARRIAGE, PASS, PERSON
 from dynasty_env.kingdoms.material import DECKS, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import Automatic, Chapter, EntryKind, Phase, given_by_the_game, offers, rule
+from dynasty_env.kit.engine import Automatic, Chapter, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 
 from .decks import LAST, turn_up, turn_up_from
 from .persons import leave_play

@@ -10,8 +10,8 @@ from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLA
 from dynasty_env.kingdoms.material import COUNTRIES, DEFEATED, NEIGHBOURS, PERSONS, Ability, Holder, Side
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kingdoms.steps import Step, Trace
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
-from dynasty_env.kit.words import Chance, Chances, Context, Group, Message, State, _, joined, sentence
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, offers, push, rule, tell
+from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _, joined, sentence
 
 from .conquest import win_war
 from .countries import has_normal, held_by, is_defended, is_normal, joined_among, joined_to, may_be_used

@@ -1,7 +1,7 @@
 """§06-01 B, ch. 6: an event that is turned up is placed on the board, attached to a person, or kept by its player."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, offers, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.shinsengumi.actions import CELL, PERSON
 from dynasty_env.shinsengumi.material import (
     CELLS,

@@ -1,8 +1,8 @@
 """Ch. 7: failure actions: what a person does when his bushido check, after a move by a black arrow, fails."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, Group, Message, State, _, is_of_any_seat
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _, is_of_any_seat
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import highest_above
-from dynasty_env.kit.words import CHANCES, Chance, Context, Group, Joined, Message, State, _
+from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Joined, Message, Phase, State, _
 from dynasty_env.shinsengumi.actions import EVENT, PERSON
 from dynasty_env.shinsengumi.material import (
     DICE,

@@ -1,8 +1,8 @@
 """§06-01 D: persons are named, others lay stones on their arrows (“waiting”), and they move."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, offers, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, Group, Message, State, _, is_of_any_seat, joined
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _, is_of_any_seat, joined
 from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
 from dynasty_env.shinsengumi.material import (
     ARROW,

@@ -1,7 +1,7 @@
 """§09: removal and rebirth: a player whose self is removed lives on in a new person; the Ishida powder prevents it."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, shuffle, tell
-from dynasty_env.kit.words import Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, shuffle, tell
+from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
 from dynasty_env.shinsengumi.actions import PASS, USE
 from dynasty_env.shinsengumi.material import COLOURS, NOBODY, NOWHERE, Event, Place
 from dynasty_env.shinsengumi.rules import nouns

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, _
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace

@@ -1,8 +1,8 @@
 """§05: set-up."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, die, offer, push, rule, shuffle, tell
+from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offer, push, rule, shuffle, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _, is_of_any_seat
 from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.material import EVENTS, FIRST_PERSONS, NOBODY, PERSONS, SIDE, Place
 from dynasty_env.shinsengumi.steps import Step, Trace

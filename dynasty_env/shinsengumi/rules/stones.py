@@ -1,7 +1,7 @@
 """§06-01 A: stones: in the bag, in hands, and as markers on persons who have moved."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, below, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _, is_of_any_seat
+from dynasty_env.kit.engine import EVERYBODY, Chapter, below, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, is_of_any_seat
 from dynasty_env.shinsengumi.material import COLOURS, Colour
 from dynasty_env.shinsengumi.steps import Trace
 

@@ -1,7 +1,7 @@
 """§06-01: a turn, in five phases: A stones, B event, C Ee ja nai ka, D movement, E clean-up."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Joined, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, _
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOURS,

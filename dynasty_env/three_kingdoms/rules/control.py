@@ -1,7 +1,7 @@
 """§4: who controls an area; free generals who join whoever does."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 from dynasty_env.three_kingdoms.material import CLANS, COUNTRIES, GENERALS, NEUTRAL, NO_ONE, Place, Role, Work
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.steps import Step, Trace

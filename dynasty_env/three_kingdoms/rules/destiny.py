@@ -1,7 +1,7 @@
 """§5: the destiny phase: five cards of the period, with entries and exits."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, below, die, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,
     CARDS,

@@ -2,8 +2,8 @@
 
 from numpy import int8
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import ALL, ALL_BUT_RULER, AMOUNT, AMOUNTS, AREA, DONE, GENERAL, HALF, SLOTS
 from dynasty_env.three_kingdoms.material import (
     AREAS,

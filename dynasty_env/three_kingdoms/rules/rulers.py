@@ -1,7 +1,7 @@
 """§26: the death of rulers, their heirs, the fall of countries, and exile."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, below, die, offer, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, offer, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import AREA
 from dynasty_env.three_kingdoms.material import (
     AREAS,

@@ -1,7 +1,7 @@
 """§25 of the first edition: points, and the end of the game."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, _
 from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO_ONE, POINTS, SEATS, STRENGTH
 from dynasty_env.three_kingdoms.steps import Trace
 

@@ -1,8 +1,8 @@
 """§30: the scenario is set up, and each seat has its power."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.words import _
+from dynasty_env.kit.words import EntryKind, Phase, _
 from dynasty_env.three_kingdoms.actions import AREA, COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
     AREA_TROOPS,

@@ -1,8 +1,8 @@
 """§3, §6–§8: the turn, the cup with the markers, the thaw, minor powers and clans; the phase of a power."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, below, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,

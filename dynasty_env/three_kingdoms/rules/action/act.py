@@ -1,7 +1,7 @@
 """§9: the action step: what the power whose phase it is may do next."""
 
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
-from dynasty_env.kit.words import Message, State, _
+from dynasty_env.kit.engine import Automatic, Chapter, offer, push, rule
+from dynasty_env.kit.words import Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import (
     AREA,
     BAN,

@@ -1,7 +1,7 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 from dynasty_env.three_kingdoms.actions import NO, SIDE, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Chances, Context, Group, Message, State, _
+from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import DONE, EACH, GENERAL, SLOTS, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,

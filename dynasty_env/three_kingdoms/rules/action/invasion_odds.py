@@ -1,7 +1,7 @@
 """§16–§21: how invasions end in which nobody retreats, and the decisions that put their forces together."""
 
-from dynasty_env.kit.engine import Chapter, Phase
-from dynasty_env.kit.words import Chance, Chances, Message, State, _
+from dynasty_env.kit.engine import Chapter
+from dynasty_env.kit.words import Chance, Chances, Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import ALL, ENOUGH, HALF
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEIGHBOURS, NOWHERE, Role
 from dynasty_env.three_kingdoms.rules import nouns

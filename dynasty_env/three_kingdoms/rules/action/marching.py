@@ -1,7 +1,7 @@
 """§16.6, §16.8: the force that has been put together sets out; one that is too weak stays."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, rule, tell
-from dynasty_env.kit.words import Context, Group, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, _
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,

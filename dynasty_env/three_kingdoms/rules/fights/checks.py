@@ -1,7 +1,7 @@
 """§24: capture checks."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, die, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, Tone, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, die, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Tone, _
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import set_free, take_off

@@ -1,7 +1,7 @@
 """§23: armies without troops are destroyed: checks, then flight."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, offer, push, rule, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import EntryKind, Phase, _
 from dynasty_env.three_kingdoms.actions import AREA, EACH
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEUTRAL, NO_ONE, NOWHERE, Column, Place, Role
 from dynasty_env.three_kingdoms.rules import nouns

@@ -1,7 +1,7 @@
 """§18: fights: who plays, the rounds, and what comes after each."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 from dynasty_env.three_kingdoms.actions import COUNTRY
 from dynasty_env.three_kingdoms.material import (
     CLANS,

@@ -1,7 +1,7 @@
 """§17.4: losses, and how a joint army shares them."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, Phase, offer, push, rule, tell
-from dynasty_env.kit.words import Context, Group, Message, State, _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import EVENLY, MINE, NO, YES, YOURS
 from dynasty_env.three_kingdoms.material import OWNERS
 from dynasty_env.three_kingdoms.rules import nouns

@@ -1,7 +1,7 @@
 """§19.1, §20.1, §21.1: each side names generals for the round, unseen by the other (T13)."""
 
-from dynasty_env.kit.engine import EVERYBODY, Chapter, EntryKind, offer, push, rule, tell
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import EntryKind, _
 from dynasty_env.three_kingdoms.actions import ALL, DONE, GENERAL, SLOTS
 from dynasty_env.three_kingdoms.material import ABSENT, CLANS, GENERALS, NO_ONE, Method, Role, Stat
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, value

@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, Phase, die, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import FACES
-from dynasty_env.kit.words import CHANCES, Chance, Context, Group, Message, State, _
+from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
 from dynasty_env.three_kingdoms.material import (
     CLANS,

@@ -6,9 +6,9 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from dynasty_env.kit.engine import Chapter, Phase
+from dynasty_env.kit.engine import Chapter
 from dynasty_env.kit.engine.odds import FACES
-from dynasty_env.kit.words import Chances, Message, State, _
+from dynasty_env.kit.words import Chances, Message, Phase, State, _
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,

@@ -1,7 +1,7 @@
 """§19–§21: duels, battles and stratagems."""
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, EntryKind, die, rule, shuffle, tell
-from dynasty_env.kit.words import Context, Group, Message, _
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, rule, shuffle, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,

@@ -1,7 +1,7 @@
 """§17.5, §18.8: the end of a fight: who controls the area, and what becomes of the others."""
 
-from dynasty_env.kit.engine import Automatic, Chapter, Phase, offer, push, rule
-from dynasty_env.kit.words import _
+from dynasty_env.kit.engine import Automatic, Chapter, offer, push, rule
+from dynasty_env.kit.words import Phase, _
 from dynasty_env.three_kingdoms.actions import COUNTRY, DONE
 from dynasty_env.three_kingdoms.material import (
     CLANS,
