@@ -25,7 +25,7 @@ from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Ph
 
 from .countries import succeed_to
 from .dice import roll
-from .kinds import Action, at_best, declared
+from .kinds import Action, best_of, declared
 from .persons import leave_play, settle
 
 
@@ -173,7 +173,7 @@ CHAPTER = Chapter(
             says=_("incite somebody to rebellion"),
             called=_("an incitement"),
             purpose=_("A rebel of another dynasty is of no use to it, and keeps it from starting a war."),
-            chance=at_best(of_another, PERSON),
+            chance=best_of(of_another, PERSON),
             cites={Trace.ACTS: "row 5 A", Trace.NAMED: "row 5 A", Trace.NEEDS: "row 5 D, row 5 V, K1"},
         ),
     ),

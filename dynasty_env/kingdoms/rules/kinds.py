@@ -6,6 +6,7 @@ from typing import ClassVar
 from dynasty_env.kingdoms.material import COUNTRIES
 from dynasty_env.kit.engine import Column, Kind, some
 from dynasty_env.kit.engine.loop import Rule
+from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.words import Chance, Chances, Message, State, _
 
 
@@ -20,7 +21,7 @@ def some_king(may: Rule) -> Rule:
     return some(COUNTRIES, may, among="ruler")
 
 
-def at_best(chance: Callable[[State, int], float | Chance], first: int = 0) -> Chances:
+def best_of(chance: Callable[[State, int], float], first: int = 0) -> Chances:
     """What chance says about declaring an action: the best that it can come to, for the seat that decides.
 
     Args:
@@ -30,14 +31,21 @@ def at_best(chance: Callable[[State, int], float | Chance], first: int = 0) -> C
 
     def best(state: State) -> float:
         if any(phase.step == state.record["step"] and phase.chance for phase in state.game.phases):
-            chances = [chance(state, action - first) for action in map(int, state.legal())]
-            return max(each.value if isinstance(each, Chance) else each for each in chances)
+            return max(chance(state, action - first) for action in map(int, state.legal()))
         return max(best(after(state, action)) for action in map(int, state.legal()))
 
     def says(state: State, kind: int) -> str:
         return Message(_("succeeds {chance} at best"), chance=Chance(best(after(state, kind))))
 
     return says
+
+
+def _told(state: State, action: int) -> float:
+    return max(chance.value for chance in chances_in(state.game.prospects(state, action)))
+
+
+at_best = best_of(_told)
+"""The same where a choice's chance is the one that its phase declares."""
 
 
 def after(state: State, action: int) -> State:

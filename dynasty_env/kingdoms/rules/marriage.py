@@ -11,7 +11,7 @@ from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 
 from .dice import roll
-from .kinds import Action, at_best, declared, some_king
+from .kinds import Action, best_of, declared, some_king
 from .persons import is_family, is_king, is_married, settle
 from .procreation import birth_of
 
@@ -156,7 +156,7 @@ CHAPTER = Chapter(
             says=_("declare a marriage"),
             called=_("a marriage"),
             purpose=_("A spouse counts its prestige for you, and makes children possible."),
-            chance=at_best(wooed, PERSON),
+            chance=best_of(wooed, PERSON),
             cites={Trace.ACTS: "row 1 A", Trace.NAMED: "row 1 B", Trace.NEEDS: "row 1 D, row 1 V, K1"},
         ),
     ),

@@ -55,9 +55,9 @@ def play_birth_deck(t, action):
     turn_up(t, action - DECK, t.seat, Place.CHILD, t.king)
 
 
-def birth(state: State, king: int) -> float:
+def birth(state: State, king: int) -> Chance:
     """Row 2: the chance of a child."""
-    return birth_of(king, int(spouse_of(state.tables[0], king)))
+    return Chance(birth_of(king, int(spouse_of(state.tables[0], king))))
 
 
 def birth_of(king: int, spouse: int) -> float:
@@ -77,7 +77,7 @@ CHAPTER = Chapter(
             ),
             says={"person": _("let {person} have a child")},
             facts=(nouns.fertility, nouns.colour),
-            chance=lambda state, king: Chance(birth(state, king)),
+            chance=birth,
             cites="row 2 A",
         ),
         Phase(
@@ -97,7 +97,7 @@ CHAPTER = Chapter(
             says=_("have a child"),
             called=_("procreation"),
             purpose=_("A child counts its prestige for you, and may inherit."),
-            chance=at_best(birth, PERSON),
+            chance=at_best,
             cites={Trace.ACTS: "row 2 A", Trace.NAMED: "row 2 B", Trace.NEEDS: "row 2 D, row 2 V, K1"},
         ),
     ),

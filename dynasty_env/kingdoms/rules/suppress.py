@@ -79,17 +79,13 @@ def suppression(agent: int, rebel: int, with_ability: bool) -> float:
     return float(at_most(suppress_value(agent, weight, rebel)))
 
 
-def easiest(state: State, agent: int) -> float:
+def sent(state: State, agent: int) -> str:
     """The chance of somebody with the rebel whom he suppresses most easily."""
     t = state.tables[0]
     able = (False, True) if ABILITY[agent] == Ability.SUPPRESSION else (False,)
     rebels = [person for person in range(PERSONS) if t.owner[person] == state.seat and t.rebel[person] == 1]
-    return max(suppression(agent, rebel, ability) for rebel in rebels for ability in able)
-
-
-def sent(state: State, agent: int) -> str:
-    """The same in words."""
-    return Message(_("succeeds {chance} at best"), chance=Chance(easiest(state, agent)))
+    easiest = max(suppression(agent, rebel, ability) for rebel in rebels for ability in able)
+    return Message(_("succeeds {chance} at best"), chance=Chance(easiest))
 
 
 def with_suppression(state: State, _number: int) -> str:
@@ -153,7 +149,7 @@ CHAPTER = Chapter(
             says=_("suppress a rebel"),
             called=_("the suppression of a rebel"),
             purpose=_("Your rebel becomes loyal again, or is executed. With a rebel you cannot start a war."),
-            chance=at_best(easiest, PERSON),
+            chance=at_best,
             cites={Trace.ACTS: "row 6 A", Trace.NAMED: "row 6 B", Trace.NEEDS: "row 6 D, row 6 V, K1"},
         ),
     ),

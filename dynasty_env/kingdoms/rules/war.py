@@ -202,11 +202,11 @@ def play_defend_commander(t, action):
 # what is said
 
 
-def on(state: State, country: int) -> float:
+def on(state: State, country: int) -> Chance:
     """The chance of a war on a country, if both sides use all that they can."""
     war = state.clone()
     war.tables[0].country = country
-    return attack_in_full(war)
+    return Chance(attack_in_full(war))
 
 
 def war_dice(war: Mapping[str, Any]) -> str:
@@ -318,7 +318,7 @@ CHAPTER = Chapter(
             asks=_("Which country do you attack?"),
             why=_("You need more successes than its defence, by more than its power."),
             says={"country": _("attack {country}")},
-            chance=lambda state, country: Chance(on(state, country)),
+            chance=on,
             condition=_(
                 "Chances of victory hold for the best commanders, if both sides use all countries that they can, and "
                 "nobody helps."
@@ -408,7 +408,7 @@ CHAPTER = Chapter(
             says=_("declare war"),
             called=_("war"),
             purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
-            chance=at_best(on, COUNTRY),
+            chance=at_best,
             cites={Trace.ACTS: "row 3 A", Trace.NAMED: "row 3 A", Trace.NEEDS: "row 3 attack, K1"},
         ),
     ),

@@ -1,18 +1,20 @@
-"""What chance says of declaring an action: the best of its last decision, given as a number or as a `Chance`."""
+"""What chance says of declaring an action: the best of its last decision, given as numbers or by what a phase says."""
 
-from collections.abc import Callable
-
-import pytest
-
-from dynasty_env.kingdoms.actions import MARRIAGE, PERSON
-from dynasty_env.kingdoms.rules.kinds import at_best
-from dynasty_env.kit.message import Chance
+from dynasty_env.kingdoms.actions import MARRIAGE, PERSON, PROCREATION
+from dynasty_env.kingdoms.rules.kinds import at_best, best_of
 from tests.kingdoms.rules.positions import lay
 
 
-@pytest.mark.parametrize("made", [float, Chance])
-def test_the_best_chance_is_the_greatest_number(made: Callable[[float], float | Chance]) -> None:
+def test_the_best_chance_is_the_greatest_number() -> None:
     """As texts, 9 % would be more than 50 %."""
     state = lay("Charles V (Spain) | Philip II (Poland), nobles Louise of Savoy, Margaret of Austria")
     given = iter([0.5, 0.09, *[0.0] * 90])
-    assert at_best(lambda _state, _person: made(next(given)), PERSON)(state, MARRIAGE) == "succeeds 50 % at best"
+    assert best_of(lambda _state, _person: next(given), PERSON)(state, MARRIAGE) == "succeeds 50 % at best"
+
+
+def test_a_phase_says_how_good_its_choices_are() -> None:
+    """Two dice each, of which one has to be at most 1, or at most 3."""
+    one = "Charles V fertility=1 (Spain; spouse Louise of Savoy fertility=0)"
+    three = "Philip II fertility=1 (Naples; spouse Anne of Brittany fertility=2)"
+    state = lay(f"{one}, {three} | Ferdinand I (Poland)")
+    assert at_best(state, PROCREATION) == "succeeds 75 % at best"
