@@ -4,7 +4,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from dynasty_env.dynasty.material import ABILITY, COLOUR, PERSONS, RELIGION, Ability, Religion
+from dynasty_env.dynasty.material import ABILITY, COLOUR, PERSONS, RELIGION, WITCH, Ability, Religion
 
 SHIELD = "M2 2H38V24C38 36 29 43 20 47C11 43 2 36 2 24Z"
 FIELDS = (
@@ -67,17 +67,15 @@ POWERS: dict[Ability, str] = {
     Ability.NEW_FAITH: "M-10-7C-6-9-2-8 0-6C2-8 6-9 10-7V7C6 5 2 6 0 8C-2 6-6 5-10 7ZM-1-4V6H1V-4Z",
     Ability.ADVENT: "M3-9A9 9 0 1 0 3 9A7.5 7.5 0 1 1 3-9ZM6-3L7-1L9-.8L7.6.8L8 3L6 2L4 3L4.4.8L3-.8L5-1Z",
 }
-"""What lies on the shield of whoever has an ability; those of witches have a flame."""
+"""What lies on the shield of whoever has an ability; on a witch's, a flame."""
 FLAME = "M0-11C2-6 8-4 8 3C8 8 4 10 0 10C-4 10-8 8-8 3C-8-1-5-2-4-6C-2-4-2-3-2-2C0-4 0-7 0-11Z"
 EDGES = {Religion.CC: "#7a1f1f", Religion.C: "#a8792a", Religion.CP: "#5d7a4d", Religion.P: "#2f4c6e"}
 
 
 def charge_of(person: int) -> str:
     """What lies on a person's shield."""
-    ability = Ability(ABILITY[person])
-    if ability is Ability.NONE:
-        return list(CHARGES.values())[(person * 5 + 3) % len(CHARGES)]
-    return POWERS.get(ability, FLAME)
+    charge = FLAME if WITCH[person] else list(CHARGES.values())[(person * 5 + 3) % len(CHARGES)]
+    return POWERS.get(Ability(ABILITY[person]), charge)
 
 
 def arms(person: int) -> Markup:

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from agents.people.web.boards import board_of
-from agents.people.web.boards.europe import atlas
+from agents.people.web.boards.europe import arms, atlas
 from agents.people.web.boards.europe.arms import sprite
 from agents.people.web.boards.pieces import odds
 from agents.people.web.pages.parts import with_own_marked, words_for
 from agents.people.web.rulebooks import REGISTERED
+from dynasty_env.dynasty import material
 from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -260,6 +261,15 @@ def test_everybody_has_arms() -> None:
     assert len(set(re.findall(r'id="(arms-\d+)"', sprite()))) == len(PERSON_NAMES)
     drawings = re.findall(r'<symbol id="arms-\d+"(.*?)</symbol>', sprite())
     assert len(set(drawings)) > 0.9 * len(PERSON_NAMES)
+
+
+def test_flames_are_for_witches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever else has an ability that nothing is drawn for keeps a charge of his own."""
+    given = material.ABILITY.copy()
+    given[PERSON_NAMES.index("Charles V")] = material.Ability.HEALING
+    monkeypatch.setattr(arms, "ABILITY", given)
+    flames = [person for person in range(material.PERSONS) if arms.charge_of(person) == arms.FLAME]
+    assert flames == np.flatnonzero(material.WITCH).tolist()
 
 
 def test_passing_until_something_else_is_offered_only_where_there_is_something() -> None:
