@@ -231,10 +231,16 @@ def conquest(save: Save) -> set[str]:
 # --------------------------------------------------------------------------------------------------- row 4: recovery
 
 
-@first_of("recovery")
-def recovery_king(save: Save) -> set[str]:
-    """Row 4, K36: any own king, when there is an exhausted country."""
-    return named(kings(decider(save))) if _weary(save) else set()
+@phase("recovery_king")
+def own_king(save: Save) -> set[str]:
+    """Row 4: any own king."""
+    return named(kings(decider(save)))
+
+
+@kind
+def recovery(save: Save) -> set[str]:
+    """Row 4, K36: it takes an exhausted country."""
+    return own_king(save) if _weary(save) else set()
 
 
 def _weary(save: Save) -> set[str]:

@@ -1,6 +1,8 @@
 """The engine against the page's own account: every table, every choice, every die and every winner."""
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,16 +125,24 @@ def test_engine_and_page_agree_on_ten_ties() -> None:
     assert "Francis Drake" in after["removed"]
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("scythe", 1), ("exhausted", ["Sweden"]), ("rebels", ["Luther"]), ("turn", 9), ("pool", [])]
-)
-def test_a_table_that_is_otherwise_is_noticed(key: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+OTHERWISE: dict[str, Callable[[Any], Any]] = {
+    "scythe": lambda seat: 1 - seat,
+    "exhausted": lambda names: [] if names else ["Sweden"],
+    "rebels": lambda names: [*names, "Luther"],
+    "turn": lambda number: number + 2,
+    "pool": lambda names: [] if names else ["Charles V"],
+}
+"""Parts of a save file, and how each can be wrong whatever it is."""
+
+
+@pytest.mark.parametrize("key", OTHERWISE)
+def test_a_table_that_is_otherwise_is_noticed(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison itself: a game that tells one thing wrong in its seventh turn does not pass."""
     honest = State.to_dict
 
     def altered(state: State) -> Save:
         save = honest(state)
-        return save | {key: value} if save["turn"] == 7 and save["phase"] == "action" else save
+        return save | {key: OTHERWISE[key](save[key])} if save["turn"] == 7 and save["phase"] == "action" else save
 
     follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
     monkeypatch.setattr(State, "to_dict", altered)

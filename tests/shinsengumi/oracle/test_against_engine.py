@@ -1,6 +1,8 @@
 """The engine against the book's own account: every table, every choice, every removal and every winner."""
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,17 +90,24 @@ def test_engine_and_book_agree_long() -> None:
     assert not (RARE | {"reborn into a fight"} | {*PHASES} - {"end"}) - {*met}
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("namings", 9), ("bag", {"white": 16, "black": 15}), ("turn", 6), ("powder", 0), ("event_pile", [])],
-)
-def test_a_table_that_is_otherwise_is_noticed(key: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+OTHERWISE: dict[str, Callable[[Any], Any]] = {
+    "namings": lambda number: number + 5,
+    "bag": lambda stones: stones | {"white": stones["white"] + 1},
+    "turn": lambda number: number + 1,
+    "powder": lambda seat: 1 if seat == 0 else 0,
+    "event_pile": lambda events: events[1:] or ["nothing"],
+}
+"""Parts of a save file, and how each can be wrong whatever it is."""
+
+
+@pytest.mark.parametrize("key", OTHERWISE)
+def test_a_table_that_is_otherwise_is_noticed(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison itself: a game that tells one thing wrong while a fourth person moves does not pass."""
     honest = State.to_dict
 
     def altered(state: State) -> Save:
         save = honest(state)
-        return save | {key: value} if save["namings"] == 4 and save["turn"] == 5 else save
+        return save | {key: OTHERWISE[key](save[key])} if save["namings"] == 4 and save["turn"] == 5 else save
 
     follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
     monkeypatch.setattr(State, "to_dict", altered)
