@@ -37,8 +37,11 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Whatever is made from rules pages and declarations, written anew; golden games are recorded apart."""
-    for module in ("pages", "glossary", "coverage"):  # a glossary is made from its page
+    """Whatever is made from rules pages and declarations, written anew; golden games are recorded apart.
+
+    Catalogues get the sentences that they lack, whose translations are then written by hand.
+    """
+    for module in ("pages", "glossary", "coverage", "catalogues"):  # a glossary is made from its page
         session.run("python", "-m", f"tests.{module}", "--write")
     for game in ("dynasty", "shinsengumi", "kingdoms", "figures", "three_kingdoms"):
         session.run("python", "-m", "tests.golden", "--game", game, "--write")

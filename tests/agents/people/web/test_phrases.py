@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract_from_dir
 
+from agents.people.web import phrases
 from agents.people.web.boards import board_of
 from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
 from agents.people.web.viewers.known import as_known
@@ -19,6 +21,8 @@ from dynasty_env.dynasty import actions as in_dynasty
 from dynasty_env.kingdoms import actions as in_kingdoms
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Message, PlayingCard, Seat
+from tests import catalogues
+from tests.books import BOOKS, Book
 
 WEB = Path(__file__).parents[4] / "agents" / "people" / "web"
 GAMES = [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game, three_kingdoms_v0.game, figures_v0.game]
@@ -57,6 +61,30 @@ def test_every_text_of_the_pages_is_translated(language: str) -> None:
     assert not texts - set(known)
     for text in texts:
         assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", known[text])), text
+
+
+@pytest.mark.parametrize(("language", "book"), catalogues.CATALOGUES, ids=lambda each: getattr(each, "game", each))
+def test_every_text_that_a_game_marks_is_translated(language: str, book: Book) -> None:
+    texts = catalogues.marked(book)
+    assert len(texts) > 100
+    assert catalogues.lacking(language, book) == []
+    book_of_words = phrasebook(language, catalogues.domain(book))
+    for text in texts:
+        assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", book_of_words.say(text))), text
+
+
+def test_a_new_text_of_a_game_gets_an_entry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Once, at the catalogue's end, and without a translation: it is lacking until somebody writes one."""
+    book = next(book for book in BOOKS if book.game == "kingdoms")
+    shutil.copytree(phrases.FOLDER / "ja", tmp_path / "ja")
+    monkeypatch.setattr(phrases, "FOLDER", tmp_path)
+    monkeypatch.setattr(catalogues, "marked", lambda _book: ["grant {country}", 'call it a "day"'])
+    before = catalogues.file_of("ja", book).read_text(encoding="utf-8")
+    assert catalogues.add("ja", book) == ['call it a "day"']
+    assert catalogues.add("ja", book) == []
+    after = catalogues.file_of("ja", book).read_text(encoding="utf-8")
+    assert after == before + '\nmsgid "call it a \\"day\\""\nmsgstr ""\n'
+    assert catalogues.lacking("ja", book) == ['call it a "day"']
 
 
 @pytest.mark.parametrize(("games", "least"), [(3, 200), pytest.param(30, 500, marks=pytest.mark.slow)])
