@@ -24,14 +24,6 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "ready_judge", lambda game, name="": None)
 
 
-def asked(guest: Guest) -> Guest:
-    """Wait until a question is put, with something to choose. Fails if the game ends before."""
-    while not (guest.asked and guest.actions):
-        assert not guest.over
-        guest.hear()
-    return guest
-
-
 def say_unstored(guest: Guest, here: Live, change: str, **message: Any) -> None:
     """Say something while the database cannot keep this `change` of the store: that alone is refused."""
 
@@ -40,22 +32,18 @@ def say_unstored(guest: Guest, here: Live, change: str, **message: Any) -> None:
 
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(here.server.hub.services.store, change, fail)
-        guest.say({"version": guest.version, **message})
-        while not guest.refused:
-            guest.hear()
-    assert guest.refused == ["storage"]
+        assert guest.refusal({"version": guest.version, **message}) == "storage"
 
 
 def hint(here: Live, guest: Guest, **more: Any) -> Any:
     return here.http.post(guest.path + "hint", json={"version": guest.version} | more)
 
 
-def finished(here: Live, game: str, *seats: str, **more: str) -> tuple[str, Guest]:
-    """A game that a person has played to its end; the path of the seat, and the page."""
-    path, _ = here.open(game, *seats, **more)
-    guest = Guest(here, path)
+def finished(here: Live, game: str, *seats: str, **more: str) -> Guest:
+    """The page of a game that a person has played to its end."""
+    guest = here.seat(game, *seats, **more)
     guest.play(random.Random(4).choice)
-    return path, guest
+    return guest
 
 
 def review(here: Live, path: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.agents.people.web.live import Live
 from tests.waiting import until
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "chromium"
@@ -62,7 +63,7 @@ def chromium() -> Iterator[Browser]:
 def new_page(
     browser: Browser, *, phone: bool = False, language: str = "en", size: Mapping[str, int] | None = None, **more: Any
 ) -> Page:  # fmt: skip
-    """A page of its own browser context; an error on it fails whoever closes it with `check`."""
+    """A page of its own browser context; it is looked at by `check` when the test is over, and closed."""
     shown = size or (PHONE if phone else DESKTOP)
     context = browser.new_context(viewport=shown, locale=language, has_touch=phone, is_mobile=phone, **more)  # type: ignore[arg-type]
     page = context.new_page()
@@ -70,6 +71,16 @@ def new_page(
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.complaints = errors  # type: ignore[attr-defined]
+    return page
+
+
+def host(
+    here: Live, browser: Browser, game: str, *seats: str, phone: bool = False, language: str = "en",
+    size: Mapping[str, int] | None = None, **more: str,
+) -> Page:  # fmt: skip
+    """The page of somebody who has just opened a table."""
+    page = new_page(browser, phone=phone, language=language, size=size)
+    page.goto(here.address + here.open(game, *seats, **more)[0])
     return page
 
 

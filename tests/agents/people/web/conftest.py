@@ -12,12 +12,19 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def here() -> Iterator[Live]:
+def shared() -> Iterator[Live]:
     """A running server; all tests of a file ask the same one."""
     from tests.agents.people.web.live import live
 
     with live() as found:
         yield found
+
+
+@pytest.fixture
+def here(shared: Live) -> Iterator[Live]:
+    """The file's server; the pages that a test opens there are closed after it."""
+    yield shared
+    shared.close_pages()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,12 +36,14 @@ class Live:
     Attributes:
         server: its parts, to look at the truth.
         address: ``http://127.0.0.1:PORT``.
+        pages: those that are at its tables, which are closed after a test.
     """
 
     def __init__(self, server: Server, port: int) -> None:
         self.server = server
         self.address = f"http://127.0.0.1:{port}"
         self.http = httpx.Client(base_url=self.address, timeout=20)
+        self.pages: list[Guest] = []
 
     def open(self, game: str, *seats: str, **more: str) -> tuple[str, str]:
         """Open a table by the lobby's form; the path to which the host is sent, and the invitation."""
@@ -57,6 +59,24 @@ class Live:
         answer = self.http.post(f"/join/{invitation}", data={"seat": str(seat), "name": name})
         assert answer.status_code == 303, answer.text
         return answer.headers["location"]
+
+    def seat(self, game: str, *seats: str, **more: str) -> "Guest":
+        """Open a table, and be its host."""
+        return Guest(self, self.open(game, *seats, **more)[0])
+
+    def seated(self, game: str, *seats: str, **more: str) -> list["Guest"]:
+        """Open a table, with somebody in each seat of a ``guest``, and wait until the game begins; host and guests."""
+        path, invitation = self.open(game, *seats, **more)
+        free = [seat for seat, who in enumerate(seats) if who == "guest"]
+        guests = [self.join(invitation, seat, name) for seat, name in zip(free, ("Ben", "Carl"), strict=False)]
+        pages = [Guest(self, each) for each in (path, *guests)]
+        until(lambda: self.table().begun)
+        return pages
+
+    def close_pages(self) -> None:
+        """Close what is open at the tables."""
+        while self.pages:
+            self.pages.pop().close()
 
     def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Let the server do something between its own tasks."""
@@ -104,6 +124,7 @@ def live(
     try:
         yield here
     finally:
+        here.close_pages()
         here.http.close()
         running.should_exit = True
         thread.join(15)
@@ -131,6 +152,8 @@ class Guest:
         self.asked = False
         self.refused: list[str] = []
         self.traffic: list[str] = []
+        if isinstance(here, Live):
+            here.pages.append(self)
 
     def hear(self, seconds: float = 20.0) -> Mapping[str, Any]:
         """Take the next message in, and acknowledge it."""
@@ -157,6 +180,23 @@ class Guest:
     def say(self, message: Any) -> None:
         """Send something."""
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def until_asked(self) -> "Guest":
+        """Wait until a question is put, with something to choose. Fails if the game ends before."""
+        while not (self.asked and self.actions):
+            assert not self.over
+            self.hear()
+        return self
+
+    def refusal(self, message: Any) -> str:
+        """Send something that is refused; with which code."""
+        self.refused.clear()
+        self.say(message)
+        while not self.refused:
+            self.hear()
+        (code,) = self.refused
+        self.refused.clear()
+        return code
 
     @property
     def actions(self) -> list[int]:
@@ -197,6 +237,15 @@ class Guest:
     def close(self) -> None:
         """Close the page."""
         self.socket.close()
+
+
+def play_out(table: Table, guests: Iterable[Guest], choose: Callable[[list[int]], int]) -> None:
+    """All play until the game is over; `choose` picks from the actions that are offered."""
+    while not table.over:
+        for guest in guests:
+            guest.hear_all(0.03)
+            if guest.asked and guest.actions:
+                guest.act_or_look(choose(guest.actions))
 
 
 def save_in(folder: Path) -> str:

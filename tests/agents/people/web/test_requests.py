@@ -86,18 +86,16 @@ def test_slow_requests_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "BODY_PATIENCE", 0.4)
     with live() as here:
         port = port_of(here.address)
-        path, _ = here.open("nim_v0", "me", "random")
-        guest = Guest(here, path)
+        guest = here.seat("nim_v0", "me", "random")
         begun = time.monotonic()
         assert sent(port, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n") == b""
         whole = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         assert sent(port, whole, b"GET /healthz HTTP/1.1\r\n").count(b"HTTP/1.1 200") == 1
-        head = f"POST {path}say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20\r\n\r\n".encode()
+        head = f"POST {guest.path}say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20\r\n\r\n".encode()
         assert sent(port, head, b"{").startswith(b"HTTP/1.1 408")
         assert time.monotonic() - begun < 8
         guest.hear_all()
         guest.play(max)
-        guest.close()
 
 
 def test_a_client_that_hangs_up_in_the_middle_costs_a_line(caplog: pytest.LogCaptureFixture) -> None:
@@ -137,8 +135,7 @@ def test_nonsense_in_a_socket_costs_a_line(caplog: pytest.LogCaptureFixture) -> 
     with live() as here, caplog.at_level(logging.WARNING):
         log.addFilter(of_the_client)
         log.addHandler(caplog.handler)
-        path, _ = here.open("nim_v0", "me", "random")
-        page = Guest(here, path)
+        page = here.seat("nim_v0", "me", "random")
         page.socket.send(b"\xff", text=True)
         with pytest.raises(ConnectionClosed):
             page.hear_all()
@@ -185,14 +182,12 @@ def test_passing_in_advance_has_three_words(until_when: str) -> None:
 
 def test_acknowledging_again_and_again_is_no_way_to_be_busy() -> None:
     with live(limits=GENEROUS.__class__(requests=1000, tables=10_000, pages=100, messages=2)) as here:
-        path, _ = here.open("nim_v0", "me", "random")
-        guest = Guest(here, path)
+        guest = here.seat("nim_v0", "me", "random")
         guest.hear_all()
         for number in range(60):
             guest.say({"type": "seen", "version": guest.version + (number % 2)})
         while "too many" not in guest.refused:
             guest.hear()
-        guest.close()
 
 
 def test_a_form_that_is_refused_costs_no_table() -> None:

@@ -161,9 +161,7 @@ def test_a_clean_stop_hands_the_tables_over_at_once(tmp_path: Path) -> None:
     with live(save_in(tmp_path), lease=60) as other:
         with live(save_in(tmp_path), lease=60) as one:
             path, _ = one.open("dynasty_v0", "me", "random")
-            anna = Guest(one, path)
-            while not (anna.asked and anna.actions):
-                anna.hear()
+            anna = Guest(one, path).until_asked()
             anna.act(anna.actions[0])
             number = one.table().id
         begun = time.monotonic()
@@ -173,7 +171,6 @@ def test_a_clean_stop_hands_the_tables_over_at_once(tmp_path: Path) -> None:
         assert other.table().id == number
         assert other.table().lease.fence == 2
         assert again.lines[: len(anna.lines)] == anna.lines
-        again.close()
 
 
 def test_games_of_bots_go_on_when_their_server_has_ended(tmp_path: Path) -> None:
@@ -190,15 +187,11 @@ def test_who_has_lost_a_table_can_decide_nothing(both: tuple[Live, Live], tmp_pa
     """A server is halted, its leases run out, another goes on; then the first comes back, with a decision in hand."""
     one, other = both
     path, _ = one.open("nim_v0", "me", "random")
-    anna = Guest(one, path)
-    while not (anna.asked and anna.actions):
-        anna.hear()
+    anna = Guest(one, path).until_asked()
     lost, version, action = one.table(), anna.version, anna.actions[0]
     halt(one)
     expire(tmp_path)
-    again = Guest(other, path)
-    while not (again.asked and again.actions):
-        again.hear()
+    again = Guest(other, path).until_asked()
     found = other.table()
     assert found.id == lost.id
     assert found.lease.fence == lost.lease.fence + 1
@@ -219,8 +212,6 @@ def test_who_has_lost_a_table_can_decide_nothing(both: tuple[Live, Live], tmp_pa
         again.hear()
     stored = rows(tmp_path, select(DECISIONS.c.number, DECISIONS.c.action).order_by(DECISIONS.c.number))
     assert [tuple(row) for row in stored] == list(enumerate(found.actions))
-    for guest in (again, back):
-        guest.close()
 
 
 def test_a_server_drops_what_it_has_lost_as_soon_as_it_looks(both: tuple[Live, Live], tmp_path: Path) -> None:
@@ -338,9 +329,7 @@ def test_a_decision_that_the_database_has_already_is_not_made_twice(both: tuple[
     """The connection broke while a decision was committed: the server believes that it failed, but it did not."""
     one, _ = both
     path, _ = one.open("nim_v0", "me", "random")
-    anna = Guest(one, path)
-    while not (anna.asked and anna.actions):
-        anna.hear()
+    anna = Guest(one, path).until_asked()
     table = one.table()
     number, action = len(table.actions), anna.actions[0]
     change(tmp_path, DECISIONS.insert().values(table_id=table.id, number=number, action=action, by="person"))
@@ -355,7 +344,6 @@ def test_a_decision_that_the_database_has_already_is_not_made_twice(both: tuple[
     assert fresh is not table
     assert fresh.actions[number] == action
     again.play(max)
-    again.close()
 
 
 def test_who_waits_for_an_answer_of_a_table_that_is_dropped_gets_one(both: tuple[Live, Live]) -> None:

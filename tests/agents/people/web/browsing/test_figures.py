@@ -10,7 +10,6 @@ from tests.agents.people.web.browser import (
     PHONE,
     SMALL,
     SMALL_PHONE,
-    check,
     click_action,
     legal,
     new_page,
@@ -89,8 +88,6 @@ def test_the_room_is_near_where_somebody_acts(here: Live, browser: Browser, size
         assert not page.evaluate(OVERLAPS), page.locator("#asked").inner_text()
         click_action(page, rng.choice(legal(page)), on_board=False)
     assert aimed and asked > aimed
-    check(page)
-    page.context.close()
 
 
 @SIZES
@@ -107,8 +104,6 @@ def test_one_tap_shows_the_whole_room_and_another_what_is_near(
     assert not pane.evaluate(WHOLE)
     assert all(whole for whole, _ in page.evaluate(SEEN)["actor"])
     assert version(page) == shown
-    check(page)
-    page.context.close()
 
 
 @SIZES
@@ -152,13 +147,11 @@ def test_one_finger_aims_and_two_move_the_room(here: Live, browser: Browser, siz
     assert pane.evaluate(place) == after and version(page) == shown
     page.touchscreen.tap(last["x"] + last["width"] + 3, last["y"] + 4)  # beside it: the nearest is meant
     until(lambda: version(page) != shown)
-    check(page)
-    page.context.close()
 
 
 def test_numbers_can_be_read_in_a_finished_duel_too(here: Live, browser: Browser) -> None:
     """There the room has no window, and is whole."""
-    path, _ = finished(here, "figures_v0", "me", "random", seed="5")
+    path = finished(here, "figures_v0", "me", "random", seed="5").path
     page = new_page(browser, phone=True, size=SMALL_PHONE)
     page.goto(here.address + path)
     page.locator(".after form[action=look] button").click()
@@ -172,5 +165,3 @@ def test_numbers_can_be_read_in_a_finished_duel_too(here: Live, browser: Browser
         page.locator("#next").click()
         until(lambda before=before: page.locator(".where").inner_text() != before)
     assert numbers.count()
-    check(page)
-    page.context.close()

@@ -17,8 +17,8 @@ from agents.people.web.mail import turns
 from agents.people.web.mail.outbox import MailServer, is_address
 from agents.people.web.store.addresses import ADDRESSES, forget_finished
 from dynasty_env.kit.errors import OptionError
-from tests.agents.people.web.asking import asked, within
-from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.agents.people.web.asking import within
+from tests.agents.people.web.live import Guest, Live, live, play_out, save_in
 from tests.waiting import until
 
 ADDRESS = "anna@example.org"
@@ -74,10 +74,8 @@ def server_at(letters: Letters) -> MailServer:
 
 def two(here: Live, **more: str) -> tuple[Guest, Guest]:
     """Anna and Ben at a table of days; Anna is asked."""
-    path, invitation = here.open("nim_v0", "me", "guest", **{"away": "86400", **more})
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
-    return asked(anna), ben
+    anna, ben = here.seated("nim_v0", "me", "guest", **{"away": "86400", **more})
+    return anna.until_asked(), ben
 
 
 def order(here: Live, guest: Guest, address: str) -> Any:
@@ -114,7 +112,7 @@ def test_one_letter_goes_out_for_each_turn_that_is_not_seen(here: Live, letters:
         f"No more letters about this table:\nhttps://table.example{link}\n",
     ]  # fmt: skip
     assert letters.taken[1]["List-Unsubscribe"].strip() == f"<https://table.example{link}stop>"
-    ben = asked(Guest(here, ben.path))
+    ben = Guest(here, ben.path).until_asked()
     move(here, ben)
     ben.close()
     move(here, anna)
@@ -129,11 +127,7 @@ def test_an_address_is_shown_to_nobody_and_forgotten_at_the_end(here: Live, lett
     watcher = Guest(here, f"/w/{here.table().id}/")
     assert order(here, ben, ADDRESS).status_code == 200
     letters.text(0)
-    while not here.table().over:
-        for guest in (anna, ben, watcher):
-            guest.hear_all(0.03)
-            if guest.asked and guest.actions:
-                guest.act_or_look(max(guest.actions))
+    play_out(here.table(), (anna, ben, watcher), max)
     for guest in (anna, ben, watcher):
         guest.hear_all()
         assert ADDRESS not in "".join(guest.traffic)
@@ -157,8 +151,6 @@ def test_letters_are_for_seats_of_games_of_days(here: Live, letters: Letters) ->
     quick, _ = two(here, away="60")
     assert 'id="letters"' not in here.http.get(quick.path).text
     assert order(here, quick, "ben@example.org").status_code == 404
-    for guest in (anna, ben, quick):
-        guest.close()
 
 
 def test_a_second_letter_waits(here: Live, letters: Letters) -> None:
@@ -168,7 +160,7 @@ def test_a_second_letter_waits(here: Live, letters: Letters) -> None:
     ben.close()
     move(here, anna)
     letters.text(1)
-    ben = asked(Guest(here, ben.path))
+    ben = Guest(here, ben.path).until_asked()
     move(here, ben)
     ben.close()
     move(here, anna)

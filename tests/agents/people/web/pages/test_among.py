@@ -8,7 +8,7 @@ import pytest
 
 from agents.people.web.pages.among import ratings_among
 from tests.agents.people.web.asking import few_playouts
-from tests.agents.people.web.live import Guest, Live, live
+from tests.agents.people.web.live import Guest, Live, live, play_out
 from tests.waiting import until
 
 
@@ -61,11 +61,7 @@ def test_two_persons_who_want_it_are_rated_by_their_game() -> None:
         guests = [Guest(here, path), Guest(here, sat.headers["location"])]
         until(lambda: here.table().begun)
         table = here.table()
-        while not table.over:
-            for guest in guests:
-                guest.hear_all(0.03)
-                if guest.asked and guest.actions:
-                    guest.act_or_look(max(guest.actions))
+        play_out(table, guests, max)
         until(lambda: table._ended)
         points = []
         for client, guest in zip((anna, ben), guests, strict=True):

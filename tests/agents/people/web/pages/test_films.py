@@ -26,27 +26,22 @@ def test_a_finished_game_is_there_as_a_gif_made_once(here: Live, monkeypatch: py
     film = Image.open(io.BytesIO(answers[0].content))
     assert film.format == "GIF"
     assert getattr(film, "n_frames", 1) > 2
-    guest.close()
 
 
 def test_without_the_library_for_pictures_no_link_leads_there(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
-    path, _ = here.open("nim_v0", "me", "random")
-    guest = Guest(here, path)
+    guest = here.seat("nim_v0", "me", "random")
     guest.play(max)
-    assert "game.gif" not in here.http.get(path + "after").text
-    guest.close()
+    assert "game.gif" not in here.http.get(guest.path + "after").text
 
 
 def test_what_cannot_be_drawn_is_not_there(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*given: object) -> bytes:
         raise NotImplementedError
 
-    path, _ = here.open("nim_v0", "me", "random")
-    guest = Guest(here, path)
+    guest = here.seat("nim_v0", "me", "random")
     guest.play(max)
     monkeypatch.setattr(pictures, "filmed", fails)
-    assert here.http.get(path + "game.gif").status_code == 404
+    assert here.http.get(guest.path + "game.gif").status_code == 404
     monkeypatch.undo()
-    assert here.http.get(path + "game.gif").status_code == 200
-    guest.close()
+    assert here.http.get(guest.path + "game.gif").status_code == 200

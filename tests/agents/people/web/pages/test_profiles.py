@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from agents.people.web.pages import rating
-from tests.agents.people.web.asking import asked, hint
+from tests.agents.people.web.asking import hint
 from tests.agents.people.web.live import Guest, Live
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -29,7 +29,7 @@ def play_rated(here: Live, client: httpx.Client, *seats: str, with_hint: bool = 
     path: str = answer.headers["location"]
     guest = Guest(here, path)
     if with_hint:
-        assert hint(here, asked(guest)).status_code == 200
+        assert hint(here, guest.until_asked()).status_code == 200
     guest.play(max)
     guest.close()
     return path

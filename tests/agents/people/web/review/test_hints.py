@@ -12,7 +12,7 @@ from agents.people.web.review import hints
 from agents.people.web.store.export import replays
 from agents.people.web.store.records import hinted
 from dynasty_env.kit.files.replays import Replay
-from tests.agents.people.web.asking import ASKED_FIRST, asked, hint, within
+from tests.agents.people.web.asking import ASKED_FIRST, hint, within
 from tests.agents.people.web.live import GAMES, Guest, Live
 from tests.waiting import until
 
@@ -20,8 +20,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_a_hint_names_every_option_and_is_given_once(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
-    anna = asked(Guest(here, path))
+    anna = here.seat("cut_in_v0", "me", "random", "random", **ASKED_FIRST).until_asked()
     before = here.table().state.tables.array.tobytes(), anna.version
     said = hint(here, anna).json()
     assert said["type"] == "hint"
@@ -38,7 +37,6 @@ def test_a_hint_names_every_option_and_is_given_once(here: Live, monkeypatch: py
     assert hint(here, anna).json() == said
     anna.hear_all()
     assert (here.table().state.tables.array.tobytes(), anna.version) == before
-    anna.close()
 
 
 def test_the_hint_finds_what_wins(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,15 +51,14 @@ def test_the_hint_finds_what_wins(here: Live, monkeypatch: pytest.MonkeyPatch) -
 
         until(waits)
         while not table.over and int(table.state.record["heap"]) > 3:
-            anna.act(min(asked(anna).actions))
+            anna.act(min(anna.until_asked().actions))
             until(waits)
         if not table.over:
             break
         anna.close()
-    first = hint(here, asked(anna)).json()["html"].partition('class="weighed"')[2].split("</li>")[0]
+    first = hint(here, anna.until_asked()).json()["html"].partition('class="weighed"')[2].split("</li>")[0]
     assert f'id="option-{int(table.state.record["heap"]) - 1}"' in first
     assert "100\u00a0%" in first
-    anna.close()
 
 
 def test_hints_come_from_what_the_seat_knows(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,8 +71,7 @@ def test_hints_come_from_what_the_seat_knows(here: Live, monkeypatch: pytest.Mon
         return opine(place, backend, table, *more)
 
     monkeypatch.setattr(hints, "opine", listening)
-    path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
-    anna = asked(Guest(here, path))
+    anna = here.seat("cut_in_v0", "me", "random", "random", **ASKED_FIRST).until_asked()
     assert hint(here, anna).status_code == 200
     state = here.table().state
     assert sent == [state.hide(0, 0).tables.array.tobytes()]
@@ -83,7 +79,6 @@ def test_hints_come_from_what_the_seat_knows(here: Live, monkeypatch: pytest.Mon
     asking = GAMES["cut_in_v0"], "interpreted"
     twins = [state.hide(0, key).hide(0, 0).tables.array.tobytes() for key in (5, 6)]
     assert opine(*asking, twins[0], 9, "random", "40") == opine(*asking, twins[1], 9, "random", "40")
-    anna.close()
 
 
 def test_nobody_else_gets_a_hint_or_learns_of_one(here: Live) -> None:
@@ -95,7 +90,7 @@ def test_nobody_else_gets_a_hint_or_learns_of_one(here: Live) -> None:
     until(lambda: table.seats[table.state.seat].bot is None)
     who = table.state.seat
     asker, other = guests[who], guests[1 - who]
-    asked(asker)
+    asker.until_asked()
     for guest in (asker, other, watcher):
         while not guest.version:  # spectators wait while the server is busy
             guest.hear()
@@ -116,8 +111,6 @@ def test_nobody_else_gets_a_hint_or_learns_of_one(here: Live) -> None:
     assert [len(guest.traffic) for guest in (asker, other, watcher)] == heard
     assert [guest.version for guest in (asker, other, watcher)] == versions
     assert "Hints are given at this table" in here.http.get(other.path).text
-    for guest in (*guests, watcher):
-        guest.close()
 
 
 def test_who_gets_hints(here: Live) -> None:
@@ -127,7 +120,7 @@ def test_who_gets_hints(here: Live) -> None:
     table = here.table().id
     assert 'id="ask-hint"' not in here.http.get(f"/w/{table}/").text
     off, _ = here.open("nim_v0", "me", "random", hints="off")
-    anna = asked(Guest(here, off))
+    anna = Guest(here, off).until_asked()
     assert 'id="ask-hint"' not in here.http.get(off).text
     assert hint(here, anna).json()["code"] == "no hints"
     anna.close()
@@ -140,32 +133,28 @@ def test_who_gets_hints(here: Live) -> None:
 def test_hints_have_a_limit(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(here.server.site.hints._buckets, "_rate", 0.0)
     monkeypatch.setattr(here.server.site.hints._buckets, "_size", 1)
-    path, _ = here.open("nim_v0", "me", "random")
-    anna = asked(Guest(here, path))
+    anna = here.seat("nim_v0", "me", "random").until_asked()
     assert hint(here, anna).status_code == 200
     anna.act(anna.actions[0])
-    asked(anna)
+    anna.until_asked()
     answer = hint(here, anna)
     assert (answer.status_code, answer.json()["code"]) == (429, "too many")
-    anna.close()
 
 
 def test_a_failing_bot_gives_no_hint_and_breaks_nothing(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     def explode(*_: object) -> None:
         raise RuntimeError("no idea")
 
-    path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
-    anna = asked(Guest(here, path))
+    anna = here.seat("cut_in_v0", "me", "random", "random", **ASKED_FIRST).until_asked()
     with monkeypatch.context() as broken:
         broken.setattr(hints, "opine", explode)
         assert hint(here, anna).json()["code"] == "no idea"
     assert hint(here, anna).json()["type"] == "hint"
-    anna.close()
 
 
 def test_hints_and_who_decided_are_marked_in_the_records(here: Live) -> None:
     path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
-    anna, table = asked(Guest(here, path)), here.table()
+    anna, table = Guest(here, path).until_asked(), here.table()
     number = len(table.actions)
     assert hint(here, anna).status_code == 200
     anna.play(random.Random(4).choice)
@@ -182,4 +171,3 @@ def test_hints_and_who_decided_are_marked_in_the_records(here: Live) -> None:
     assert {by for by, seat in zip(replay.decided_by, seats, strict=True) if seat} == {"bot"}
     assert {by for by, seat in zip(replay.decided_by, seats, strict=True) if not seat} <= {"person", "rule"}
     assert "Anna" not in json.dumps(replay.to_dict())
-    anna.close()

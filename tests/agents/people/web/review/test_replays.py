@@ -35,15 +35,14 @@ def test_a_game_can_be_looked_at_only_when_it_is_over(here: Live) -> None:
     for seat in (path, f"/w/{here.table().id}/"):
         assert here.http.post(seat + "look").status_code == 409
     elsewhere = {"Origin": "https://elsewhere.example"}
-    path, guest = finished(here, "nim_v0", "me", "random")
-    assert here.http.post(path + "look", headers=elsewhere).status_code == 403
+    guest = finished(here, "nim_v0", "me", "random")
+    assert here.http.post(guest.path + "look", headers=elsewhere).status_code == 403
     assert here.http.get("/game/" + "x" * 32 + "/").status_code == 404
-    guest.close()
 
 
 def test_every_move_through_any_eyes_and_then_who_has_won(here: Live) -> None:
-    path, guest = finished(here, "cut_in_v0", "me", "random", "random")
-    place = look(here, path)
+    guest = finished(here, "cut_in_v0", "me", "random", "random")
+    place = look(here, guest.path)
     page = here.http.get(place).text
     numbers = [int(n) for n in re.findall(r'data-numbers="([\d,]+)"', page)[0].split(",")]
     states = reviewed_of(here).course.states
@@ -58,14 +57,13 @@ def test_every_move_through_any_eyes_and_then_who_has_won(here: Live) -> None:
     assert 'href="game.gif"' in page
     assert here.http.get(place + "game.gif", timeout=120).content.startswith(b"GIF8")
     assert here.http.post(place + "review").headers["location"].startswith("/review/")
-    assert path not in page and path.split("/")[2] not in page
-    guest.close()
+    assert guest.path not in page and guest.path.split("/")[2] not in page
 
 
 def test_eyes_see_what_their_seat_saw(here: Live) -> None:
     """What is shown of a moment is drawn from that seat's own view of it."""
-    path, guest = finished(here, "dynasty_v0", "me", "greedy", "greedy", seed="3")
-    look(here, path)
+    guest = finished(here, "dynasty_v0", "me", "greedy", "greedy", seed="3")
+    look(here, guest.path)
     reviewed = reviewed_of(here)
     board, middle = here.table().board, len(reviewed.course.actions) // 2
     for eyes in (None, 0, 1):
@@ -77,7 +75,6 @@ def test_eyes_see_what_their_seat_saw(here: Live) -> None:
         assert glimpse.question is None or state.seat == eyes
         before, there = lines_up_to(reviewed, step, eyes)
         assert before + there
-    guest.close()
 
 
 def test_ones_own_games_lead_to_moves_and_review_and_those_of_others_do_not(here: Live) -> None:
@@ -106,6 +103,5 @@ def test_ones_own_games_lead_to_moves_and_review_and_those_of_others_do_not(here
 
 def test_links_to_a_game_are_not_without_number(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "MOST_LINKS", 2)
-    path, guest = finished(here, "nim_v0", "me", "random")
-    assert [here.http.post(path + "look").status_code for _ in range(3)] == [303, 303, 429]
-    guest.close()
+    guest = finished(here, "nim_v0", "me", "random")
+    assert [here.http.post(guest.path + "look").status_code for _ in range(3)] == [303, 303, 429]

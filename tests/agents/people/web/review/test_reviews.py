@@ -13,27 +13,27 @@ from agents.people.web.review import reviewer
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
 from agents.search.opinion import Opinion
-from tests.agents.people.web.asking import asked, finished, hint, review, within
-from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.agents.people.web.asking import finished, hint, review, within
+from tests.agents.people.web.live import Live, live, save_in
 from tests.waiting import until
 
 pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_a_finished_game_is_reviewed_by_a_link_that_can_be_passed_on(here: Live) -> None:
-    path, anna = finished(here, "cut_in_v0", "me", "random", "random")
+    anna = finished(here, "cut_in_v0", "me", "random", "random")
     table = here.table()
-    assert "Walk through the game" in here.http.get(path + "after").text
+    assert "Walk through the game" in here.http.get(anna.path + "after").text
     assert hint(here, anna).json()["code"] == "over"
-    place = review(here, path)
-    assert place.split("/")[2] not in path
+    place = review(here, anna.path)
+    assert place.split("/")[2] not in anna.path
     page = here.http.get(place)
     assert page.status_code == 200
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert " style=" not in page.text
     assert "<script>" not in page.text
     assert str(table.seed) not in page.text
-    assert path.split("/")[2] not in page.text
+    assert anna.path.split("/")[2] not in page.text
     assert page.text.count("<polyline") == 3
     assert re.search(r'aria-label="Chances of winning[^"]*Anna: at first', page.text)
     far = here.http.get(place + "progress").json()
@@ -42,15 +42,14 @@ def test_a_finished_game_is_reviewed_by_a_link_that_can_be_passed_on(here: Live)
         assert here.http.get(f"{place}?n={number}").status_code == 200
     end = here.http.get(f"{place}?n={len(table.actions)}").text
     assert "The game is over" in end
-    another = here.http.post(path + "review").headers["location"]
+    another = here.http.post(anna.path + "review").headers["location"]
     assert another != place
     assert here.http.get(another).status_code == 200
     assert here.http.post(place).status_code == 405  # nothing can be changed by the link
-    for bad in (f"/review/{secrets.token_urlsafe(24)}/", "/review/short/", f"/review/{path.split('/')[2]}/"):
+    for bad in (f"/review/{secrets.token_urlsafe(24)}/", "/review/short/", f"/review/{anna.path.split('/')[2]}/"):
         assert here.http.get(bad).status_code == 404
     for query in ("n=x", "n=-1", "n=99999", "seat=9", "eyes=77", "n=1&eyes=all"):
         assert here.http.get(f"{place}?{query}").status_code == 200
-    anna.close()
 
 
 def test_a_running_game_is_reviewed_for_nobody(here: Live) -> None:
@@ -76,9 +75,9 @@ def test_opinions_come_from_what_the_deciding_seat_knew(here: Live, monkeypatch:
         return found
 
     monkeypatch.setattr(reviewer, "opine", listening)
-    path, anna = finished(here, "cut_in_v0", "me", "random", "random")
+    anna = finished(here, "cut_in_v0", "me", "random", "random")
     table = here.table()
-    review(here, path)
+    review(here, anna.path)
     course = Course.of(table.replay(), "interpreted")
     assert set(sent) == {decision.number for decision in course.decisions}
     for decision in course.decisions:
@@ -92,7 +91,6 @@ def test_opinions_come_from_what_the_deciding_seat_knew(here: Live, monkeypatch:
     first = course.decisions[0].seat
     own = [number for number in sent if course.states[number].seat == 0]
     assert list(sent)[: len(own)] == own, first  # those of persons come first
-    anna.close()
 
 
 def test_a_review_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,10 +103,10 @@ def test_a_review_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mo
         return opine(place, backend, table, number, *more)
 
     with live(save_in(tmp_path)) as first:
-        path, anna = finished(first, "cut_in_v0", "me", "random", "random")
+        anna = finished(first, "cut_in_v0", "me", "random", "random")
         anna.close()
         monkeypatch.setattr(reviewer, "opine", slowing)
-        place = first.http.post(path + "review").headers["location"]
+        place = first.http.post(anna.path + "review").headers["location"]
         until(lambda: len(made) > 4)
         assert not first.http.get(place + "progress").json()["done"]
         page = first.http.get(place)
@@ -126,27 +124,25 @@ def test_a_review_that_fails_says_so_and_can_be_asked_for_again(here: Live, monk
     def explode(*_: object) -> None:
         raise RuntimeError("no idea")
 
-    path, anna = finished(here, "nim_v0", "me", "random")
+    anna = finished(here, "nim_v0", "me", "random")
     with monkeypatch.context() as broken:
         broken.setattr(reviewer, "opine", explode)
-        place = review(here, path)
+        place = review(here, anna.path)
         assert "The review has failed" in here.http.get(place).text
-    again = review(here, path)
+    again = review(here, anna.path)
     far = here.http.get(again + "progress").json()
     assert far["ready"] == far["total"]
-    anna.close()
 
 
 def test_a_review_says_that_its_search_is_still_being_compiled(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, anna = finished(here, "nim_v0", "me", "random")
+    anna = finished(here, "nim_v0", "me", "random")
     with monkeypatch.context() as compiling:
         compiling.setattr(reviewer.Reviewer, "waits", lambda *_: True)
-        place = here.http.post(path + "review").headers["location"]
+        place = here.http.post(anna.path + "review").headers["location"]
         assert "still being compiled" in here.http.get(place).text
         assert here.http.get(place + "progress").json()["ready"] == 0
     until(lambda: here.http.get(place + "progress").json()["done"], 60)
     assert "still being compiled" not in here.http.get(place).text
-    anna.close()
 
 
 class Judge:
@@ -157,26 +153,23 @@ def test_a_review_waits_for_a_judge_whose_rules_are_not_compiled_here(
     here: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was begun where they are: it neither fails nor goes on by another judge."""
-    path, anna = finished(here, "nim_v0", "me", "random")
+    anna = finished(here, "nim_v0", "me", "random")
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(reviewer, "ready_judge", lambda game, name="": None if name else Judge)
-        place = here.http.post(path + "review").headers["location"]
+        place = here.http.post(anna.path + "review").headers["location"]
         until(lambda: not here.server.site.reviewer._waiting)
         until(lambda: "at work" in here.http.get(place).text)
         assert "has failed" not in here.http.get(place).text
         assert here.http.get(place + "progress").json()["ready"] == 0
     monkeypatch.setattr(reviewer, "ready_judge", lambda game, name="": Judge)
-    far = here.http.get(review(here, path) + "progress").json()
+    far = here.http.get(review(here, anna.path) + "progress").json()
     assert far["ready"] == far["total"] > 0
-    anna.close()
 
 
 def test_hints_and_reviews_in_processes_of_their_own() -> None:
     with live(processes=True) as here:
-        path, _ = here.open("nim_v0", "me", "random")
-        anna = asked(Guest(here, path))
+        anna = here.seat("nim_v0", "me", "random").until_asked()
         assert hint(here, anna).json()["type"] == "hint"
         anna.play(max)
-        far = here.http.get(review(here, path) + "progress").json()
+        far = here.http.get(review(here, anna.path) + "progress").json()
         assert far["ready"] == far["total"] > 0
-        anna.close()

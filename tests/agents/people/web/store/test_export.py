@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from agents.people.web import rulebooks
 from agents.people.web.store.export import finished_games, write_lines
 from dynasty_env.kit.files.replays import Replay
-from tests.agents.people.web.live import GAMES, Guest, live, save_in
+from tests.agents.people.web.live import GAMES, live, save_in
 from tests.tiny import nim
 from tests.waiting import until
 from training.cli import app
@@ -22,8 +22,7 @@ from training.cli import app
 
 def test_finished_games_are_exported_as_replays(tmp_path: Path) -> None:
     with live(save_in(tmp_path)) as here:
-        path, _ = here.open("nim_v0", "me", "random")
-        guest = Guest(here, path)
+        guest = here.seat("nim_v0", "me", "random")
         guest.play(max)
         here.open("dynasty_v0", "me", "random")  # goes on
         until(lambda: here.table().begun)

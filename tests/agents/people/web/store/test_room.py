@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from agents.people.web.store import database, room
 from agents.people.web.store.database import ROOM
 from agents.people.web.store.room import NoRoomError
-from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.agents.people.web.live import Live, live, save_in
 
 
 def pages(here: Live, more: int) -> None:
@@ -26,8 +26,7 @@ def test_a_full_disk_is_said_to_be_full_until_there_is_room(tmp_path: Path, monk
     monkeypatch.setattr(database, "RETRIED", 0.0)
     form = {"game": "nim_v0", "name": "Anna", "seat0": "me", "seat1": "random", "pace": "fast", "away": "120"}
     with live(save_in(tmp_path)) as here:
-        path, _ = here.open("nim_v0", "me", "random")
-        guest = Guest(here, path)
+        guest = here.seat("nim_v0", "me", "random")
         pages(here, 0)
         answers = [here.http.post("/tables", data=form) for _ in range(40)]
         assert answers[-1].status_code == 507
@@ -38,7 +37,7 @@ def test_a_full_disk_is_said_to_be_full_until_there_is_room(tmp_path: Path, monk
         assert "<h1>507</h1>" in page.text
         health = here.http.get("/healthz")
         assert (health.status_code, health.json()) == (503, {"ok": False, "why": "no room"})
-        assert here.http.get(path).status_code == 200  # what is there can be looked at
+        assert here.http.get(guest.path).status_code == 200  # what is there can be looked at
         pages(here, 1000)
         health = here.http.get("/healthz")
         assert (health.status_code, health.json()) == (200, {"ok": True})
@@ -54,10 +53,7 @@ def test_a_decision_for_which_there_is_no_room_is_not_made(monkeypatch: pytest.M
         raise NoRoomError("no room")
 
     with live() as here:
-        path, _ = here.open("nim_v0", "me", "random")
-        guest = Guest(here, path)
-        while not (guest.asked and guest.actions):
-            guest.hear()
+        guest = here.seat("nim_v0", "me", "random").until_asked()
         table, version = here.table(), guest.version
         made = list(table.actions)
         with monkeypatch.context() as disk:
@@ -65,11 +61,10 @@ def test_a_decision_for_which_there_is_no_room_is_not_made(monkeypatch: pytest.M
             guest.act(guest.actions[0])
             assert guest.refused == ["no room"]
             act = {"type": "act", "version": version, "action": guest.actions[0]}
-            assert here.http.post(path + "say", json=act).status_code == 507
+            assert here.http.post(guest.path + "say", json=act).status_code == 507
         assert table.actions == made
         guest.refused.clear()
         guest.play(max)
-        guest.close()
 
 
 def test_a_disk_that_is_almost_full_is_told_of_before_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from agents.people.web.store.clocks import clock_of
 from agents.people.web.tables.clock import CONTROLS, GRACE, Clock, Control, control_of
 from agents.people.web.tables.seat import Seat
 from dynasty_env.kit.errors import OptionError
-from tests.agents.people.web.asking import asked, within
-from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.agents.people.web.asking import within
+from tests.agents.people.web.live import Guest, Live, live, play_out, save_in
 from tests.waiting import until
 
 NOW = 1000.0
@@ -81,9 +81,7 @@ def test_one_clock_for_the_whole_game_runs_while_one_is_asked_and_gains_with_eac
 
 
 def test_each_sees_its_own_time_and_that_of_others_where_it_is_public(here: Live) -> None:
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", away="600")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
+    anna, ben = here.seated("cut_in_v0", "me", "guest", "random", away="600")
     watcher = Guest(here, f"/w/{here.table().id}/")
     table, seen = here.table(), set()
 
@@ -115,25 +113,19 @@ def test_each_sees_its_own_time_and_that_of_others_where_it_is_public(here: Live
             mover.act_or_look(mover.actions[0])
     assert seen == {"own", "secret", "other"}
     assert '"clock":{"name":' in "".join(anna.traffic)
-    for guest in (anna, ben, watcher):
-        guest.close()
 
 
 def test_nobody_alone_has_a_clock(here: Live) -> None:
-    path, _ = here.open("nim_v0", "me", "random", away="60")
-    guest = asked(Guest(here, path))
+    guest = here.seat("nim_v0", "me", "random", away="60").until_asked()
     assert here.table().clock(0) is None
-    assert 'id="clock"' not in here.http.get(path).text
-    guest.close()
+    assert 'id="clock"' not in here.http.get(guest.path).text
 
 
 def test_when_time_has_run_out_a_bot_decides_until_one_is_back(here: Live) -> None:
-    path, invitation = here.open("nim_v0", "me", "guest", away="300+10")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
+    anna, _ = here.seated("nim_v0", "me", "guest", away="300+10")
     table = here.table()
-    asked(anna)
-    assert 'id="clock"' in here.http.get(path).text
+    anna.until_asked()
+    assert 'id="clock"' in here.http.get(anna.path).text
     before = len(table.actions)
     table.seats[0].asked_since -= 301
     until(lambda: len(table.actions) > before)
@@ -141,21 +133,17 @@ def test_when_time_has_run_out_a_bot_decides_until_one_is_back(here: Live) -> No
     anna.say({"type": "back"})
     until(lambda: not table.seats[0].stand_in)
     assert table._clock.allowance(table.seats[0]) == 10
-    anna.close()
-    ben.close()
 
 
 def test_a_clock_goes_on_after_a_restart(tmp_path: Path) -> None:
     database = save_in(tmp_path)
     with live(database) as here:
-        path, invitation = here.open("nim_v0", "me", "guest", away="300+10")
-        anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-        until(lambda: here.table().begun)
+        anna, ben = here.seated("nim_v0", "me", "guest", away="300+10")
         table, name = here.table(), here.table().id
-        asked(anna)
+        anna.until_asked()
         table.seats[0].asked_since -= 100
         anna.act(min(anna.actions))
-        asked(ben)
+        ben.until_asked()
         store = here.server.hub.services.store
         until(lambda: within(here, store.ask(clock_of, name)).number == 1)
         kept = within(here, store.ask(clock_of, name))
@@ -173,10 +161,6 @@ def test_a_clock_goes_on_after_a_restart(tmp_path: Path) -> None:
         end = table._clock.deadline(table.seats[1])
         assert end is not None and abs(end - time.monotonic() - GRACE) < 1
         again, other = Guest(here, anna.path), Guest(here, ben.path)
-        while not table.over:
-            for guest in (other, again):
-                guest.hear_all(0.05)
-                if guest.asked and guest.actions:
-                    guest.act_or_look(max(guest.actions))
+        play_out(table, (other, again), max)
         here.http.post(anna.path + "rematch")
         assert list(here.server.hub.tables.values())[-1].control == Control(300, 10)

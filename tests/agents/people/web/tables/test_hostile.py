@@ -64,8 +64,7 @@ def test_hostile_messages_change_nothing(count: int) -> None:
         for _ in range(4):
             until(settled)
             guest = guests[table.state.seat]
-            while not (guest.asked and guest.actions):
-                guest.hear()
+            guest.until_asked()
             old.append({"type": "act", "version": guest.version, "action": guest.actions[0]})
             guest.act(guest.actions[0])
         until(settled)
@@ -82,10 +81,8 @@ def test_hostile_messages_change_nothing(count: int) -> None:
             try:
                 page.hear()
                 if page.path != pages[asked]:  # what would be legal, from a seat that is not asked
-                    page.say({"type": "act", "version": page.version, "action": rng.choice(legal)})
-                    while not page.refused:
-                        page.hear()
-                    assert page.refused == ["spectator" if page.path == pages[2] else "not asked"]
+                    refused = page.refusal({"type": "act", "version": page.version, "action": rng.choice(legal)})
+                    assert refused == ("spectator" if page.path == pages[2] else "not asked")
                     out_of_turn += 1
                 for _ in range(rng.randrange(20, 120)):
                     page.say(hostile(rng, old, illegal, version))
@@ -113,7 +110,6 @@ def test_hostile_messages_change_nothing(count: int) -> None:
         assert out_of_turn > 0
         assert list(here.run(stored(here, table.id))) == before[1]
         guests[asked] = Guest(here, [path, ben_path][asked])
-        while not (guests[asked].asked and guests[asked].actions):
-            guests[asked].hear()
+        guests[asked].until_asked()
         guests[asked].act(guests[asked].actions[0])
         assert len(table.actions) > len(before[1])

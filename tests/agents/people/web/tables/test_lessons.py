@@ -56,17 +56,11 @@ def learn(here: Live, game: str) -> Guest:
     return Guest(here, answer.headers["location"])
 
 
-def wait(guest: Guest) -> Guest:
-    while not (guest.asked and guest.actions):
-        guest.hear()
-    return guest
-
-
 def test_the_learner_is_led_through_and_then_plays_on(here: Live) -> None:
     game = dynasty_v0.game
     lesson, guest = lesson_of(game), learn(here, "dynasty_v0")
     for number, step in enumerate(lesson.steps, 1):
-        wait(guest)
+        guest.until_asked()
         assert f"step {number} of 8" in guest.parts["prompt"]
         assert step.says.partition(" ")[0] in guest.parts["prompt"]
         action = game.action_ids[step.action]
@@ -74,42 +68,37 @@ def test_the_learner_is_led_through_and_then_plays_on(here: Live) -> None:
         offered = "".join(part for name, part in guest.parts.items() if name != "prompt")
         assert offered.count("data-act") == offered.count(f'data-act="{action}"'), "the board offers the same"
         other = next(each for each in here.table().state.legal() if each != action)
-        guest.say({"type": "act", "version": guest.version, "action": int(other)})
-        while not guest.refused:
-            guest.hear()
-        assert guest.refused == ["lesson"]
-        guest.refused.clear()
+        assert guest.refusal({"type": "act", "version": guest.version, "action": int(other)}) == "lesson"
         guest.act(action)
-    wait(guest)
+    guest.until_asked()
     assert "You know how it goes" in guest.parts["prompt"]
     assert tuple(here.table().actions) == lesson.moves(game)
     assert len(guest.actions) > 1
     guest.act(guest.actions[-1])
-    wait(guest)
+    guest.until_asked()
     assert 'class="coach"' not in guest.parts["prompt"]
-    guest.close()
 
 
 def test_a_lesson_outlives_a_restart_and_can_be_left(tmp_path) -> None:  # type: ignore[no-untyped-def]
     with live(save_in(tmp_path)) as here:
-        guest = wait(learn(here, "kingdoms_v0"))
+        guest = learn(here, "kingdoms_v0").until_asked()
         guest.act(guest.actions[0])
-        wait(guest)
+        guest.until_asked()
         path = guest.path
     with live(save_in(tmp_path)) as here:
-        guest = wait(Guest(here, path))
+        guest = Guest(here, path).until_asked()
         assert "step 2 of 8" in guest.parts["prompt"]
         guest.say({"type": "freely"})
         while 'class="coach"' in guest.parts["prompt"]:
             guest.hear()
         assert len(guest.actions) > 1
     with live(save_in(tmp_path)) as here:
-        guest = wait(Guest(here, path))
+        guest = Guest(here, path).until_asked()
         assert 'class="coach"' not in guest.parts["prompt"]
 
 
 def test_a_lesson_counts_as_no_chosen_seed_is_not_listed_and_bots_may_end_it(here: Live) -> None:
-    guest = wait(learn(here, "shinsengumi_v0"))
+    guest = learn(here, "shinsengumi_v0").until_asked()
     table = here.table()
     assert not table.seed_chosen
     assert table.id not in here.http.get("/").text
@@ -118,7 +107,6 @@ def test_a_lesson_counts_as_no_chosen_seed_is_not_listed_and_bots_may_end_it(her
     while len(table.actions) < before + 8:
         guest.hear()
     assert not table.broken
-    guest.close()
 
 
 def test_a_game_without_a_lesson_says_so(here: Live) -> None:

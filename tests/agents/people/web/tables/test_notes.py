@@ -9,7 +9,6 @@ from agents.people.web.store.export import finished_games
 from agents.people.web.tables.table import Table
 from agents.people.web.tables.taking_back import MOST_OFFERS
 from dynasty_env.kit.seats.notes import LONGEST
-from tests.agents.people.web.asking import asked
 from tests.agents.people.web.live import Guest, Live, live, save_in
 from tests.tiny import asking
 from tests.waiting import until
@@ -28,11 +27,9 @@ def here() -> Iterator[Live]:
 
 def three(here: Live) -> list[Guest]:
     """Three persons at a table, and one who watches."""
-    path, invitation = here.open("asking_v0", "me", "guest", "guest")
-    guests = [Guest(here, path), *(Guest(here, here.join(invitation, seat, f"P{seat}")) for seat in (1, 2))]
-    until(lambda: here.table().begun)
+    guests = here.seated("asking_v0", "me", "guest", "guest")
     guests.append(Guest(here, f"/w/{here.table().id}/"))
-    asked(guests[0])
+    guests[0].until_asked()
     for guest in guests:
         guest.hear_all()
     return guests
@@ -81,8 +78,7 @@ def test_what_is_no_offer_or_too_long_is_refused_and_changes_nothing(here: Live)
 
 
 def test_no_line_is_offered_to_a_bot(here: Live) -> None:
-    path, _ = here.open("asking_v0", "me", "greedy")
-    guest = asked(Guest(here, path))
+    guest = here.seat("asking_v0", "me", "greedy").until_asked()
     assert "data-asks" in guest.parts["prompt"]
     assert 'id="note"' not in guest.parts["prompt"]
 
@@ -94,7 +90,7 @@ def test_lines_are_kept_with_the_game(tmp_path: Path) -> None:
         write(anna, ONE, LINE)
         path, table = ben.path, here.table().id
     with live(database, games=GAMES) as here:
-        again = asked(Guest(here, path))
+        again = Guest(here, path).until_asked()
         assert SHOWN in again.parts["prompt"]
         others = {seat: Guest(here, guest.path) for seat, guest in ((0, anna), (2, carl))}
         players = {**others, 1: again}
@@ -118,7 +114,7 @@ def play_out(table: Table, guests: Mapping[int, Guest]) -> None:
 def take_back(guest: Guest) -> None:
     """Take the last decision back, and wait until the question is there again."""
     guest.say({"type": "back_to", "version": guest.version, "to": "decision"})
-    asked(guest)
+    guest.until_asked()
 
 
 def shown(guest: Guest, text: str) -> None:
@@ -147,7 +143,7 @@ def test_a_line_that_was_read_stays_with_its_reader_when_the_offer_is_taken_back
             assert "leave me" not in "".join(guest.traffic)
         path, table = ben.path, here.table().id
     with live(database, games=GAMES) as here:
-        seats = {0: Guest(here, anna.path), 1: asked(Guest(here, path)), 2: Guest(here, others[0].path)}
+        seats = {0: Guest(here, anna.path), 1: Guest(here, path).until_asked(), 2: Guest(here, others[0].path)}
         going_on = here.server.hub.tables[table]
         assert [(note.text, note.withdrawn) for note in going_on.play.notes_to(1)] == [(LINE, True), ("or not", False)]
         play_out(going_on, seats)
@@ -180,11 +176,7 @@ def test_offers_that_are_taken_back_are_few(here: Live) -> None:
         take_back(anna)
     write(anna, ONE, "the last one")
     assert "back_to" not in anna.parts["prompt"]
-    anna.refused.clear()
-    anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
-    while not anna.refused:
-        anna.hear()
-    assert anna.refused == ["told"]
+    assert anna.refusal({"type": "back_to", "version": anna.version, "to": "decision"}) == "told"
     assert here.table().actions == [ONE]
     assert len(here.table().play.withdrawn) == MOST_OFFERS
     shown(ben, "the last one")

@@ -24,17 +24,14 @@ def test_a_person_plays_a_whole_game_against_bots(here: Live) -> None:
     replay = here.http.get(path + "replay.json").json()
     assert replay["players"] == ["person", "random", "random"]
     Replay.from_dict(table.game, replay).verify()
-    anna.close()
 
 
 def test_a_game_without_a_board_of_its_own(here: Live) -> None:
-    path, _ = here.open("nim_v0", "me", "greedy")
-    guest = Guest(here, path)
+    guest = here.seat("nim_v0", "me", "greedy")
     guest.hear()
     assert "<dt>heap</dt>" in guest.parts["facts"]
     guest.play(max)
     assert here.table().over
-    guest.close()
 
 
 def test_several_people_join_by_an_invitation(here: Live) -> None:
@@ -68,18 +65,13 @@ def test_several_people_join_by_an_invitation(here: Live) -> None:
 def test_the_host_may_begin_before_everybody_is_here(here: Live) -> None:
     path, invitation = here.open("cut_in_v0", "me", "guest", "guest")
     anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    ben.say({"type": "begin"})
-    while not ben.refused:
-        ben.hear()
-    assert ben.refused == ["host"]
+    assert ben.refusal({"type": "begin"}) == "host"
     anna.say({"type": "begin"})
     until(lambda: here.table().begun)
     assert [seat.bot for seat in here.table().seats] == [None, None, "random"]
     assert here.http.get(f"/join/{invitation}").status_code == 200
     late = here.http.post(f"/join/{invitation}", data={"seat": "2", "name": "Late"})
     assert late.status_code == 409
-    anna.close()
-    ben.close()
 
 
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -89,11 +81,9 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         anna = Guest(first, path)
         rng = random.Random(3)
         for _ in range(9):
-            while not (anna.asked and anna.actions):
-                anna.hear()
+            anna.until_asked()
             anna.act(rng.choice(anna.actions))
-        while not (anna.asked and anna.actions):
-            anna.hear()
+        anna.until_asked()
         before, lines, actions = anna.parts, anna.lines, list(first.table().actions)
         version = anna.version
     with live(save_in(tmp_path)) as second:
@@ -105,7 +95,6 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         assert again.version != version
         again.act(again.actions[0])
         again.play(rng.choice)
-        again.close()
 
 
 def test_with_several_persons_everybody_is_asked_in_every_window(here: Live) -> None:
@@ -116,9 +105,7 @@ def test_with_several_persons_everybody_is_asked_in_every_window(here: Live) -> 
 
 
 def test_passes_in_advance_hold_until_something_else_is_declared(here: Live) -> None:
-    path, invitation = here.open("cut_in_v0", "me", "guest", "guest")
-    guests = [Guest(here, path), *(Guest(here, here.join(invitation, i, name)) for i, name in ((1, "B"), (2, "C")))]
-    until(lambda: here.table().begun)
+    guests = here.seated("cut_in_v0", "me", "guest", "guest")
     table = here.table()
     for guest in guests:
         guest.hear_all()
@@ -143,14 +130,10 @@ def test_passes_in_advance_hold_until_something_else_is_declared(here: Live) -> 
     until(lambda: table.seats[absent].advance == "declared")
     guests[absent].say({"type": "advance", "until": "off"})
     until(lambda: table.seats[absent].advance == "off")
-    for guest in guests:
-        guest.close()
 
 
 def test_a_bot_stands_in_for_who_is_away_and_gives_the_seat_back(here: Live) -> None:
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", away="60")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
+    anna, ben = here.seated("cut_in_v0", "me", "guest", "random", away="60")
     table = here.table()
     anna.hear_all()
     ben.hear_all()
@@ -167,14 +150,10 @@ def test_a_bot_stands_in_for_who_is_away_and_gives_the_seat_back(here: Live) -> 
     until(lambda: not table.seats[1].stand_in)
     back.hear_all()
     assert table.people()[1].kind == "person"
-    for guest in (anna, back):
-        guest.close()
 
 
 def test_a_seat_that_does_not_answer_is_played_by_a_bot_until_its_person_is_back(here: Live) -> None:
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", away="60")
-    guests = [Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))]
-    until(lambda: here.table().begun)
+    guests = here.seated("cut_in_v0", "me", "guest", "random", away="60")
     table = here.table()
     until(lambda: any(seat.asked_since > 0 for seat in table.seats))
     seat = next(seat for seat in table.seats if seat.asked_since > 0)  # whoever leads: the deal says
@@ -184,19 +163,13 @@ def test_a_seat_that_does_not_answer_is_played_by_a_bot_until_its_person_is_back
     until(lambda: seat.decided > 0)
     asked.hear_all()
     assert "A bot plays for you" in asked.parts["prompt"]
-    asked.say({"type": "act", "version": asked.version, "action": 1})
-    while not asked.refused:
-        asked.hear()
-    assert asked.refused[0] in ("not asked", "stale")
+    assert asked.refusal({"type": "act", "version": asked.version, "action": 1}) in ("not asked", "stale")
     asked.say({"type": "back"})
     until(lambda: not seat.stand_in)
-    for guest in guests:
-        guest.close()
 
 
 def test_a_failing_database_makes_no_decision(here: Live) -> None:
-    path, _ = here.open("nim_v0", "me", "random")
-    anna = Guest(here, path)
+    anna = here.seat("nim_v0", "me", "random")
     while not anna.asked:
         anna.hear()
     table = here.table()
@@ -206,7 +179,6 @@ def test_a_failing_database_makes_no_decision(here: Live) -> None:
     anna.refused.clear()
     anna.act(anna.actions[0])
     assert table.seats[0].decided == 1
-    anna.close()
 
 
 def test_bots_that_fail_are_replaced_by_lots(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,4 +224,3 @@ def test_who_sits_down_while_the_host_begins_keeps_the_seat(here: Live, monkeypa
     late = here.http.post(f"/join/{invitation}", data={"seat": "2", "name": "Late"})
     assert late.status_code == 409
     assert here.run(store.take_seat(table.lease, 2, "Late", "x" * 64)) is False
-    anna.close()

@@ -17,8 +17,8 @@ from agents.people.web.tables.table import Table
 from agents.people.web.viewers.untold import tells_nothing
 from agents.people.web.workers import bots
 from dynasty_env import dynasty_v0
-from tests.agents.people.web.asking import ASKED_FIRST, asked, few_playouts, hint, say_unstored, within
-from tests.agents.people.web.live import Guest, Live, live, save_in
+from tests.agents.people.web.asking import ASKED_FIRST, few_playouts, hint, say_unstored, within
+from tests.agents.people.web.live import Guest, Live, live, play_out, save_in
 from tests.waiting import until
 
 
@@ -26,7 +26,7 @@ def choosing(here: Live, guest: Guest, phase: str) -> Guest:
     """Play at random until this is asked with something to choose."""
     rng = random.Random(1)
     for _ in range(400):
-        asked(guest)
+        guest.until_asked()
         if here.table().state.phase == phase:
             return guest
         guest.act(rng.choice(guest.actions))
@@ -83,7 +83,7 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
         assert table.state.phase == "action"
         assert "Take back" not in anna.parts["prompt"]
         assert watcher.lines == [line for line in watcher.lines if "declares war" not in line] or number > 20
-        asked(anna).act(anna.actions[0])
+        anna.until_asked().act(anna.actions[0])
         decided, actions = table.seats[0].decided, list(table.actions)
     with live(save_in(tmp_path)) as again:
         Guest(again, path).hear()
@@ -93,27 +93,18 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
 
 def test_what_has_come_up_cannot_be_taken_back(here: Live) -> None:
     """The deck's top person has been seen; the version is an old one; somebody else has acted."""
-    path, _ = here.open("dynasty_v0", "me", "random", "random", seed="5")
-    anna = Guest(here, path)
+    anna = here.seat("dynasty_v0", "me", "random", "random", seed="5")
     choosing(here, anna, "setup_deck")
     anna.act(anna.actions[0])
     for _ in range(3):
-        asked(anna)
+        anna.until_asked()
         assert "Take back" not in anna.parts["prompt"]
-        anna.refused.clear()
-        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
-        while not anna.refused:
-            anna.hear()
-        assert anna.refused == ["told"]
+        assert anna.refusal({"type": "back_to", "version": anna.version, "to": "decision"}) == "told"
         anna.refused.clear()
         anna.act(anna.actions[0])
     at_war(here, anna)
     anna.hear_all()
-    anna.say({"type": "back_to", "version": anna.version - 1, "to": "decision"})
-    while not anna.refused:
-        anna.hear()
-    assert anna.refused == ["stale"]
-    anna.close()
+    assert anna.refusal({"type": "back_to", "version": anna.version - 1, "to": "decision"}) == "stale"
 
 
 def test_nothing_is_learned_by_what_can_be_taken_back() -> None:
@@ -142,8 +133,7 @@ def test_nothing_is_learned_by_what_can_be_taken_back() -> None:
 
 
 def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, _ = here.open("dynasty_v0", "me", "random", "random", hints="on", seed="5")
-    anna = Guest(here, path)
+    anna = here.seat("dynasty_v0", "me", "random", "random", hints="on", seed="5")
     at_war(here, anna)
     anna.hear_all()
     table, store = here.table(), here.server.hub.services.store
@@ -161,7 +151,6 @@ def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch
     assert refused == ["told"]
     assert table.state.phase == "war_target"
     assert within(here, store.trouble()) == ""
-    anna.close()
 
 
 def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,8 +170,7 @@ def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkey
     few_playouts(monkeypatch)
     monkeypatch.setattr(hints, "opine", held)
     monkeypatch.setattr(here.server.site.hints, "allowed", allowed)
-    path, _ = here.open("dynasty_v0", "me", "random", "random", seed="5")
-    anna = Guest(here, path)
+    anna = here.seat("dynasty_v0", "me", "random", "random", seed="5")
     number = at_war(here, anna)
     anna.hear_all()
     table, store = here.table(), here.server.hub.services.store
@@ -202,7 +190,6 @@ def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkey
         assert {int(each) for each in re.findall(r'id="option-(\d+)"', said)} == set(anna.actions)
         assert first.result().json()["code"] == "stale"
     assert within(here, store.ask(hinted, table.id)) == [(number + 1, 0)]
-    anna.close()
 
 
 def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,8 +201,7 @@ def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monke
         assert goes_on.wait(20)
         return think(*arguments)
 
-    path, _ = here.open("nim_v0", "me", "random")
-    anna = asked(Guest(here, path))
+    anna = here.seat("nim_v0", "me", "random").until_asked()
     table = here.table()
     monkeypatch.setattr(bots, "think", held)
     anna.act(min(anna.actions))
@@ -225,7 +211,6 @@ def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monke
     assert (len(table.actions), table.state.seat) == (number, 1)
     goes_on.set()
     until(lambda: len(table.actions) > number)
-    anna.close()
 
 
 def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,41 +219,36 @@ def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, m
     path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm", **ASKED_FIRST)
     anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
     table = here.table()
-    asked(anna).act(anna.actions[0])
+    anna.until_asked().act(anna.actions[0])
     ben.say({"type": "advance", "until": "declared"})
     until(lambda: table.seats[1].advance == "declared" and table.state.seat == 1)
-    asked(ben).hear_all()
+    ben.until_asked().hear_all()
     number = len(table.actions)
     say_unstored(ben, here, "decide", type="act", action=ben.actions[0])
     assert len(table.actions) == number
     until(lambda: len(table.actions) > number)
     assert table.actions[number] == table.game.action_ids["pass"]
-    anna.close()
-    ben.close()
 
 
 # ---------------------------------------------------------------------------------------------- who plays, and how fast
 
 
 def test_a_bot_plays_on_for_whoever_wishes_it_until_the_person_is_back(here: Live) -> None:
-    path, _ = here.open("dynasty_v0", "me", "random", pace="calm")
-    anna = asked(Guest(here, path))
+    anna = here.seat("dynasty_v0", "me", "random", pace="calm").until_asked()
     table = here.table()
     anna.say({"type": "leave"})
     until(lambda: table.seats[0].stand_in == "wish")
-    again = Guest(here, path)  # a reload is no wish to be back
+    Guest(here, anna.path)  # a reload is no wish to be back
     until(lambda: table.seats[0].decided > 3, 120)
     assert table.seats[0].stand_in == "wish"
     anna.hear_all()
     assert "A bot plays for you" in anna.parts["prompt"]
     anna.say({"type": "back"})
     until(lambda: not table.seats[0].stand_in)
-    asked(anna)
+    anna.until_asked()
     decided = table.seats[0].decided
     anna.say({"type": "leave"})
     until(lambda: table.over or table.seats[0].decided > decided + 3, 120)
-    anna.close()
-    again.close()
 
 
 def test_who_plays_alone_skips_ahead_and_chooses_the_pace(here: Live) -> None:
@@ -288,41 +268,26 @@ def test_who_plays_alone_skips_ahead_and_chooses_the_pace(here: Live) -> None:
             anna.say({"type": "skip"})
     assert table.over
     assert time.monotonic() - begun < 25
-    anna.close()
 
 
 def test_among_several_nobody_hurries_the_others(here: Live) -> None:
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
+    anna, ben = here.seated("cut_in_v0", "me", "guest", "random")
     anna.hear_all()
     ben.hear_all()
     for message in ({"type": "skip"}, {"type": "pace", "pace": "fast"}):
-        ben.refused.clear()
-        ben.say(message)
-        while not ben.refused:
-            ben.hear()
-        assert ben.refused == ["several"]
+        assert ben.refusal(message) == "several"
     anna.say({"type": "pace", "pace": "calm"})
     until(lambda: here.table().pace == 1.0)
-    anna.close()
-    ben.close()
 
 
 # -------------------------------------------------------------------------------------------------------- playing again
 
 
 def test_the_same_people_play_again_each_a_seat_further_on(here: Live) -> None:
-    path, invitation = here.open("nim_v0", "me", "guest", "random", listed="on")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
+    anna, ben = here.seated("nim_v0", "me", "guest", "random", listed="on")
     first = here.table()
-    assert here.http.post(path + "rematch").status_code == 409
-    while not first.over:
-        for guest in (anna, ben):
-            guest.hear_all(0.02)
-            if guest.asked and guest.actions:
-                guest.act_or_look(guest.actions[0])
+    assert here.http.post(anna.path + "rematch").status_code == 409
+    play_out(first, (anna, ben), min)
     assert first.id not in here.http.get("/").text
     assert here.http.post(f"/w/{first.id}/rematch").status_code == 403
     ben_place = here.http.post(ben.path + "rematch").json()["place"]
@@ -348,8 +313,6 @@ def test_the_same_people_play_again_each_a_seat_further_on(here: Live) -> None:
     for guest in players:
         guest.hear_all()
     assert [seat.name for seat in second.seats] == [None, "Anna", "Ben"]
-    for guest in (anna, ben, *players):
-        guest.close()
 
 
 def test_whoever_wants_to_play_again_is_told_that_a_bot_has_the_seat_by_now(here: Live) -> None:
@@ -358,11 +321,7 @@ def test_whoever_wants_to_play_again_is_told_that_a_bot_has_the_seat_by_now(here
     joined = httpx.post(f"{here.address}/join/{invitation}", data=seat)
     anna, ben = Guest(here, path), Guest(here, joined.headers["location"])
     first, store = here.table(), here.server.hub.services.store
-    while not first.over:
-        for guest in (anna, ben):
-            guest.hear_all(0.02)
-            if guest.asked and guest.actions:
-                guest.act_or_look(guest.actions[0])
+    play_out(first, (anna, ben), min)
     again = Guest(here, here.http.post(path + "rematch").json()["place"])
     second = here.table()
     again.say({"type": "begin"})
@@ -373,19 +332,14 @@ def test_whoever_wants_to_play_again_is_told_that_a_bot_has_the_seat_by_now(here
     assert [(seat.bot, seat.name) for seat in second.seats] == [("random", None), (None, "Anna"), ("greedy", None)]
     assert within(here, store.ask(player_at, first.id, 1)) is not None
     assert within(here, store.ask(player_at, second.id, 2)) is None
-    for guest in (anna, ben, again):
-        guest.close()
 
 
 def test_who_has_played_alone_plays_again_at_once(here: Live) -> None:
-    path, _ = here.open("nim_v0", "me", "random")
-    anna = Guest(here, path)
+    anna = here.seat("nim_v0", "me", "random")
     anna.play(max)
-    place = here.http.post(path + "rematch").json()["place"]
+    place = here.http.post(anna.path + "rematch").json()["place"]
     second = here.table()
     assert second.begun
     assert [(seat.bot, seat.name) for seat in second.seats] == [("random", None), (None, "Anna")]
     again = Guest(here, place)
     again.play(max)
-    anna.close()
-    again.close()

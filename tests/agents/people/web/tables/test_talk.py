@@ -11,8 +11,7 @@ from agents.people.web.tables import talk
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.seats.notes import LONGEST, Said
-from tests.agents.people.web.asking import asked
-from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in
+from tests.agents.people.web.live import GAMES, Guest, Live, live, play_out, save_in
 from tests.tiny.nim import GAME as NIM
 from tests.waiting import until
 
@@ -27,13 +26,11 @@ def here() -> Iterator[Live]:
 
 def three(here: Live, game: str = "cut_in_v0", **more: str) -> tuple[Guest, Guest, Guest]:
     """Anna and Ben beside a bot, and somebody who watches."""
-    path, invitation = here.open(game, "me", "guest", "random", **{"away": "0", **more})
-    guests = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-    until(lambda: here.table().begun)
+    guests = here.seated(game, "me", "guest", "random", **{"away": "0", **more})
     watcher = Guest(here, f"/w/{here.table().id}/")
     for guest in (*guests, watcher):
         guest.hear_all()
-    return *guests, watcher
+    return guests[0], guests[1], watcher
 
 
 def talked(guest: Guest) -> list[str]:
@@ -69,19 +66,13 @@ def test_words_reach_those_who_play_and_nobody_else(here: Live) -> None:
     assert 'id="talk"' not in here.http.get(watcher.path).text and 'id="talk"' in here.http.get(ben.path).text
     for seat in range(table.state.num_players):  # what bots, views and pages are made of knows nothing of it
         assert "played" not in str(table.state.view(seat)) + str(anna.parts) + str(anna.lines)
-    for guest in (anna, ben, watcher):
-        guest.close()
 
 
 def test_what_cannot_be_said_is_refused(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben, watcher = three(here)
 
     def refusal(guest: Guest, text: str) -> str:
-        guest.refused.clear()
-        guest.say({"type": "words", "text": text})
-        while not guest.refused:
-            guest.hear()
-        return guest.refused[0]
+        return guest.refusal({"type": "words", "text": text})
 
     assert refusal(watcher, "hello") == "spectator"
     assert refusal(anna, "x" * (LONGEST + 1)) == "malformed"
@@ -97,8 +88,6 @@ def test_what_cannot_be_said_is_refused(here: Live, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(here.server.hub.services.store, "change", fail)
     assert refusal(ben, "lost") == "storage"
     assert here.table().talk.heard(0)[1][-1].text == "a"
-    for guest in (anna, ben, watcher):
-        guest.close()
 
 
 @pytest.mark.parametrize(("rule", "open_"), [("on", True), ("kept", True), ("off", False)])
@@ -110,17 +99,14 @@ def test_a_host_chooses_whether_people_talk(here: Live, rule: str, open_: bool) 
     assert (ben.refused == ["no talk"]) != open_
     alone, _ = here.open("nim_v0", "me", "random")
     assert 'id="talk"' not in here.http.get(alone).text
-    anna.close()
-    ben.close()
 
 
 @pytest.mark.parametrize(("rule", "kept"), [("on", False), ("kept", True)])
 def test_replays_keep_it_only_where_that_is_wished(tmp_path: Path, rule: str, kept: bool) -> None:
     database = save_in(tmp_path)
     with live(database) as here:
-        path, invitation = here.open("nim_v0", "me", "guest", talk=rule, away="0")
-        anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
-        asked(anna)
+        anna, ben = here.seated("nim_v0", "me", "guest", talk=rule, away="0")
+        anna.until_asked()
         anna.say({"type": "words", "text": LINE})
         until(lambda: here.table().talk.heard(0)[0:2] == (0, [Said(0, 0, LINE)]))
     with live(database) as here:
@@ -128,11 +114,7 @@ def test_replays_keep_it_only_where_that_is_wished(tmp_path: Path, rule: str, ke
         anna.hear_all()
         assert LINE.split(",")[0] in "".join(talked(anna))  # after a restart
         table = here.table()
-        while not table.over:
-            for guest in (anna, ben):
-                guest.hear_all(0.03)
-                if guest.asked and guest.actions:
-                    guest.act_or_look(max(guest.actions))
+        play_out(table, (anna, ben), max)
         replay = here.http.get(anna.path + "replay.json").json()
         expected = [{"number": 0, "sender": 0, "text": LINE}] if kept else None
         assert replay.get("talk") == expected

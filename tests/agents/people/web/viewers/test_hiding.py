@@ -8,7 +8,6 @@ import pytest
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from tests.agents.people.web.live import Guest, Live, live
-from tests.waiting import until
 
 
 def test_seeds_are_drawn_and_shown_to_nobody(here: Live) -> None:
@@ -27,7 +26,6 @@ def test_seeds_are_drawn_and_shown_to_nobody(here: Live) -> None:
     chosen, _ = here.open("nim_v0", "me", "random", seed="7")
     assert here.table().seed == 7
     assert "chosen by its host" in here.http.get(chosen).text
-    guest.close()
 
 
 @pytest.mark.parametrize("game", ["dynasty_v0", "shinsengumi_v0", "cut_in_v0"])
@@ -66,9 +64,7 @@ def test_whatever_is_shown_does_not_depend_on_what_is_hidden(game: str, monkeypa
     monkeypatch.setattr(Feed, "update", update_twice)
     option = {"option-hidden_stones": "on"} if game == "shinsengumi_v0" else {}
     with live() as here:
-        path, invitation = here.open(game, "me", "guest", "random", **option)
-        guests = [Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))]
-        until(lambda: here.table().begun)
+        guests = here.seated(game, "me", "guest", "random", **option)
         watcher = Guest(here, f"/w/{here.table().id}/")
         table, rng = here.table(), random.Random(2)
         end = time.monotonic() + 25
@@ -89,9 +85,7 @@ def test_whatever_is_shown_does_not_depend_on_what_is_hidden(game: str, monkeypa
 
 def test_nobody_notices_a_silent_pass(here: Live) -> None:
     """Who is asked in a window, and passes, changes nothing on any other page: no version, no message."""
-    path, invitation = here.open("cut_in_v0", "me", "guest", "guest")
-    guests = [Guest(here, path), *(Guest(here, here.join(invitation, i, name)) for i, name in ((1, "B"), (2, "C")))]
-    until(lambda: here.table().begun)
+    guests = here.seated("cut_in_v0", "me", "guest", "guest")
     table = here.table()
     noticed = 0
     for _ in range(40):
@@ -111,5 +105,3 @@ def test_nobody_notices_a_silent_pass(here: Live) -> None:
                     assert guest.version == version
                     noticed += 1
     assert noticed > 3
-    for guest in guests:
-        guest.close()

@@ -66,18 +66,13 @@ def test_a_whole_game_is_redrawn_once_for_each_viewer_and_move(monkeypatch: pyte
             pages[0].act(pages[0].actions[0])
             for page in pages[1:]:
                 page.hear_all(0.01)
-        for page in pages:
-            page.close()
     assert {viewer for _, viewer in made} == {None, 0, 1}
     assert max(made.values()) == 1
 
 
 def test_looking_changes_nothing() -> None:
     with live() as here:
-        path, _ = here.open("dynasty_v0", "me", "random")
-        guest = Guest(here, path)
-        while not (guest.asked and guest.actions):
-            guest.hear()
+        here.seat("dynasty_v0", "me", "random").until_asked()
         table = here.table()
 
         async def look() -> None:
@@ -88,4 +83,3 @@ def test_looking_changes_nothing() -> None:
             assert (feed.version, feed.shown, dict(vars(table.seats[0])), table.state.tables.array.tobytes()) == before
 
         here.run(look())
-        guest.close()
