@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 MISSING = object()
 """Instead of a value: the field is left out."""
@@ -43,3 +45,41 @@ def without_course(saved: dict[str, Any]) -> dict[str, Any]:
 def path_of(keys: tuple[Any, ...]) -> str:
     """A path as messages write it."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys)[1:]
+
+
+class Refusal(NamedTuple):
+    """A save with something wrong in it.
+
+    Attributes:
+        base: the name of the save that is changed.
+        changes: paths, and the values that are put there.
+        says: what has to be said of it.
+    """
+
+    base: str
+    changes: tuple[tuple[tuple[str | int, ...], Any], ...]
+    says: tuple[str, ...]
+
+    def saved(self, base: dict[str, Any]) -> dict[str, Any]:
+        """The save that is refused."""
+        for path, value in self.changes:
+            base = changed(base, path, value)
+        return base
+
+
+def refusals(file: Path) -> Iterator[Refusal]:
+    """Saves of a text that are refused, a line each: ``BASE: PATH=JSON & PATH=JSON => MESSAGE | MESSAGE``.
+
+    ``gone`` in place of JSON leaves the field out. Below a line with a base alone, others of it are set in; what is set
+    in further belongs to the line above.
+    """
+    base = ""
+    for line in file.read_text(encoding="utf-8").replace("\n        ", " ").splitlines():
+        base, _, case = (base, ":", line) if line.startswith(" ") else line.partition(":")
+        if not case:
+            continue
+        changes, _, says = case.strip().partition(" =>")
+        pairs = (change.partition("=")[::2] for change in changes.split(" & "))
+        values = ((path, MISSING if value == "gone" else json.loads(value)) for path, value in pairs)
+        keys = ((tuple(int(key) if key.isdigit() else key for key in path.split(".")), value) for path, value in values)
+        yield Refusal(base, tuple(keys), tuple(says.strip().split(" | ")))

@@ -15,7 +15,7 @@ from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
 from tests.dynasty.rare_positions import PHASES as RARE
 from tests.dynasty.rare_positions import rare_decisions
-from tests.dynasty.tables import LAID, asked_for
+from tests.dynasty.tables import LAID, RIVAL, WARLIKE, asked_for, laid
 
 PHASES = tuple(GAME.phase_names.values())
 PERSONS = PERSON_NAMES[:BASE_PERSONS]
@@ -84,3 +84,16 @@ def with_seat(**fields: Any) -> dict[str, Any]:
     seats = by_hand()["seats"]
     seats[0] |= fields
     return by_hand(seats=seats)
+
+
+def named(name: str) -> dict[str, Any]:
+    """A save by its name in texts: by hand, laid, hired, in PHASE, asked for PHASE."""
+    if name.startswith("asked for "):
+        return asked_for(name.removeprefix("asked for ")).to_dict()
+    if name.startswith("in "):
+        return saved_in(name.removeprefix("in "))
+    if name == "hired":
+        begun = by_hand(wanderers=["Nostradamus", "Duke of Sully"], options={"ask_forced": True})
+        moves = ["hire", "person:Henry IV", "person:Nostradamus"]
+        return load({"game": "dynasty_v0", "begun": begun, "moves": moves}).to_dict()
+    return {"by hand": by_hand(), "laid": laid(WARLIKE, RIVAL)}[name]

@@ -19,6 +19,16 @@ RARE: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
 }
 """Phases that random games seldom come to: what leads there, and the turn player of a table of two."""
+FIRST = {
+    "home": "Naples",
+    "kings": [
+        {"king": "Henry VIII", "countries": ["Spain", "Naples"], "spouse": "Anne Boleyn", "children": ["Philip III"]},
+        {"king": "Francis I", "countries": ["Milan"]},
+    ],
+    "nobles": ["Charles V"],
+}
+SECOND = {"kings": [{"king": "Elizabeth I", "countries": ["Portugal", "Sweden"]}], "nobles": ["Philip II"]}
+BY_HAND: dict[str, Any] = {"game": "kingdoms_v0", "seats": [FIRST, SECOND], "pool": ["Maximilian II"]}
 RIVAL = {"kings": [{"king": "Elizabeth I", "countries": ["Portugal", "Sweden"]}], "nobles": ["Francis I"]}
 
 
@@ -56,3 +66,8 @@ def met() -> dict[str, State]:
         if len(found) == len(PHASES):
             return found
     raise AssertionError(f"never met {set(PHASES) - set(found)}")
+
+
+def named(name: str) -> dict[str, Any]:
+    """A save by its name in texts: by hand, in PHASE."""
+    return BY_HAND if name == "by hand" else met()[name.removeprefix("in ")].to_dict()

@@ -52,3 +52,9 @@ def by_hand(**fields: Any) -> dict[str, Any]:
     persons = [{"person": "Okita Soji", "cell": "2.3"}, {"person": "Ito Kashitaro", "cell": "5.4"}]
     seats = [{"self": "Okita Soji"}, {"self": "Ito Kashitaro"}]
     return {"game": "shinsengumi_v0", "seats": seats, "persons": persons} | fields
+
+
+def named(name: str) -> dict[str, Any]:
+    """A save by its name in texts: by hand, in PHASE, in PHASE N."""
+    phase, _, number = name.removeprefix("in ").partition(" ")
+    return by_hand() if name == "by hand" else met()[phase][int(number or 0)].to_dict()

@@ -9,19 +9,8 @@ import pytest
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
-from tests.kingdoms.positions import PHASES, met
-from tests.saved import MISSING, changed, path_of, without_course
-
-FIRST = {
-    "home": "Naples",
-    "kings": [
-        {"king": "Henry VIII", "countries": ["Spain", "Naples"], "spouse": "Anne Boleyn", "children": ["Philip III"]},
-        {"king": "Francis I", "countries": ["Milan"]},
-    ],
-    "nobles": ["Charles V"],
-}
-SECOND = {"kings": [{"king": "Elizabeth I", "countries": ["Portugal", "Sweden"]}], "nobles": ["Philip II"]}
-BY_HAND: dict[str, Any] = {"game": "kingdoms_v0", "seats": [FIRST, SECOND], "pool": ["Maximilian II"]}
+from tests.kingdoms.positions import BY_HAND, FIRST, PHASES, met
+from tests.saved import changed, path_of, without_course
 
 
 def read(save: dict[str, Any]) -> State:
@@ -107,58 +96,6 @@ def test_by_hand_the_empire_in_play_is_suleimans_doing() -> None:
     assert saved["removed"] == ["Suleiman I"] and "Ottoman Empire" not in saved["removed_countries"]
 
 
-WRONG: list[tuple[tuple[Any, ...], Any, str]] = [
-    (("game",), "dynasty_v0", "game: this is a save of 'dynasty_v0'"),
-    (("gaem",), 1, "there is no field 'gaem'; did you mean 'game'"),
-    (("options",), {"packs": 2}, "options: kingdoms_v0 has no option 'packs'"),
-    (("options",), {"num_players": 3}, "2 seats are listed, options.num_players is 3"),
-    (("options",), {"max_rounds": 7}, "max_rounds=7 is out of range"),
-    (("seed",), -2, "seed: a whole number"),
-    (("phase",), "war_target", "phase: a save without 'stack' begins in action or recruit"),
-    (("seat",), 0, "seat: a save without 'stack' has nothing going on"),
-    (
-        ("declared",),
-        {"action": "war"},
-        "declared.action: in a save without 'moves' nothing is going on, so that this is",
-    ),
-    (("turn",), 0, "turn: 0 during set-up, 1 or more is wanted after it"),
-    (("turn",), 41, "turn: a whole number 0 … 40 is wanted"),
-    (("turn_player",), 2, "turn_player: a whole number 0 … 1 is wanted"),
-    (("first_player",), 1, "turn_player: in turn 1 it is seat 1"),
-    (("scythe",), 2, "scythe: a whole number 0 … 1 is wanted"),
-    (("pool",), ["Maximilian"], "pool[0]: no person is called 'Maximilian'; did you mean"),
-    (("pool",), ["Charles V"], "pool[0]: 'Charles V' is at seats[0].nobles[0] already"),
-    (("pool",), ["the Seeker"], "pool[0]: no person is called 'the Seeker'"),
-    (("pool",), "Philip II", "pool: a list is wanted"),
-    (("pool",), ["Suleiman I"], "Suleiman is in no pool and no family"),
-    (("independent",), ["Spain"], "independent[0]: 'Spain' is at seats[0].kings[0].countries[0] already"),
-    (("exhausted",), ["France"], "only countries of dynasties are exhausted"),
-    (("exhausted",), ["Atlantis"], "exhausted[0]: no country is called 'Atlantis'"),
-    (("rebels",), ["Henry VIII"], "rebels are persons of a dynasty, and no kings"),
-    (("rebels",), ["Maximilian II"], "rebels are persons of a dynasty, and no kings"),
-    (("person_decks",), {"blue": ["Mary Stuart"]}, "person_decks.blue[0]: Mary Stuart belongs to the red deck"),
-    (("person_decks",), {"black": []}, "person_decks: there is no field 'black'"),
-    (("seats", 0, "home"), "Portugal", "seats[0].home: it is one of the dynasty's own countries"),
-    (("seats", 0, "king"), "Henry VIII", "seats[0]: there is no field 'king'; did you mean 'kings'"),
-    (("seats", 0, "vetoed"), True, "seats[0]: a save without 'moves' has nothing going on"),
-    (("seats", 0, "unruled"), ["France"], "seats[0]: a save without 'moves' has nothing going on"),
-    (("seats", 1, "kings"), [], "seats[1]: a dynasty has a king with a country"),
-    (("seats", 1, "kings", 0, "countries"), [], "a dynasty has a king with a country"),
-    (("seats", 0, "kings", 1, "countries"), [], "every king rules a country"),
-    (("seats", 0, "kings", 1, "countries"), MISSING, "seats[0].kings[1]: the field 'countries' is missing"),
-    (("seats", 0, "kings", 1, "wife"), "x", "seats[0].kings[1]: there is no field 'wife'"),
-    (("seats", 0, "kings", 0, "spouse"), "Suleiman I", "Suleiman is in no pool and no family"),
-    (("seats",), [FIRST], "num_players=1 is out of range"),
-]
-
-
-@pytest.mark.parametrize(("path", "value", "message"), WRONG, ids=[str(number) for number in range(len(WRONG))])
-def test_a_wrong_save_by_hand_is_refused_by_path(path: tuple[Any, ...], value: Any, message: str) -> None:
-    with pytest.raises(SaveError) as error:
-        read(changed(BY_HAND, path, value))
-    assert message in str(error.value)
-
-
 # -------------------------------------------------------------------------------------------------- in the middle of it
 
 
@@ -209,40 +146,6 @@ def test_nobody_is_left_out(phase: str) -> None:
     begun = met()["recruit"].to_dict()
     with pytest.raises(SaveError, match="nowhere; only a save without 'stack' may leave persons out"):
         read(begun | {"person_decks": begun["person_decks"] | {"green": begun["person_decks"]["green"][1:]}})
-
-
-IDLE = "in a save without 'moves' nothing is going on, so that this is"
-MIDDLE: list[tuple[str, tuple[Any, ...], Any, str]] = [
-    ("consent", ("declared", "target"), None, "declared.target: the moves lead to"),
-    ("consent", ("declared", "action"), "war", "declared.action: the moves lead to 'marriage', not 'war'"),
-    ("consent", ("declared", "actor"), "Charles V", "declared.actor: the moves lead to None"),
-    ("action", ("declared", "action"), "war", f"declared.action: {IDLE} None, not 'war'"),
-    ("withdraw", ("declared", "country"), None, "declared.country: the moves lead to"),
-    ("recruit", ("committed",), {"Spain": "attack"}, "committed: there is no field 'Spain'"),
-    ("recruit", ("contest",), {"dead": "Luther"}, f"contest: {IDLE} None"),
-    ("candidate", ("contest",), None, "contest: the moves lead to"),
-    ("candidate", ("contest", "dead"), "Nobody", "contest.dead: the moves lead to"),
-    ("arms", ("contest", "candidates"), [], "contest.candidates: the moves lead to"),
-    ("recruit", ("refused",), ["Charles V"], f"refused: {IDLE} []"),
-    ("recruit", ("set_up_from",), {"red": 1}, "set_up_from: there is no field 'red'"),
-    ("recruit", ("turn",), 0, "turn: 0 during set-up"),
-    ("setup_king", ("set_up_from", "red"), 3, "set_up_from.red: the moves lead to"),
-    ("end", ("stack",), [{"step": "turn", "seat": 0, "a": 0, "b": 0}], "stack: the moves lead to []"),
-    ("recruit", ("phase",), "end", "phase: a save without 'moves' is of a table where a turn begins"),
-    ("recruit", ("phase",), "draw", "phase: no phase is called 'draw'"),
-    ("recruit", ("generator", "key"), [1], "generator.key: two words are wanted"),
-    ("recovery_king", ("exhausted",), [], "exhausted: the moves lead to"),
-    ("recovery_agent", ("exhausted",), [], "exhausted: the moves lead to"),
-    ("suppress_agent", ("rebels",), [], "rebels: the moves lead to"),
-    ("aid", ("begun", "exhausted"), ["Atlantis"], "begun.exhausted[0]: no country is called 'Atlantis'"),
-    ("aid", ("begun", "phase"), "aid", "begun.phase: a save without '"),
-    ("aid", ("moves", 0), "attack", "moves[0]: action 'attack', none of this game's"),
-]
-
-
-@pytest.mark.parametrize(("phase", "path", "value", "message"), MIDDLE, ids=[str(n) for n in range(len(MIDDLE))])
-def test_what_does_not_fit_the_decision_is_refused(phase: str, path: tuple[Any, ...], value: Any, message: str) -> None:
-    assert message in broken(phase, path, value)
 
 
 def test_a_game_that_is_over_has_a_reason() -> None:
