@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,69 @@ from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
-from tests.saved import changed, without_course
-from tests.three_kingdoms.saves import BY_HAND, beginning
+from tests.saved import changed, path_of, without_course
+from tests.three_kingdoms.players import diplomat
+
+BY_HAND: dict[str, Any] = {
+    "game": "three_kingdoms_v0",
+    "options": {"scenario": 3, "num_players": 2},
+    "seats": [{"country": "Cao"}, {"country": "Sun"}],
+}
 
 
 def read(save: dict[str, Any]) -> State:
     return GAME.from_dict(save, backend="interpreted")
+
+
+@cache
+def met() -> dict[str, State]:
+    """A table of each phase that a few games come to, of diplomats and of random moves with forced decisions."""
+    found: dict[str, State] = {}
+    for seed in range(10):
+        powers, forced = 11 if seed == 0 else seed, seed > 3
+        state = GAME.new(seed, scenario=1 + seed % 3, num_players=8, powers=powers, max_turns=2, ask_forced=forced)
+        rng = np.random.default_rng(seed)
+        player = diplomat(seed) if seed < 4 else lambda state, rng=rng: int(rng.choice(state.legal()))
+        while not state.done:
+            if state.phase not in found:
+                found[state.phase] = state.clone()
+            state.play(player(state))
+        found["end"] = state
+    return found
+
+
+def beginning() -> State:
+    """A power begins its phase."""
+    state = GAME.new(4, backend="interpreted", scenario=2)
+    rng = np.random.default_rng(4)
+    for _ in range(60):
+        state.play(int(rng.choice(state.legal())))
+    while "moves" in state.to_dict():
+        state.play(int(rng.choice(state.legal())))
+    return state
+
+
+def test_all_phases_are_met_but_for_two_at_most() -> None:
+    """Some are rare, and a game that goes another way may miss them."""
+    assert len({*GAME.phase_names.values()} - {*met()}) <= 2
+
+
+@pytest.mark.parametrize("phase", sorted(phase for phase in GAME.phase_names.values()))
+def test_a_save_is_read_as_it_was_written_and_goes_on(phase: str) -> None:
+    if phase not in met():
+        return
+    state = met()[phase]
+    saved = state.to_dict()
+    again = read(saved)
+    assert again.to_dict() == saved
+    assert again.legal().tolist() == state.legal().tolist()
+    one = state.clone()
+    for _ in range(20):
+        if not one.done:
+            action = int(one.legal()[-1])
+            one.play(action)
+            again.play(action)
+    assert one.to_dict() == again.to_dict()
 
 
 def test_where_a_phase_begins_nothing_else_is_needed() -> None:
@@ -41,6 +99,34 @@ def test_by_hand_all_is_as_the_scenario_says_but_for_what_is_said() -> None:
     assert [m.COUNTRY_NAMES[c] for c in state.record["seat_country"][:2]] == ["Cao", "Sun"]
     while not state.done:
         state.play(int(state.legal()[0]))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "why"),
+    [
+        (("turn",), 46, "a whole number"),
+        (("power",), "Cao Cao", "no country is called 'Cao Cao'"),
+        (("areas", "Luoyang", "control"), "Nobunaga", "no owner is called"),
+        (("areas", "Luoyang", "troops"), -1, "a whole number"),
+        (("areas", "Luoyang", "troops"), 20_000, "no more than 20000 troops"),
+        (("generals", "Cao Cao", "unit"), 2, "a whole number 1 … 1"),
+        (("generals", "Cao Cao", "area"), "Rome", "no area is called 'Rome'"),
+        (("countries", "Cao", "ruler"), "Sun Ce", "Cao is ruled by one of Cao Cao, Cao Pi, Cao Rui"),
+        (("countries", "Cao", "status"), "absent", "is playing, or has fallen"),
+        (("countries", "Cao", "asked"), {"Sun": "perhaps"}, "no answer is called 'perhaps'"),
+        (("bans",), {"Luoyang-Kuaiji": 1}, "there is no field"),
+        (("turned",), [1, 2], "cards of the period lie open here, not 2"),
+        (("cup",), ["thaw", "thaw"], "is at cup"),
+        (("doing",), {"points": 3}, "there is no field 'points'"),
+    ],
+    ids=lambda value: path_of(value) if isinstance(value, tuple) else None,
+)
+def test_what_is_wrong_is_refused_by_its_path(path: tuple[Any, ...], value: Any, why: str) -> None:
+    saved = without_course(beginning().to_dict())
+    with pytest.raises(SaveError) as error:
+        read(changed(saved, path, value))
+    assert path[0] in str(error.value), error.value
+    assert why in str(error.value), error.value
 
 
 def test_a_country_is_played_by_one_seat_and_is_in_the_scenario() -> None:
