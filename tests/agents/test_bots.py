@@ -1,4 +1,4 @@
-"""Every bot keeps to the rules, and greedy to what its seat may know."""
+"""Every bot keeps to the rules; what greedy does on hand-laid tables of Dynasty."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -80,17 +80,6 @@ class Restless(Watched):
         return int(decision.rng.choice(special)) if special else Random().act(decision)
 
 
-class Dreaming(Watched):
-    """It is asked again on tables that its seat could not tell from the real one."""
-
-    def act(self, decision: Decision) -> int:
-        action = super().act(decision)
-        for key in (1, 2):
-            dream = Decision(decision.imagine(key), np.random.default_rng(key))
-            assert self.bot.act(dream) == action, f"{decision.phase}: what is hidden has changed its mind"
-        return action
-
-
 def play(options: dict[str, Any], bot: Watched, seed: int) -> State:
     """A game of `bot` in every other seat against random ones."""
     state = GAME.new(seed, **options)
@@ -100,9 +89,8 @@ def play(options: dict[str, Any], bot: Watched, seed: int) -> State:
 
 def test_only_legal_actions_in_every_phase_and_option() -> None:
     for options in TABLES:
-        for bot in (Watched(Greedy()), Restless(Greedy())):
-            for seed in range(3):
-                play(options, bot, seed)
+        for seed in range(3):
+            play(options, Restless(Greedy()), seed)
 
 
 def test_an_answer_in_every_phase() -> None:
@@ -129,12 +117,6 @@ def test_an_answer_in_every_phase() -> None:
 def test_greedy_beats_those_who_know_the_base_game_alone() -> None:
     bots = [Greedy(), *[BaseOnly()] * 3]
     assert play_match(GAME, bots, games=1000, seed=8, witches=True).rate(0).low > 0.25
-
-
-@pytest.mark.parametrize("options", [*TABLES[:3], TABLES[5]], ids=str)
-def test_greedy_knows_nothing_hidden(options: dict[str, Any]) -> None:
-    for seed in (3, 4):
-        play(options, Dreaming(Greedy()), seed)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -280,18 +262,3 @@ def test_others_can_register(monkeypatch: pytest.MonkeyPatch) -> None:
     assert registry.bot_names(GAME)[-1] == "policy:<path>"
     with pytest.raises(OptionError, match="policy:<path>"):
         registry.make_bot("policy", GAME)
-
-
-# -- strength --------------------------------------------------------------------------------------------------------
-
-
-def test_greedy_beats_three_random_seats() -> None:
-    """Guards against a broken player; how good it is stands in the next test."""
-    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=60, seed=4)
-    assert result.rate(0).rate >= 0.7
-
-
-@pytest.mark.quality
-def test_greedy_wins_seven_of_ten_of_2000_games() -> None:
-    result = play_match(GAME, [Greedy(), *[Random()] * 3], games=2000, seed=7)
-    assert result.rate(0).low >= 0.70, result.rate(0)

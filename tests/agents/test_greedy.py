@@ -7,17 +7,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dynasty_env
 from agents.greedy import Greedy
+from agents.registry import bot_names, make_bot
+from agents.uniform import Random
 from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.dynasty.greedy.weights import NEVER
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from tests.games import ALL, brief, takes
 from tests.tiny import cut_in
 from training.arena.evaluate import BatchPlayer, evaluate, greedy_player, player_of, random_player
+from training.arena.match import play_match
 
 PLAYERS = [game for game in ALL if "greedy" in game.policies]
 every_player = pytest.mark.parametrize("game", PLAYERS, ids=lambda game: game.name)
@@ -84,15 +88,38 @@ def test_playouts_are_played_by_the_same_player(game: Game) -> None:
 
 
 @every_player
-def test_the_bot_is_that_player(game: Game) -> None:
-    state = game.new(6, **brief(game))
-    while not state.done:
-        decision = Decision(state, np.random.default_rng(1))
-        action = Greedy().act(decision)
-        assert action == game.greedy_actions(decision.observation[None], decision.mask[None])[0]
-        dream = Decision(decision.imagine(3), np.random.default_rng(1))
-        assert Greedy().act(dream) == action, f"{decision.phase}: what is hidden has changed its mind"
-        state.play(action)
+def test_the_bot_is_that_player_and_reads_nothing_hidden(game: Game) -> None:
+    """It decides alike on tables that its seat cannot tell from the real one, in every phase that a few games meet."""
+    bot, met = make_bot("greedy", game), set()
+    assert isinstance(bot, Greedy) and isinstance(bot, Bot) and bot_names(game)[:2] == ["random", "greedy"]
+    for seed, options in enumerate(several(game)[:4]):
+        state, rng = game.new(seed, backend="compiled", **options), np.random.default_rng(seed)
+        while not state.done:
+            met.add(state.phase)
+            decision = Decision(state, rng)
+            action = bot.act(decision)
+            assert action == game.greedy_actions(decision.observation[None], decision.mask[None], backend="compiled")[0]
+            for key in (1, 2):
+                dream = Decision(decision.imagine(key), rng)
+                assert bot.act(dream) == action, f"{state.phase}: what is hidden has changed its mind"
+            state.play(action if seed % 2 else int(rng.choice(state.legal())))
+    assert len(met) > 0.4 * len(game.phases), sorted(met)
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "least"), [("dynasty_v0", 60, 0.7), ("kingdoms_v0", 20, 0.5), ("shinsengumi_v0", 40, 0.45)]
+)
+def test_it_beats_three_random_seats(name: str, games: int, least: float) -> None:
+    """Guards against a broken player; how good it is stands in the next test."""
+    bots = [Greedy(), *[Random()] * 3]
+    assert play_match(dynasty_env.game(name), bots, games=games, seed=4, backend="compiled").rate(0).rate >= least
+
+
+@pytest.mark.quality
+@pytest.mark.parametrize(("name", "least"), [("dynasty_v0", 0.7), ("kingdoms_v0", 0.7), ("shinsengumi_v0", 0.6)])
+def test_it_wins_six_or_seven_of_ten_of_2000_games(name: str, least: float) -> None:
+    result = play_match(dynasty_env.game(name), [Greedy(), *[Random()] * 3], games=2000, seed=7)
+    assert result.rate(0).low >= least, result.rate(0)
 
 
 def test_a_game_without_one_says_so() -> None:
