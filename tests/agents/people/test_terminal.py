@@ -78,7 +78,7 @@ def take_every_choice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
         assert matching(choice.words, choices) == [choice]
 
 
-@pytest.mark.parametrize("every", [27, pytest.param(9, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [54, pytest.param(9, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "options"), SECRETIVE)
 def test_every_choice_can_be_taken_by_number_and_by_name(
     game: Game, options: dict[str, bool], every: int, monkeypatch: pytest.MonkeyPatch
@@ -218,8 +218,8 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
 ) -> None:
     """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
     differed = 0
-    tables = [state.clone() for state in decisions(7, 2, game, **options)]
-    for state in tables[:: min(60, len(tables) // 12)]:
+    tables = [state.clone() for state in decisions(7, 1, game, **options)]
+    for state in tables[:: max(1, len(tables) // 8)]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):
@@ -229,7 +229,7 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
             screens.append(screen.getvalue())
         assert screens[0] == screens[1] == screens[2]
         differed += imagined[0].to_dict() != state.to_dict()
-    assert differed > 5, "the resampling changed nothing, so this has tested nothing"
+    assert differed > 4, "the resampling changed nothing, so this has tested nothing"
 
 
 def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:

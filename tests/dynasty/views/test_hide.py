@@ -23,7 +23,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.state import State
 from tests.imagined import dice_under
 
-RESAMPLES = 10_000
+RESAMPLES = 4_000
 ALARM = 1e-6
 
 

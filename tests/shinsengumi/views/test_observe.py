@@ -131,7 +131,9 @@ def events(t: Any) -> Pieces:
     }
 
 
-@pytest.mark.parametrize(("backend", "games", "every"), [("interpreted", 20, 20), ("compiled", 40, 8)])
+@pytest.mark.parametrize(
+    ("backend", "games", "every"), [("compiled", 40, 8), pytest.param("interpreted", 20, 20, marks=pytest.mark.slow)]
+)
 def test_observations_are_what_lies_on_the_table(backend: BackendName, games: int, every: int) -> None:
     met = compare(GAME, pieces, backend, games, every)
     assert met["players"] == {1, 2, 3, 4, 5}
