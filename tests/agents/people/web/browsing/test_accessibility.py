@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from agents.people.web.review import hints, reviewer
-from tests.agents.people.web.browser import PHONE, check, click_action, legal, new_page, play_on, wait_for_question
+from tests.agents.people.web.browser import PHONE, click_action, legal, new_page, play_on, wait_for_question
 from tests.agents.people.web.live import Live
 from tests.waiting import until
 
@@ -104,8 +104,6 @@ def test_a_table_is_open_to_everybody(here: Live, browser: Browser, game: str, s
             assert not page.evaluate(PALE), (phase, page.evaluate(PALE)[:5])
         click_action(page, rng.choice(legal(page)), on_board=False)
     assert len(phases) > 1
-    check(page)
-    page.context.close()
 
 
 def test_all_other_pages_are_open_to_everybody(here: Live, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

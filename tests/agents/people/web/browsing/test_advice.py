@@ -19,8 +19,8 @@ from tests.agents.people.web.browser import (
     DESKTOP,
     PHONE,
     WIDE,
-    check,
     click_action,
+    host,
     legal,
     new_page,
     play_on,
@@ -44,9 +44,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Browser, quick: None) -> None:
-    page = new_page(browser)
-    path, _ = here.open("cut_in_v0", "me", "random", "random")
-    page.goto(here.address + path)
+    page = host(here, browser, "cut_in_v0", "me", "random", "random")
     assert wait_for_question(page)
     before, offered = version(page), legal(page)
     page.get_by_role("button", name="What would a bot do?").click()
@@ -62,14 +60,10 @@ def test_a_hint_is_asked_for_and_gone_with_its_question(here: Live, browser: Bro
     assert version(page) == before
     click_action(page, offered[-1], on_board=False)
     until(lambda: page.locator("#hint").inner_text() == "")
-    check(page)
-    page.context.close()
 
 
 def test_a_hint_stays_while_taking_back_is_no_longer_offered(here: Live, browser: Browser, quick: None) -> None:
-    page = new_page(browser)
-    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
-    page.goto(here.address + path)
+    page = host(here, browser, "dynasty_v0", "me", "random", seed="1")
     rng = random.Random(2)
     button = page.get_by_role("button", name="Take back my last decision")
     for _ in range(60):
@@ -87,8 +81,6 @@ def test_a_hint_stays_while_taking_back_is_no_longer_offered(here: Live, browser
     assert page.locator("#hint li[id]").count() == page.locator("#part-prompt .hinted").count() == offered
     click_action(page, legal(page)[0], on_board=False)
     until(lambda: page.locator("#hint").inner_text() == "")
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, LANDSCAPE], ids=["desktop", "phone", "landscape"])
@@ -98,9 +90,9 @@ def test_a_hint_says_why_and_moves_nothing(
 ) -> None:  # fmt: skip
     """The board stays where it is; the reason is a sentence in the reader's language; a game that counts asks first."""
     monkeypatch.setattr(hints, "opine", with_reasons)
-    page = new_page(browser, phone=size is not DESKTOP, size=size, language=language)
-    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
-    page.goto(here.address + path)
+    page = host(
+        here, browser, "dynasty_v0", "me", "random", seed="1", phone=size is not DESKTOP, size=size, language=language
+    )
     assert wait_for_question(page)
     before = page.evaluate(BOARD_AT)
     page.locator("#ask-hint").click()
@@ -111,8 +103,6 @@ def test_a_hint_says_why_and_moves_nothing(
     assert ("7" in said and "10" in said) and ("imagined games" in said) == (language == "en")
     assert page.locator(".because").first.is_visible()
     assert not page.evaluate(WIDE)
-    check(page)
-    page.context.close()
 
 
 BOARD_AT = (
@@ -131,9 +121,7 @@ def with_reasons(place: str, backend: str, table: bytes, seed: int, *more: objec
 
 
 def test_a_game_that_counts_asks_before_a_hint(here: Live, browser: Browser, quick: None) -> None:
-    page = new_page(browser)
-    path, _ = here.open("cut_in_v0", "me", "random", "random", rated="on")
-    page.goto(here.address + path)
+    page = host(here, browser, "cut_in_v0", "me", "random", "random", rated="on")
     assert wait_for_question(page)
     page.locator("#ask-hint").click()
     page.get_by_role("button", name="No hint").click()
@@ -144,15 +132,11 @@ def test_a_game_that_counts_asks_before_a_hint(here: Live, browser: Browser, qui
     page.reload()
     assert wait_for_question(page)
     assert page.locator("#uncounted").count() == 0  # it is too late
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick: None, phone: bool) -> None:
-    page = new_page(browser, phone=phone)
-    path, _ = here.open("cut_in_v0", "me", "random", "random")
-    page.goto(here.address + path)
+    page = host(here, browser, "cut_in_v0", "me", "random", "random", phone=phone)
     play_on(page, random.Random(2), on_board=False)
     page.get_by_role("button", name="Walk through the game with a bot").click()
     page.wait_for_url("**/review/*/**")
@@ -198,9 +182,6 @@ def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick
     other = new_page(browser, phone=phone, language="ja")
     other.goto(address)  # whoever has the link
     assert re.search(r"[ぁ-んァ-ン一-龥]", other.locator("#reviewed").inner_text())
-    for each in (page, other):
-        check(each)
-        each.context.close()
 
 
 def test_a_review_without_scripts(here: Live, browser: Browser, quick: None) -> None:
@@ -217,6 +198,3 @@ def test_a_review_without_scripts(here: Live, browser: Browser, quick: None) -> 
     page.get_by_role("link", name="next").click()
     page.wait_for_url("**n=1&seat=all")
     assert page.locator(".where").inner_text() != before
-    check(with_scripts)
-    for each in (page, with_scripts):
-        each.context.close()

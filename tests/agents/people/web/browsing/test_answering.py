@@ -6,15 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from tests.agents.people.web.browser import (
-    WHOLLY_SEEN,
-    check,
-    click_action,
-    legal,
-    new_page,
-    version,
-    wait_for_question,
-)
+from tests.agents.people.web.browser import WHOLLY_SEEN, click_action, host, legal, new_page, version, wait_for_question
 from tests.agents.people.web.live import Live
 from tests.waiting import until
 
@@ -52,15 +44,11 @@ def test_an_interrupt_says_whom_it_hits_and_what_a_card_does(
     assert re.search(r"\d+ %", cards.first.inner_text())
     if phone:
         assert page.locator(".choices.passing").evaluate(WHOLLY_SEEN)
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, browser: Browser, phone: bool) -> None:
-    page = new_page(browser, phone=phone)
-    path, _ = here.open("shinsengumi_v0", "me", "random", "random", "random", seed="1")
-    page.goto(here.address + path)
+    page = host(here, browser, "shinsengumi_v0", "me", "random", "random", "random", seed="1", phone=phone)
     assert wait_for_question(page)
     page.locator("details.own summary").click()
     page.locator("[data-pace]").select_option("slow")
@@ -74,14 +62,10 @@ def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, br
     page.locator("[data-say=skip]").click()
     assert wait_for_question(page)
     assert len(here.table().actions) > moves
-    check(page)
-    page.context.close()
 
 
 def test_a_decision_is_taken_back_by_its_button(here: Live, browser: Browser) -> None:
-    page = new_page(browser)
-    path, _ = here.open("dynasty_v0", "me", "random", seed="1")  # a game that goes on until something can be taken back
-    page.goto(here.address + path)
+    page = host(here, browser, "dynasty_v0", "me", "random", seed="1")  # it goes on until something can be taken back
     rng = random.Random(2)
     for _ in range(60):
         assert wait_for_question(page)
@@ -96,8 +80,6 @@ def test_a_decision_is_taken_back_by_its_button(here: Live, browser: Browser) ->
     until(lambda: version(page) != before)
     assert page.locator("#asked").inner_text() != asked
     assert page.locator("#chronicle li").count() < lines
-    check(page)
-    page.context.close()
 
 
 def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
@@ -134,8 +116,6 @@ def test_with_the_keyboard_alone(here: Live, browser: Browser) -> None:
         ".map((each) => each.outerHTML)"
     )
     assert not names
-    check(page)
-    page.context.close()
 
 
 CLICK_AGAIN = """([again]) => new MutationObserver((_, observer) => {
@@ -152,9 +132,7 @@ CLICK_AGAIN = """([again]) => new MutationObserver((_, observer) => {
 
 @pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])
 def test_a_second_click_does_not_answer_the_next_question(here: Live, browser: Browser, keys: bool) -> None:
-    page = new_page(browser)
-    path, _ = here.open("dynasty_v0", "me", "random", seed="1")
-    page.goto(here.address + path)
+    page = host(here, browser, "dynasty_v0", "me", "random", seed="1")
     here.table().pace = 0.0
     hits = set()
     for _ in range(4):
@@ -179,14 +157,10 @@ def test_a_second_click_does_not_answer_the_next_question(here: Live, browser: B
     assert hits == {"nothing"} if keys else "choice" in hits, (
         "keys are at the question again, and at none of its choices"
     )
-    check(page)
-    page.context.close()
 
 
 def test_a_country_of_the_map_is_chosen_by_keyboard(here: Live, browser: Browser) -> None:
-    page = new_page(browser)
-    path, _ = here.open("dynasty_v0", "me", "random")
-    page.goto(here.address + path)
+    page = host(here, browser, "dynasty_v0", "me", "random")
     rng = random.Random(0)
     for _ in range(60):
         if not wait_for_question(page):
@@ -206,15 +180,11 @@ def test_a_country_of_the_map_is_chosen_by_keyboard(here: Live, browser: Browser
         click_action(page, action, on_board=False)
     else:
         raise AssertionError("no war came up")
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_figure_is_placed_by_dragging_and_by_the_arrow_keys(here: Live, browser: Browser, phone: bool) -> None:
-    page = new_page(browser, phone=phone)
-    path, _ = here.open("figures_v0", "me", "random")
-    page.goto(here.address + path)
+    page = host(here, browser, "figures_v0", "me", "random", phone=phone)
     here.table().pace = 0.0
     assert wait_for_question(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -242,5 +212,3 @@ def test_a_figure_is_placed_by_dragging_and_by_the_arrow_keys(here: Live, browse
     before = version(page)
     page.keyboard.press("Enter")
     until(lambda: version(page) != before)
-    check(page)
-    page.context.close()

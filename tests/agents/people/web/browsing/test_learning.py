@@ -4,16 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from agents.people.web.boards import board_of
-from tests.agents.people.web.browser import (
-    NARROW,
-    SMALL,
-    SMALL_PHONE,
-    WIDE,
-    check,
-    new_page,
-    version,
-    wait_for_question,
-)
+from tests.agents.people.web.browser import NARROW, SMALL, SMALL_PHONE, WIDE, new_page, version, wait_for_question
 from tests.agents.people.web.live import Live
 from tests.waiting import until
 
@@ -66,5 +57,3 @@ def test_a_lesson_is_played_through_on_a_small_phone(here: Live, browser: Browse
     assert page.locator(".coach").is_visible()
     page.locator("#part-prompt [data-act]").first.tap(force=True)
     until(lambda: len(here.table().actions) > len(lesson.moves(here.table().game)))
-    check(page)
-    page.context.close()

@@ -30,8 +30,6 @@ def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser:
     ben.close()
     until(lambda: is_over(page))
     assert page.locator("details.own").is_hidden()
-    check(page)
-    page.context.close()
 
 
 def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live, browser: Browser) -> None:
@@ -80,8 +78,6 @@ def test_a_table_with_a_guest_is_listed_unless_somebody_says_otherwise(here: Liv
     for who in ("random", "guest"):
         seat.select_option(who)
         assert not listed.is_checked()
-    check(page)
-    page.context.close()
 
 
 def test_a_lobby_form_seats_one_only_once_and_is_shown_where_it_is_refused(here: Live, browser: Browser) -> None:
@@ -135,8 +131,6 @@ def test_ratings_are_asked_for_shown_and_forgotten(here: Live, browser: Browser)
     phone.context.close()
     page.get_by_role("button", name="Forget me").click()
     page.wait_for_selector("text=not known here")
-    check(page)
-    page.context.close()
 
 
 def test_a_japanese_lobby_has_japanese_signs_between_its_words(here: Live, browser: Browser) -> None:
@@ -145,5 +139,3 @@ def test_a_japanese_lobby_has_japanese_signs_between_its_words(here: Live, brows
     seats = page.locator("details.seats > summary")
     for number in range(seats.count()):
         assert re.fullmatch(r"席：[^:,]+(、[^:,]+)+", seats.nth(number).inner_text()), seats.nth(number).inner_text()
-    check(page)
-    page.context.close()

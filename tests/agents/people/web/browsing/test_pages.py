@@ -7,16 +7,14 @@ import time
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.agents.people.web.browser import check, click_action, is_over, legal, new_page, play_on, wait_for_question
+from tests.agents.people.web.browser import click_action, host, is_over, legal, new_page, play_on, wait_for_question
 from tests.agents.people.web.live import Live
 
 pytestmark = pytest.mark.browser
 
 
 def test_in_japanese(here: Live, browser: Browser) -> None:
-    page = new_page(browser, language="ja")
-    path, _ = here.open("dynasty_v0", "me", "random", "random")
-    page.goto(here.address + path)
+    page = host(here, browser, "dynasty_v0", "me", "random", "random", language="ja")
     assert page.locator("html").get_attribute("lang") == "ja"
     rng = random.Random(2)
     for _ in range(6):
@@ -31,14 +29,10 @@ def test_in_japanese(here: Live, browser: Browser) -> None:
     page.wait_for_selector("#popover:not([hidden])")
     page.get_by_role("link", name="English").click()
     page.wait_for_selector("html[lang=en]")
-    check(page)
-    page.context.close()
 
 
 def test_terms_explain_themselves(here: Live, browser: Browser) -> None:
-    page = new_page(browser)
-    path, _ = here.open("dynasty_v0", "me", "random")
-    page.goto(here.address + path)
+    page = host(here, browser, "dynasty_v0", "me", "random")
     wait_for_question(page)
     while not page.locator(".person .stat").count():
         click_action(page, legal(page)[0], on_board=False)
@@ -48,8 +42,6 @@ def test_terms_explain_themselves(here: Live, browser: Browser) -> None:
     assert "Wins wars" in page.locator("#popover").inner_text()
     page.keyboard.press("Escape")
     assert page.locator("#popover").is_hidden()
-    check(page)
-    page.context.close()
 
 
 def test_scripts_may_come_late(here: Live, browser: Browser) -> None:
@@ -64,8 +56,6 @@ def test_scripts_may_come_late(here: Live, browser: Browser) -> None:
     path, _ = here.open("nim_v0", "me", "random")
     page.goto(here.address + path)
     assert wait_for_question(page)
-    check(page)
-    page.context.close()
 
 
 def test_a_browser_without_sockets(here: Live, browser: Browser) -> None:
@@ -76,5 +66,3 @@ def test_a_browser_without_sockets(here: Live, browser: Browser) -> None:
     page.wait_for_selector(".link.poll")
     play_on(page, random.Random(3), on_board=False)
     assert is_over(page)
-    check(page)
-    page.context.close()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from agents.people.puzzles.puzzle import SETS
-from tests.agents.people.web.browser import WIDE, check, new_page
+from tests.agents.people.web.browser import WIDE, new_page
 from tests.agents.people.web.browsing.test_accessibility import PALE, audit
 from tests.agents.people.web.live import Live
 from tests.waiting import until
@@ -49,5 +49,3 @@ def test_a_puzzle_is_answered(here: Live, browser: Browser, game: str, size: str
     page.locator(".after-answer .main").click()
     until(lambda: page.url != before)
     page.wait_for_selector("#asked")
-    check(page)
-    page.context.close()

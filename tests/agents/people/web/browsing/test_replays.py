@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Browser
 
-from tests.agents.people.web.browser import WHOLLY_SEEN, WIDE, check, new_page, play_on
+from tests.agents.people.web.browser import WHOLLY_SEEN, WIDE, new_page, play_on
 from tests.agents.people.web.browsing.test_accessibility import PALE, audit
 from tests.agents.people.web.live import Live
 from tests.waiting import until
@@ -54,5 +54,3 @@ def test_a_finished_game_is_looked_at_move_by_move(here: Live, browser: Browser,
     until(lambda: page.locator("#play").get_attribute("aria-pressed") == "false")
     assert "eyes=1" in page.url
     assert not audit(page)
-    check(page)
-    page.context.close()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from agents.people.web.phrases import LANGUAGES
-from tests.agents.people.web.browser import DESKTOP, PHONE, SMALL, SMALL_PHONE, WIDE, check, new_page
+from tests.agents.people.web.browser import DESKTOP, PHONE, SMALL, SMALL_PHONE, WIDE, new_page
 from tests.agents.people.web.live import Live
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,6 @@ def test_rules_are_read_on_a_phone(here: Live, browser: Browser, game: str, lang
         assert all(
             box["height"] >= 40 for link in page.locator(".ways a, .contents a").all() if (box := link.bounding_box())
         )
-    check(page)
 
 
 def test_from_a_table_to_its_rules_and_on_to_the_specification(here: Live, browser: Browser) -> None:
@@ -46,4 +45,3 @@ def test_from_a_table_to_its_rules_and_on_to_the_specification(here: Live, brows
     assert rules.locator("figure").count() >= 5
     rules.locator("a[href$='/specification']").click()
     assert "D-R47" in rules.locator("article").inner_text()
-    check(page)

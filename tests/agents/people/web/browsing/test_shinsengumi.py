@@ -7,7 +7,7 @@ from agents.people.web.boards import board_of
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES, SIDE
-from tests.agents.people.web.browser import check, new_page, wait_for_question
+from tests.agents.people.web.browser import new_page, wait_for_question
 from tests.agents.people.web.drawing import drawn
 from tests.agents.people.web.live import Live
 from tests.shinsengumi.positions import by_hand, reached
@@ -129,8 +129,6 @@ def test_nothing_on_a_card_is_cut_or_covered(
         empty = page.locator("#part-grid .coord").first
         assert empty.is_visible() and empty.inner_text() in CELL_NAMES
     assert page.locator("#part-grid .piece .stat i").first.is_visible()
-    check(page)
-    page.context.close()
 
 
 def about_to_move(state: State) -> bool:
@@ -159,5 +157,3 @@ def test_chances_and_rings_hide_nothing(
         page.evaluate("grid => { document.getElementById('part-grid').innerHTML = grid; }", grid)
         assert page.locator("#part-grid .odds").count()
         assert not page.evaluate(COVERED)
-    check(page)
-    page.context.close()

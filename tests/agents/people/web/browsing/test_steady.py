@@ -99,8 +99,6 @@ def test_everything_keeps_its_place_through_ten_turns(
         for name, place in sample.items():
             first = samples[0].get(name, place)
             assert max(abs(a - b) for a, b in zip(place, first, strict=True)) <= 1, (name, first, place)
-    check(page)
-    page.context.close()
 
 
 FILLS = """() => { window.fills = new Map(); const look = () => {
@@ -137,8 +135,6 @@ def test_no_country_ever_shows_a_colour_of_somebody_else(here: Live, browser: Br
     assert len(kept) > 5
     colours = page.evaluate("Object.fromEntries([...fills].map(([name, seen]) => [name, [...seen]]))")
     assert not {name: colours[name] for name in kept if len(colours[name]) > 1}
-    check(page)
-    page.context.close()
 
 
 def test_a_thumb_folds_the_sheet_by_any_part_of_its_handle(here: Live, browser: Browser) -> None:
@@ -152,8 +148,6 @@ def test_a_thumb_folds_the_sheet_by_any_part_of_its_handle(here: Live, browser: 
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * part)
         assert sheet.evaluate("(sheet) => sheet.classList.contains('folded')") is folds
         assert handle.get_attribute("aria-expanded") == str(not folds).lower()
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("size", [PHONE, LYING], ids=["phone", "lying"])
@@ -172,8 +166,6 @@ def test_a_board_is_whole_by_one_tap_and_large_again_by_another(
     page.locator(".window .all").tap()
     assert not pane.evaluate(inside)
     assert version(page) == before
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("game", ["three_kingdoms_v0", "shinsengumi_v0"])
@@ -192,8 +184,6 @@ def test_moves_of_bots_are_followed_on_the_board(here: Live, browser: Browser, g
         assert not seen or any(seen)
         followed += bool(seen)
     assert followed >= 2
-    check(page)
-    page.context.close()
 
 
 def test_a_hint_asked_twice_stands_once_on_each_choice(
@@ -220,7 +210,6 @@ def test_a_hint_asked_twice_stands_once_on_each_choice(
         return [...row.querySelectorAll('button')].filter((each) => each.scrollWidth > each.clientWidth).length; }"""
     )
     assert numbers == 0, "a hint on the joker's numbers has room"
-    page.context.close()
 
 
 def test_while_a_bot_plays_nothing_is_asked_and_the_end_is_a_click_away(here: Live, browser: Browser) -> None:
@@ -236,8 +225,6 @@ def test_while_a_bot_plays_nothing_is_asked_and_the_end_is_a_click_away(here: Li
     page.get_by_role("button", name="Skip to the end of the game").click()
     until(lambda: is_over(page), 120)
     assert page.locator(".wait").inner_text() == "The game is over"
-    check(page)
-    page.context.close()
 
 
 def test_keys_answer_questions_and_the_focus_is_at_the_question(here: Live, browser: Browser) -> None:
@@ -266,8 +253,6 @@ def test_keys_answer_questions_and_the_focus_is_at_the_question(here: Live, brow
     assert version(page) == before, "no key answers behind the list of keys"
     page.keyboard.press("Escape")
     assert page.locator("dialog#keys").is_hidden()
-    check(page)
-    page.context.close()
 
 
 THIN = """() => [...document.querySelectorAll(
@@ -295,7 +280,6 @@ def test_a_thumb_hits_links_and_names(here: Live, browser: Browser, game: str) -
     assert not page.evaluate(THIN), page.evaluate(THIN)[:6]
     page.goto(here.address)
     assert not page.evaluate(THIN), page.evaluate(THIN)[:6]
-    page.context.close()
 
 
 SIZES = (
@@ -367,5 +351,3 @@ def test_a_lesson_shows_its_man_and_a_review_its_whole_course(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
     assert not page.evaluate(SMALL), page.evaluate(SMALL)[:4]
-    check(page)
-    page.context.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.game import GAME
-from tests.agents.people.web.browser import check, chromium, click_action, new_page, version, wait_for_question
+from tests.agents.people.web.browser import chromium, click_action, new_page, version, wait_for_question
 from tests.agents.people.web.live import Live, live, save_in
 from tests.agents.people.web.staged import found, keep
 from tests.waiting import until
@@ -79,8 +79,6 @@ def test_areas_tell_what_is_there_and_are_chosen_by_mouse_and_keyboard(
     page.keyboard.press("Enter")
     assert last_action(here, played) == GAME.action_names[wanted]
     assert wait_for_question(page)
-    check(page)
-    page.context.close()
 
 
 def test_generals_are_chosen_from_their_cards(browser: Browser, tables: tuple[Live, dict[str, str]]) -> None:
@@ -97,8 +95,6 @@ def test_generals_are_chosen_from_their_cards(browser: Browser, tables: tuple[Li
     until(lambda: version(page) != before)
     assert name in page.locator("#part-stage .force").inner_text()
     assert name not in page.locator("#part-stage .generals").first.inner_text()
-    check(page)
-    page.context.close()
 
 
 def test_a_finger_selects_first_and_then_chooses(browser: Browser, tables: tuple[Live, dict[str, str]]) -> None:
@@ -115,8 +111,6 @@ def test_a_finger_selects_first_and_then_chooses(browser: Browser, tables: tuple
     page.keyboard.press("Escape")
     page.locator("#chosen .main").click()
     until(lambda: version(page) != before)
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.slow
@@ -131,4 +125,3 @@ def test_a_scenario_is_played_to_its_end_by_clicking(browser: Browser) -> None:
             )
             click_action(page, rng.choice(offered), on_board=rng.random() < 0.5)
         assert page.locator("table.account tbody tr").count() == 4
-        check(page)

@@ -55,7 +55,6 @@ def test_the_time_that_is_left_is_seen(here: Live, browser: Browser, size: str, 
     assert clock.bounding_box() == place
     check(page)
     ben.close()
-    page.context.close()
 
 
 def test_a_bot_does_not_stand_in_unannounced(here: Live, browser: Browser) -> None:
@@ -70,7 +69,6 @@ def test_a_bot_does_not_stand_in_unannounced(here: Live, browser: Browser) -> No
     until(lambda: not here.table().seats[0].stand_in)
     check(page)
     ben.close()
-    page.context.close()
 
 
 def test_alerts_are_off_until_asked_for_and_remembered(here: Live, browser: Browser) -> None:
@@ -107,7 +105,6 @@ def test_alerts_are_off_until_asked_for_and_remembered(here: Live, browser: Brow
     assert page.locator("[data-alert=sound]").is_checked()
     check(page)
     ben.close()
-    page.context.close()
 
 
 def test_the_lobby_says_where_it_is_ones_turn(here: Live, browser: Browser) -> None:
@@ -129,7 +126,6 @@ def test_the_lobby_says_where_it_is_ones_turn(here: Live, browser: Browser) -> N
     until(lambda: page.title().startswith("● Your turn (1)"))
     check(page)
     ben.close()
-    page.context.close()
 
 
 @pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "ja")])
@@ -157,4 +153,3 @@ def test_people_say_a_few_words(here: Live, browser: Browser, size: str, languag
     assert here.table().state.legal().tolist() == sorted(legal(page))
     check(page)
     ben.close()
-    page.context.close()

@@ -13,8 +13,8 @@ from tests.agents.people.web.browser import (
     SMALL_PHONE,
     WHOLLY_SEEN,
     WIDE,
-    check,
     click_action,
+    host,
     is_asked,
     legal,
     new_page,
@@ -64,8 +64,6 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(here: Live, browser: Browse
                 until(lambda before=before: version(page) != before)
             else:
                 click_action(page, action, on_board=False)
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -84,8 +82,6 @@ def test_letters_can_be_read_and_nothing_sticks_out_at_any_width(
                 assert not page.evaluate(WIDE), (game, width)
                 assert not page.evaluate(SMALL), (game, width, page.evaluate(SMALL)[:5])
             click_action(page, legal(page)[0], on_board=False)
-    check(page)
-    page.context.close()
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
@@ -122,8 +118,6 @@ def test_long_names_stay_within_their_panels(here: Live, browser: Browser, phone
                 click_action(page, rng.choice(legal(page)), on_board=False)
                 decisions += 1
         guest.close()
-    check(page)
-    page.context.close()
 
 
 NAMES_OVER_NAMES = """[...document.querySelectorAll('svg.map .place')].map((each) => {
@@ -153,15 +147,11 @@ def test_names_of_countries_can_be_told_apart_at_any_width(here: Live, browser: 
         for width in (360, 390, 800, 1100, 1440):
             resize(page, width, 800)
             assert not page.evaluate(NAMES_OVER_NAMES), (game, width, page.evaluate(NAMES_OVER_NAMES))
-    check(page)
-    page.context.close()
 
 
 def test_on_a_phone_the_sheet_leaves_the_room_free_and_buttons_lie_apart(here: Live, browser: Browser) -> None:
-    page = new_page(browser, phone=True)
+    page = host(here, browser, "figures_v0", "me", "random", seed="4", phone=True)
     page.emulate_media(reduced_motion="reduce")
-    path, _ = here.open("figures_v0", "me", "random", seed="4")
-    page.goto(here.address + path)
     here.table().pace = 0.0
     rng, phases = random.Random(3), set()
     for _ in range(60):
@@ -177,8 +167,6 @@ def test_on_a_phone_the_sheet_leaves_the_room_free_and_buttons_lie_apart(here: L
         phases.add(phase)
         click_action(page, rng.choice(legal(page)), on_board=False)
     assert phases >= {"place_x", "place_heading", "pose", "plot", "distance"}
-    check(page)
-    page.context.close()
 
 
 def test_on_a_phone_the_languages_of_what_is_read_lie_free(here: Live, browser: Browser) -> None:
@@ -189,8 +177,6 @@ def test_on_a_phone_the_languages_of_what_is_read_lie_free(here: Live, browser: 
             box, sheet = link.bounding_box(), page.locator("main.sheet").bounding_box()
             assert box is not None and sheet is not None
             assert box["y"] + box["height"] <= sheet["y"]
-    check(page)
-    page.context.close()
 
 
 def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) -> None:
@@ -212,8 +198,6 @@ def test_on_a_phone_the_result_is_what_one_sees(here: Live, browser: Browser) ->
     page.locator("[data-rematch]").tap()
     page.wait_for_url(lambda url: url != first)
     assert wait_for_question(page)
-    check(page)
-    page.context.close()
 
 
 CUT = """() => [...document.querySelectorAll('.bar .home')].filter((each) => {
