@@ -16,6 +16,7 @@ from dynasty_env.kit.state import State
 from tests.dynasty.courses import drawn, reached
 from tests.dynasty.tables import LAID, RIVAL, WARLIKE, attached, dynasty, laid
 from tests.picking import card as printed
+from tests.sentences import cases
 
 # ----------------------------------------------------------------------------------------------------- points
 
@@ -63,116 +64,80 @@ def test_a_dynasty_fallen_to_the_neuroi_is_ruined_for_good() -> None:
 # ---------------------------------------------------------------------------------------------------- actions
 
 
-@pytest.mark.parametrize(
-    ("phase", "action", "said"),
-    [
-        ("recruit", "deck:yellow", r"turn up a card of the yellow deck \(\d+ left\)"),
-        (
-            "setup_king",
-            "person:Renée of France",
-            r"crown Renée of France "
-            r"\({sex}, W{war} G{governance} P{prestige} F{fertility} L{life} A{ambition}, {religion}\)",
-        ),
-        ("action", "war", "declare war"),
-        ("action", "pass", "take no action"),
-        (
-            "marriage_target",
-            "person:Anne of Cleves",
-            r"propose to Anne of Cleves \({sex}, prestige {prestige}, {religion}, .+\)",
-        ),
-        ("war_target", "country:Ottoman Empire", r"attack Ottoman Empire \(power {power}, .+\)"),
-        ("war_commander", "person:Duke of Alba", r"let Duke of Alba \(war {war}, life {life}, .+\) command the attack"),
-        ("war_defender", "pass", "send no one"),
-        ("hire_recruiter", "person:Henry VII", r"send Henry VII \(governance {governance}, {colour}\) to recruit"),
-        ("hire_candidate", "person:Henry VII", r"hire Henry VII \(ambition {ambition}, {colour}\)"),
-        ("incite_target", "person:Henry of Guise", r"incite Henry of Guise \(ambition {ambition}, .+\)"),
-        ("reaper_target", "pope", r"send the reaper to the pope \(life 3, held by dynasty_\d\)"),
-        ("veto", "declare", "refuse"),
-        ("veto", "pass", "allow"),
-        ("interrupt", "card:SK", r"play K♠ \(13\)"),
-        ("interrupt", "card:H10", "play 10♥"),
-        ("interrupt", "joker:7", "play the joker as 7"),
-        ("interrupt", "pass", "pass: play no card"),
-        ("joker", "joker:7", "let the joker be 7"),
-        ("birth_deck", "deck:blue", r"take the child from the blue deck \(\d+ left\)"),
-        (
-            "plunder",
-            "declare",
-            rf"plunder Naples: it leaves play, and its power is drawn in cards \({printed('Naples')['power']}\)",
-        ),
-        ("plunder", "pass", "do not plunder: take the country"),
-        ("police", "declare", r"let Francis Walsingham \(governance 3\) arrest Oliver Cromwell"),
-        ("police", "pass", "leave the police out of it"),
-        ("action", "assassination", "have somebody assassinated"),
-        ("action", "suppression", "suppress a person of the own dynasty"),
-        ("action", "matchmaking", "make a match for a child"),
-        ("action", "execution", "have a spouse executed"),
-        ("suppression_target", "person:John of Austria", r"suppress John of Austria \(sea 4, courtier of dynasty_0\)"),
-        (
-            "execution_target",
-            "person:Anne Boleyn",
-            r"have Anne Boleyn \(prestige {prestige}, spouse of dynasty_0\) executed",
-        ),
-        ("matchmaking_child", "person:Henry III", r"make a match for Henry III \(m, child of dynasty_0\)"),
-        (
-            "matchmaking_target",
-            "person:Mary Stuart",
-            r"offer the child to Mary Stuart \(f, prestige {prestige}, king of dynasty_1\)",
-        ),
-        ("hire_candidate", "person:Duke of Sully", r"hire Duke of Sully \(ambition {ambition}, {colour}, war tax\)"),
-        ("action", "lightning", "strike somebody with lightning"),
-        ("action", "search", "search a person deck"),
-        ("procreation_spouse", "person:Charles I", r"have a child with Charles I \(fertility {fertility}, {colour}\)"),
-        ("lightning_target", "person:Nostradamus", r"strike Nostradamus \(life {life}, .+\) with lightning"),
-        ("search_ace", "card:SA", "discard A♠ for the search"),
-        ("search_deck", "deck:red", r"look through the red deck \(\d+ left\)"),
-        ("search_person", "pass", "take nobody"),
-        (
-            "search_person",
-            "person:Martin Luther",
-            r"take Martin Luther \({sex}, W{war} .+, {religion}, new faith\) out .+",
-        ),
-        ("dice", "pass", "leave the dice as they are"),
-        ("dice", "dice:5->1", "turn a 5 into a 1"),
-        ("cancel", "pass", "let the action stand"),
-        ("cancel", "card:H7", "discard 7♥: the action is cancelled"),
-        ("event", "pass", "play no event"),
-        ("event", "event:splendid", "play “splendid”: cannot be incited"),
-        ("interrupt", "event:all-out attack", "play “all-out attack”: every dynasty sends three persons"),
-        (
-            "event_target",
-            "person:Duke of Alba",
-            r"attach “grounded” to Duke of Alba \(war {war}, courtier of dynasty_0\)",
-        ),
-        ("war_target", "country:Spain", r"attack Spain \(power {power}, .+\)"),
-        ("warrior", "pass", "let nobody go warrior's way"),
-        ("warrior", "person:Duke of Alba", r"let Duke of Alba \(war {war}, life {life}, .+\) go warrior's way"),
-        ("friend", "pass", "call no friend"),
-        (
-            "friend",
-            "person:Henry II",
-            r"force Henry II \(war {war}, life {life}, courtier of dynasty_1\) to come along",
-        ),
-        ("sortie", "pass", "send nobody else"),
-        ("sortie", "person:Henry VII", r"send Henry VII \(life {life}, courtier of dynasty_0\)"),
-        (
-            "check_order",
-            "person:Henry II",
-            r"let Henry II \(life {life}, courtier of dynasty_1\) take the next death check",
-        ),
-        ("neuroi_country", "country:Naples", r"let the Neuroi occupy Naples \(power {power}, independent\)"),
-        ("exile", "country:Norway", r"find refuge in Norway \(power {power}, independent\)"),
-        ("discard_wanderer", "person:Henry VII", r"dismiss Henry VII \({sex}, .+\)"),
-        ("discard_card", "card:JOKER", "discard the joker"),
-    ],
-)
-def test_actions_in_words(phase: str, action: str, said: str) -> None:
-    """What stands in braces is printed on the card of whomever the action names."""
+ACTIONS = r"""
+recruit deck:yellow => turn up a card of the yellow deck \(\d+ left\)
+setup_king person:Renée of France => crown Renée of France \({sex}, W{war} G{governance} P{prestige} F{fertility}
+    L{life} A{ambition}, {religion}\)
+action war => declare war
+action pass => take no action
+marriage_target person:Anne of Cleves => propose to Anne of Cleves \({sex}, prestige {prestige}, {religion}, .+\)
+war_target country:Ottoman Empire => attack Ottoman Empire \(power {power}, .+\)
+war_commander person:Duke of Alba => let Duke of Alba \(war {war}, life {life}, .+\) command the attack
+war_defender pass => send no one
+hire_recruiter person:Henry VII => send Henry VII \(governance {governance}, {colour}\) to recruit
+hire_candidate person:Henry VII => hire Henry VII \(ambition {ambition}, {colour}\)
+incite_target person:Henry of Guise => incite Henry of Guise \(ambition {ambition}, .+\)
+reaper_target pope => send the reaper to the pope \(life 3, held by dynasty_\d\)
+veto declare => refuse
+veto pass => allow
+interrupt card:SK => play K♠ \(13\)
+interrupt card:H10 => play 10♥
+interrupt joker:7 => play the joker as 7
+interrupt pass => pass: play no card
+joker joker:7 => let the joker be 7
+birth_deck deck:blue => take the child from the blue deck \(\d+ left\)
+plunder declare => plunder Naples: it leaves play, and its power is drawn in cards \(2\)
+plunder pass => do not plunder: take the country
+police declare => let Francis Walsingham \(governance 3\) arrest Oliver Cromwell
+police pass => leave the police out of it
+action assassination => have somebody assassinated
+action suppression => suppress a person of the own dynasty
+action matchmaking => make a match for a child
+action execution => have a spouse executed
+suppression_target person:John of Austria => suppress John of Austria \(sea 4, courtier of dynasty_0\)
+execution_target person:Anne Boleyn => have Anne Boleyn \(prestige {prestige}, spouse of dynasty_0\) executed
+matchmaking_child person:Henry III => make a match for Henry III \(m, child of dynasty_0\)
+matchmaking_target person:Mary Stuart => offer the child to Mary Stuart \(f, prestige {prestige}, king of dynasty_1\)
+hire_candidate person:Duke of Sully => hire Duke of Sully \(ambition {ambition}, {colour}, war tax\)
+action lightning => strike somebody with lightning
+action search => search a person deck
+procreation_spouse person:Charles I => have a child with Charles I \(fertility {fertility}, {colour}\)
+lightning_target person:Nostradamus => strike Nostradamus \(life {life}, .+\) with lightning
+search_ace card:SA => discard A♠ for the search
+search_deck deck:red => look through the red deck \(\d+ left\)
+search_person pass => take nobody
+search_person person:Martin Luther => take Martin Luther \({sex}, W{war} .+, {religion}, new faith\) out .+
+dice pass => leave the dice as they are
+dice dice:5->1 => turn a 5 into a 1
+cancel pass => let the action stand
+cancel card:H7 => discard 7♥: the action is cancelled
+event pass => play no event
+event event:splendid => play “splendid”: cannot be incited
+interrupt event:all-out attack => play “all-out attack”: every dynasty sends three persons
+event_target person:Duke of Alba => attach “grounded” to Duke of Alba \(war {war}, courtier of dynasty_0\)
+war_target country:Spain => attack Spain \(power {power}, .+\)
+warrior pass => let nobody go warrior's way
+warrior person:Duke of Alba => let Duke of Alba \(war {war}, life {life}, .+\) go warrior's way
+friend pass => call no friend
+friend person:Henry II => force Henry II \(war {war}, life {life}, courtier of dynasty_1\) to come along
+sortie pass => send nobody else
+sortie person:Henry VII => send Henry VII \(life {life}, courtier of dynasty_0\)
+check_order person:Henry II => let Henry II \(life {life}, courtier of dynasty_1\) take the next death check
+neuroi_country country:Naples => let the Neuroi occupy Naples \(power {power}, independent\)
+exile country:Norway => find refuge in Norway \(power {power}, independent\)
+discard_wanderer person:Henry VII => dismiss Henry VII \({sex}, .+\)
+discard_card card:JOKER => discard the joker
+"""
+"""By phase and action, as a pattern; what stands in braces is printed on the card of whomever the action names."""
+
+
+@pytest.mark.parametrize(("asked", "said"), cases(ACTIONS))
+def test_actions_in_words(asked: str, said: str) -> None:
+    phase, _, action = asked.partition(" ")
     kind, _, name = action.partition(":")
     if kind in ("person", "country"):
         said = said.format_map(printed(name))
-    state = reached(phase)
-    assert re.fullmatch(said, state.describe(GAME.action_ids[action]))
+    assert re.fullmatch(said, reached(phase).describe(GAME.action_ids[action]))
 
 
 def test_foresight_names_the_card_to_whom_it_is_shown() -> None:

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST
 from dynasty_env.kit.terminal import WIDTH as COLUMNS
 from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.game import GAME
-from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES, Event, Failure
+from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES
 from dynasty_env.shinsengumi.rules import nouns
 from dynasty_env.shinsengumi.steps import Trace
+from tests.sentences import cases, check, chronicle
 from tests.shinsengumi.positions import PHASES, by_hand, met
+from tests.shinsengumi.rules import trace_fields
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 OKITA, ITO = PERSON_NAMES.index("Okita Soji"), PERSON_NAMES.index("Ito Kashitaro")
@@ -27,17 +28,6 @@ OKITA, ITO = PERSON_NAMES.index("Okita Soji"), PERSON_NAMES.index("Ito Kashitaro
 def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a terminal that is wide enough, whatever the tests run on."""
     monkeypatch.setenv("COLUMNS", "140")
-
-
-def told(*entries: tuple[int, ...]) -> list[str]:
-    """The sentences of a trace: entries of kind, seat, subject, object, value."""
-    state = GAME.new(1, backend="interpreted")
-    record = state.tables.array[0]
-    record["told"] = 1
-    record["trace_length"] = len(entries)
-    for i, entry in enumerate(entries):
-        record["trace"][i] = (*entry, EVERYBODY)
-    return state.chronicle(None)
 
 
 # -------------------------------------------------------------------------------------------------------------- actions
@@ -80,110 +70,50 @@ def test_whoever_is_unworthy_commits_seppuku_and_is_told_of_so() -> None:
 # ------------------------------------------------------------------------------------------------------------ chronicle
 
 
-SENTENCES: list[tuple[list[tuple[int, ...]], list[str]]] = [
-    ([(Trace.PICKED, 2, OKITA, 0, 0)], ["shinsengumi_2 lives in Okita Soji"]),
-    ([(Trace.TURN, 1, 0, 0, 12)], ["turn 12, autumn and winter of Meiji 1: shinsengumi_1"]),
-    ([(Trace.DREW, 0, 0, 0, 1), (Trace.DRAWN, 0, 1, 0, 0)], ["shinsengumi_0 draws 1 stone (1 white, 0 black)"]),
-    ([(Trace.DREW, 0, 0, 0, 3)], ["shinsengumi_0 draws 3 stones"]),
-    ([(Trace.EVENT_PLACED, 1, Event.SNIPER, 3, 0)], ["shinsengumi_1 places the sniper at 4.1"]),
-    ([(Trace.ATTACHED, 1, Event.FIANCEE, ITO, 0)], ["shinsengumi_1 gives Ito Kashitaro the fiancée"]),
-    (
-        [(Trace.DANCED, 0, 0, 6, 4), (Trace.DANCED, 0, 0, 7, 2), (Trace.DANCED, 0, 0, -1, 5)],
-        ["Ee ja nai ka dances to 2.2 (dice 4 2 5)"],
-    ),
-    ([(Trace.DANCED, 0, 0, -1, 1)], ["Ee ja nai ka stays where it is (dice 1)"]),
-    (
-        [
-            (Trace.CHECKED, 0, OKITA, 4, 6),
-            (Trace.FAILED, 0, OKITA, Failure.COUGH_BLOOD, 0),
-            (Trace.ROLLED, 0, OKITA, 0, 6),
-        ],
-        ["Okita Soji rolls 6 against bushido 4 and coughs blood", "Okita Soji rolls 6"],
-    ),
-    ([(Trace.CHECKED, 0, OKITA, 4, 3)], ["Okita Soji rolls 3 against bushido 4 and stands firm"]),
-    (
-        [
-            (Trace.DIE, 0, Event.AIZU_GUARDIAN, 0, 2),
-            (Trace.DIE, 0, Event.AIZU_GUARDIAN, 0, 6),
-            (Trace.FOUGHT, 0, ITO, Event.AIZU_GUARDIAN, 6),
-            (Trace.DOOMED, 0, ITO, 0, 0),
-            (Trace.REMOVED, 0, ITO, 0, 0),
-            (Trace.PLACED, 0, OKITA, 35, 0),
-            (Trace.PICKED, 3, OKITA, 0, 0),
-        ],
-        [
-            "the Aizu guardian rolls 2 6 against Ito Kashitaro",
-            "Ito Kashitaro dies",
-            "Okita Soji comes onto the board at 6.6, and shinsengumi_3 lives on in him",
-        ],
-    ),
-    (
-        [
-            (Trace.DIE, 0, 0, Event.ABURANOKOJI, 5),
-            (Trace.FOUGHT, 0, OKITA, Event.ABURANOKOJI, 5),
-            (Trace.DIE, 0, 0, Event.ABURANOKOJI, 6),
-            (Trace.FOUGHT, 0, ITO, Event.ABURANOKOJI, 6),
-            (Trace.DOOMED, 0, ITO, 0, 0),
-            (Trace.REMOVED, 0, ITO, 0, 0),
-        ],
-        [
-            "Aburanokoji rolls 5 against Okita Soji",
-            "Aburanokoji rolls 6 against Ito Kashitaro",
-            "Ito Kashitaro dies",
-        ],
-    ),
-    (
-        [
-            (Trace.DIE, 0, 0, Event.SATSUMA_RIFLEMEN, 1),
-            (Trace.DIE, 0, 0, Event.SATSUMA_RIFLEMEN, 2),
-            (Trace.FOUGHT, 0, ITO, Event.SATSUMA_RIFLEMEN, 2),
-            (Trace.EVENT_GONE, 0, Event.SATSUMA_RIFLEMEN, 0, 0),
-        ],
-        ["the Satsuma riflemen roll 1 2 against Ito Kashitaro", "the Satsuma riflemen leave play"],
-    ),
-    (
-        [(Trace.CHECKED, 0, ITO, 2, 4), (Trace.FAILED, 0, ITO, Failure.SPIRIT, 0)],  # the cell above him is occupied
-        ["Ito Kashitaro rolls 4 against bushido 2 and shows spirit and means to go on up"],
-    ),
-    ([(Trace.BLOOD, 0, OKITA, 0, 0)], ["Okita Soji gets a second black marker"]),
-    (
-        [(Trace.AIMED, 0, ITO, 0, 0), (Trace.ROLLED, 0, OKITA, 0, 5)],
-        ["shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 5 and misses"],
-    ),
-    (
-        [(Trace.AIMED, 0, ITO, 0, 0), (Trace.ROLLED, 0, OKITA, 0, 2), (Trace.DOOMED, 0, ITO, 0, 0)],
-        ["shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 2"],
-    ),
-    (
-        [(Trace.DROPPED, 0, Event.FORBIDDEN_GATE, 0, 0)],
-        ["the fight with the Forbidden gate does not take place"],
-    ),
-    (
-        [(Trace.ENDED, 0, 12, 9, 2)],
-        [
-            "esteem of the shogunate side 12, of the imperial side 9; shinsengumi_2 has the great victory",
-            "the game ends: the shogunate side wins",
-        ],
-    ),
-    (
-        [(Trace.ENDED, 0, 9, 9, -1)],
-        [
-            "esteem of the shogunate side 9, of the imperial side 9",
-            "the game ends: both sides have the same esteem, nobody wins",
-        ],
-    ),
-]  # fmt: skip
+SAID = """
+PICKED 2, Okita Soji => shinsengumi_2 lives in Okita Soji
+TURN 1, 12 => turn 12, autumn and winter of Meiji 1: shinsengumi_1
+DREW 0, 1; DRAWN 0, 1, 0 => shinsengumi_0 draws 1 stone (1 white, 0 black)
+DREW 0, 3 => shinsengumi_0 draws 3 stones
+EVENT_PLACED 1, Sniper, 4.1 => shinsengumi_1 places the sniper at 4.1
+ATTACHED 1, Fiancee, Ito Kashitaro => shinsengumi_1 gives Ito Kashitaro the fiancée
+DANCED 1.2, 4; DANCED 2.2, 2; DANCED -1, 5 => Ee ja nai ka dances to 2.2 (dice 4 2 5)
+DANCED -1, 1 => Ee ja nai ka stays where it is (dice 1)
+CHECKED Okita Soji, 4, 6; FAILED Okita Soji, cough_blood; ROLLED Okita Soji, 6 => Okita Soji rolls 6 against bushido 4
+    and coughs blood / Okita Soji rolls 6
+CHECKED Okita Soji, 4, 3 => Okita Soji rolls 3 against bushido 4 and stands firm
+DIE Aizu guardian, 2; DIE Aizu guardian, 6; FOUGHT Ito Kashitaro, Aizu guardian, 6; DOOMED Ito Kashitaro; REMOVED Ito
+    Kashitaro; PLACED Okita Soji, 6.6; PICKED 3, Okita Soji => the Aizu guardian rolls 2 6 against Ito Kashitaro / Ito
+    Kashitaro dies / Okita Soji comes onto the board at 6.6, and shinsengumi_3 lives on in him
+DIE Aburanokoji, 5; FOUGHT Okita Soji, Aburanokoji, 5; DIE Aburanokoji, 6; FOUGHT Ito Kashitaro, Aburanokoji, 6; DOOMED
+    Ito Kashitaro; REMOVED Ito Kashitaro => Aburanokoji rolls 5 against Okita Soji / Aburanokoji rolls 6 against Ito
+    Kashitaro / Ito Kashitaro dies
+DIE Satsuma riflemen, 1; DIE Satsuma riflemen, 2; FOUGHT Ito Kashitaro, Satsuma riflemen, 2; EVENT_GONE Satsuma riflemen
+    => the Satsuma riflemen roll 1 2 against Ito Kashitaro / the Satsuma riflemen leave play
+CHECKED Ito Kashitaro, 2, 4; FAILED Ito Kashitaro, spirit => Ito Kashitaro rolls 4 against bushido 2 and shows spirit
+    and means to go on up
+BLOOD Okita Soji => Okita Soji gets a second black marker
+AIMED 0, Ito Kashitaro; ROLLED Okita Soji, 5 => shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 5 and
+    misses
+AIMED 0, Ito Kashitaro; ROLLED Okita Soji, 2; DOOMED Ito Kashitaro => shinsengumi_0 sends him after Ito Kashitaro: Okita
+    Soji rolls 2
+DROPPED Forbidden gate => the fight with the Forbidden gate does not take place
+ENDED 12, 9, 2 => esteem of the shogunate side 12, of the imperial side 9; shinsengumi_2 has the great victory / the
+    game ends: the shogunate side wins
+ENDED 9, 9, -1 => esteem of the shogunate side 9, of the imperial side 9 / the game ends: both sides have the same
+    esteem, nobody wins
+"""
 
 
-@pytest.mark.parametrize(("entries", "said"), SENTENCES, ids=[said[0][:30] for _, said in SENTENCES])
-def test_what_happened_is_told(entries: list[tuple[int, ...]], said: list[str]) -> None:
-    assert told(*entries) == said
+@pytest.mark.parametrize(("entries", "sentences"), cases(SAID))
+def test_what_happened_is_told(entries: str, sentences: str) -> None:
+    check(GAME, trace_fields, entries, sentences)
 
 
 @pytest.mark.parametrize("kind", Trace)
 def test_every_kind_has_words(kind: Trace) -> None:
     silent = kind in (Trace.DOOMED, Trace.DRAWN)
-    assert bool(told((kind, 0, 0, 0, 1))) != silent
+    assert bool(chronicle(GAME, [(kind, 0, 0, 0, 1)])) != silent
 
 
 # ------------------------------------------------------------------------------------------------------------- terminal
