@@ -1,14 +1,10 @@
-"""Proof of the resampler: everything hidden varies, uniformly given what the seat knows, and leaks are caught.
-
-Chi-square tests use fixed keys, so that they pass or fail for good; each allows one false alarm in a million.
-"""
+"""Proof of the resampler: everything hidden varies, uniformly given what the seat knows, and leaks are caught."""
 
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
 from dynasty_env.conformance.games.hiding import check_hiding
 from dynasty_env.conformance.games.promises import ConformanceError
@@ -16,15 +12,12 @@ from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.game import GAME, Dynasty
 from dynasty_env.dynasty.material import DECK_ROOM, DECKS, SEATS
 from dynasty_env.dynasty.table import TABLE
-from dynasty_env.dynasty.views import view
 from dynasty_env.dynasty.views.view import LAYOUT
 from dynasty_env.kit.engine.cards import KINDS
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.imagined import dice_under
-
-RESAMPLES = 4_000
-ALARM = 1e-6
+from tests.resampling import RESAMPLES, could_answer, leaking, resampled, uniform
 
 
 def reached(wanted: Callable[[State], bool], seed: int = 0, **options: Any) -> State:
@@ -37,19 +30,6 @@ def reached(wanted: Callable[[State], bool], seed: int = 0, **options: Any) -> S
                 return state
             state.play(int(rng.choice(state.legal())))
     raise AssertionError("no random game came there")
-
-
-def resampled(state: State, seat: int, keys: int = RESAMPLES) -> np.ndarray[Any, Any]:
-    """(keys,) tables resampled for `seat`."""
-    return np.concatenate([state.hide(seat, key).tables.array for key in range(keys)])
-
-
-def uniform(seen: np.ndarray[Any, Any], expected: np.ndarray[Any, Any], spread: float = 1.0) -> bool:
-    """Do the counts `seen` fit the counts `expected`? `spread` is the variance of a cell against a free multinomial."""
-    cells = expected > 0
-    assert np.all(seen[~cells] == 0)
-    statistic = float((((seen - expected) ** 2)[cells] / expected[cells]).sum()) / spread
-    return bool(chi2.sf(statistic, max(int(cells.sum()) - 1, 1)) > ALARM)
 
 
 def unknown_cards(record: Any, seat: int) -> np.ndarray[Any, Any]:
@@ -163,89 +143,41 @@ def test_who_is_asked_varies_for_the_others() -> None:
 def test_a_seat_that_has_passed_knows_that_it_has() -> None:
     """Who could have played and has been asked is not placed before his own turn of the round again, nor the other
     way round."""
-    state = reached(lambda s: window(s) and _could_have_played(s, (s.seat - 1) % 4))
+    state = reached(lambda s: window(s) and could_answer(s, (s.seat - 1) % 4))
     before = (state.seat - 1) % 4
     began = (state.seat - int(state.record["a"])) % 4
     later = {(state.hide(before, key).seat - began) % 4 for key in range(300)}
     assert later <= {1, 2, 3}
     assert state.seat in {state.hide(before, key).seat for key in range(300)}
     after = (state.seat + 1) % 4
-    if _could_have_played(state, after):
+    if could_answer(state, after):
         assert {(state.hide(after, key).seat - began) % 4 for key in range(300)} <= {0, 1}
-
-
-def _could_have_played(state: State, seat: int) -> bool:
-    """Would this seat have been asked in the open window?"""
-    asked = state.clone()
-    asked.tables.array["seat"] = seat
-    asked.call("reopen")
-    return len(asked.legal()) > 1
 
 
 # -- leaks put in on purpose, to see the checks catch them ------------------------------------------------------------
 
 
-@rule
-def observe_with_a_card(t, me, seen):  # type: ignore[no-untyped-def]
-    """Leaks one bit: has the next seat an ace of spades?"""
-    view.observe(t, me, seen)
-    seen.options[4] = t.hand[(me + 1) % t.num_players, 0]
+def said_of(value: Callable[[Any, int], Any]) -> Callable[[Any, int, Any], None]:
+    """A leak in the place of an option."""
+    return lambda t, me, seen: seen.options.__setitem__(4, int(value(t, me)))
 
 
-@rule
-def observe_with_the_pack(t, me, seen):  # type: ignore[no-untyped-def]
-    """Leaks whether the pack's top card is red."""
-    view.observe(t, me, seen)
-    seen.options[4] = 1 if 13 <= t.pack[t.pack_size - 1] < 39 else 0
-
-
-@rule
-def observe_with_the_asked(t, me, seen):  # type: ignore[no-untyped-def]
-    """Leaks who is being asked in a window."""
-    view.observe(t, me, seen)
+def deciding(t: Any, me: int, seen: Any) -> None:
+    """Who is being asked in a window."""
     seen.deciding = (t.seat - me + t.num_players) % t.num_players
 
 
-@rule
-def observe_with_the_seed(t, me, seen):  # type: ignore[no-untyped-def]
-    """Leaks a bit of the seed."""
-    view.observe(t, me, seen)
-    seen.options[4] = t.seed & 1
+LEAKS = {
+    "the next seat's ace": said_of(lambda t, me: t.hand[(me + 1) % t.num_players, 0]),
+    "whether the pack's top is red": said_of(lambda t, me: 13 <= t.pack[t.pack_size - 1] < 39),
+    "who is asked": deciding,
+    "a bit of the seed": said_of(lambda t, me: t.seed & 1),
+    "a bit of the generator": said_of(lambda t, me: t.key0 & 1),
+    "the top of a deck": said_of(lambda t, me: t.deck[t.deck_size[0] - 1]),
+}
 
 
-@rule
-def observe_with_the_generator(t, me, seen):  # type: ignore[no-untyped-def]
-    """Leaks a bit of the generator's key."""
-    view.observe(t, me, seen)
-    seen.options[4] = t.key0 & 1
-
-
-@rule
-def observe_with_a_deck(t, me, seen):  # type: ignore[no-untyped-def]
-    """Leaks the top person of the yellow deck."""
-    view.observe(t, me, seen)
-    seen.options[4] = t.deck[t.deck_size[0] - 1]
-
-
-def leaky(observe: Callable[..., None]) -> Dynasty:
-    class Leaky(Dynasty):
-        name = f"leaky_{observe.__name__}"
-        rules = {**Dynasty.rules, "observe": observe}  # noqa: RUF012
-
-    return Leaky()
-
-
-LEAKS = [
-    observe_with_a_card,
-    observe_with_the_pack,
-    observe_with_the_asked,
-    observe_with_the_seed,
-    observe_with_the_generator,
-    observe_with_a_deck,
-]
-
-
-def checked(game: Dynasty, where: Callable[[State], bool] = lambda state: True) -> None:
+def checked(game: Game, where: Callable[[State], bool] = lambda state: True) -> None:
     """Look at the decisions of two games that `where` describes."""
     for seed in (4, 3):  # an even seed first: a redrawn table has the seed -1, an odd number
         state = game.new(seed, backend="interpreted")
@@ -263,10 +195,10 @@ def asked(state: State) -> bool:
     return state.phase == "interrupt"
 
 
-@pytest.mark.parametrize("observe", LEAKS, ids=lambda f: f.__name__)
-def test_leaks_in_the_observation_are_caught(observe: Callable[..., None]) -> None:
+@pytest.mark.parametrize("leak", LEAKS)
+def test_leaks_in_the_observation_are_caught(leak: str) -> None:
     with pytest.raises(ConformanceError, match="depends on what it may not know"):
-        checked(leaky(observe), asked if observe is observe_with_the_asked else lambda state: True)
+        checked(leaking(Dynasty, LEAKS[leak]), asked if leak == "who is asked" else lambda state: True)
 
 
 @pytest.mark.parametrize("leak", ["seed", "hand", "asked", "words"])
