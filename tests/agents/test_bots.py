@@ -15,6 +15,7 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
+from tests.dynasty.rules.positions import lay
 from tests.tiny import cut_in, nim
 from training.arena.match import play_game, play_match
 
@@ -138,19 +139,9 @@ def test_random_takes_everything_legal() -> None:
 # -- judgement -------------------------------------------------------------------------------------------------------
 
 
-def table(mine: dict[str, Any], other: dict[str, Any], **more: Any) -> State:
-    """Two dynasties, my turn to act, nobody holding a card."""
-    return GAME.from_dict(
-        {
-            "game": "dynasty_v0",
-            "options": {"num_players": 2},
-            "seed": 1,
-            "phase": "action",
-            "turn_player": 0,
-            "seats": [{"hand": [], **mine}, {"hand": [], **other}],
-            **more,
-        }
-    )
+def table(given: str) -> State:
+    """Two dynasties, laid as positions are; my turn to act, nobody holding a card."""
+    return lay(f"{given} | abilities | no ask_forced | seed 1")
 
 
 def answers(state: State) -> Iterator[str]:
@@ -165,62 +156,31 @@ def answers(state: State) -> Iterator[str]:
 
 
 def test_a_childless_king_does_not_go_to_war_where_another_can() -> None:
-    state = table(
-        {"king": "Oliver Cromwell", "courtiers": ["Duke of Alba"], "territories": ["Spain", "Naples"]},
-        {"king": "Francis I", "territories": ["Milan", "Venice", "Hungary", "Poland"]},
-        independent=["France"],
-        scythe=1,
-    )
-    first = answers(state)
-    assert [next(first), next(first)] == ["war", "country:France"]
-    assert next(first) == "person:Duke of Alba"
+    mine = "Oliver Cromwell (courtiers Duke of Alba; holds Spain, Naples)"
+    first = answers(table(f"{mine} | Francis I (holds Milan, Venice, Hungary, Poland) | independent France | scythe 1"))
+    assert [next(first), next(first), next(first)] == ["war", "country:France", "person:Duke of Alba"]
 
 
-def test_the_childless_kings_death_is_refused() -> None:
-    state = table(
-        {"king": "Francis I", "courtiers": ["Nostradamus"], "territories": ["Spain", "Naples"]},
-        {"king": "Charles V", "territories": ["Milan", "Venice"]},
-        turn_player=1,
-        scythe=1,
-    )
+@pytest.mark.parametrize(("target", "answer"), [("Francis I", "declare"), ("Nostradamus", "pass")])
+def test_the_childless_kings_death_is_refused_and_that_of_a_jester_is_not(target: str, answer: str) -> None:
+    mine = "Francis I (courtiers Nostradamus; holds Spain, Naples)"
+    state = table(f"{mine} | Charles V (holds Milan, Venice) | turn 1 | scythe 1")
     state.play("reaper")
-    state.play("person:Francis I")
+    state.play(f"person:{target}")
     assert (state.seat, state.phase) == (0, "veto")
-    assert next(answers(state)) == "declare"
-
-
-def test_a_jester_is_not_worth_the_refusal() -> None:
-    state = table(
-        {"king": "Francis I", "courtiers": ["Nostradamus"], "territories": ["Spain", "Naples"]},
-        {"king": "Charles V", "territories": ["Milan", "Venice"]},
-        turn_player=1,
-        scythe=1,
-    )
-    state.play("reaper")
-    state.play("person:Nostradamus")
-    assert next(answers(state)) == "pass"
+    assert next(answers(state)) == answer
 
 
 def test_a_leader_ends_the_game() -> None:
     """§07-01 b: the rival's last territory is all that keeps a won game going."""
-    state = table(
-        {"king": "Charles V", "courtiers": ["Duke of Alba"], "territories": ["Spain", "Naples", "Austria"]},
-        {"king": "Louis XIII", "territories": ["Ireland"]},
-        independent=["England"],
-        scythe=1,
-    )
-    first = answers(state)
+    mine = "Charles V (courtiers Duke of Alba; holds Spain, Naples, Austria)"
+    first = answers(table(f"{mine} | Louis XIII (holds Ireland) | independent England | scythe 1"))
     assert [next(first), next(first)] == ["war", "country:Ireland"]
 
 
 def test_a_drawn_joker_counts_as_one_for_my_own_action() -> None:
-    state = table(
-        {"king": "Charles V", "territories": ["Spain", "Naples"]},
-        {"king": "Louis XIII", "territories": ["Milan", "Venice"]},
-        wanderers=["Anne Boleyn"],
-        pack=["JOKER", "H2"],
-        scythe=1,
-    )
+    given = "Charles V (holds Spain, Naples) | Louis XIII (holds Milan, Venice) | wanderers Anne Boleyn"
+    state = table(f"{given} | pack JOKER H2 | scythe 1")
     state.play("marriage")
     while state.phase != "joker":
         state.play(0 if state.phase == "interrupt" else "person:Anne Boleyn")

@@ -13,6 +13,7 @@ from dynasty_env.dynasty.rules.odds import cards_above
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, is_red, number_of
 from dynasty_env.kit.engine.odds import none_among
 from tests.agents.minds import blank_mind, mind, shown
+from tests.dynasty.rules.positions import lay
 
 HEAPS = {
     "mixed": ["HA", "H7", "S9", "D3", "CK", "C2"],
@@ -110,20 +111,8 @@ def test_only_what_a_seat_cannot_see_is_drawn() -> None:
     hidden = ["H3", "H9", "SA", "CK", "D5", "JOKER"]
     hand = ["HA", "D2"]
     seen = [name for name in CARD_NAMES[:JOKER] if name not in hidden + hand] + ["JOKER"]
-    saved: dict[str, Any] = {
-        "game": "dynasty_v0",
-        "options": {"num_players": 2},
-        "seed": 3,
-        "phase": "action",
-        "turn_player": 0,
-        "seats": [
-            {"king": "Charles V", "territories": ["Spain"], "hand": hand},
-            {"king": "Francis I", "territories": ["France"], "hand": ["H3", "CK"]},
-        ],
-        "wanderers": ["Anne Boleyn"],
-        "discards": seen,
-    }
-    m = mind(GAME.from_dict(saved, backend="interpreted"), 0)
+    mine, other = f"Charles V (holds Spain; hand {' '.join(hand)})", "Francis I (holds France; hand H3 CK)"
+    m = mind(lay(f"{mine} | {other} | wanderers Anne Boleyn | discards {' '.join(seen)} | no ask_forced"), 0)
     assert m.heap[0] == len(hidden)
     for red in (True, False):
         numbers = [number(name, red) for name in hidden]

@@ -69,7 +69,7 @@ def foreseen(state: State) -> tuple[Any, dict[int, float]]:
 
 def greedy(state: State) -> int:
     seat = state.observe(state.seat)[None], state.mask[None]
-    return int(GAME.greedy_actions(*seat, backend="interpreted")[0])
+    return int(GAME.greedy_actions(*seat, backend="compiled")[0])
 
 
 def come_true(state: State, action: int) -> int:
@@ -89,7 +89,7 @@ def test_what_it_foresees_comes_true_where_everybody_is_greedy(seats: int) -> No
     rng = np.random.default_rng(seats)
     waits = answered = 0
     for seed in range(2):
-        state = GAME.new(seed, backend="interpreted", num_players=seats)
+        state = GAME.new(seed, backend="compiled", num_players=seats)
         while not state.done:
             if state.phase in ("move", "wait") and rng.random() < 0.25:
                 for action in map(int, state.legal()):
@@ -108,7 +108,7 @@ def test_what_is_noted_down_of_the_board_stays_true() -> None:
     rng = np.random.default_rng(8)
     fought = 0
     for seed in range(8):
-        state = GAME.new(seed, backend="interpreted", num_players=4)
+        state = GAME.new(seed, backend="compiled", num_players=4)
         while not state.done:
             if rng.random() < 0.1:
                 m, seen = mind_of(state), shown(state)
@@ -187,7 +187,7 @@ def test_the_rest_of_the_turn_comes_true_while_dice_come_out_as_they_most_likely
     happened: Counter[int] = Counter()
     turns = 0
     for seed in range(3):
-        state = GAME.new(seed, backend="interpreted", ask_forced=True)
+        state = GAME.new(seed, backend="compiled", ask_forced=True)
         while not state.done:
             for key in range(3 if state.phase == "move" else 0):
                 played, action, m = state.hide(state.seat, key), int(rng.choice(state.legal())), mind_of(state)
@@ -227,7 +227,7 @@ def sits(m: Any) -> list[list[int]]:
 def test_what_is_imagined_is_put_back() -> None:
     """What an action is worth does not depend on which were asked before it."""
     rng = np.random.default_rng(3)
-    state = GAME.new(3, backend="interpreted")
+    state = GAME.new(3, backend="compiled")
     asked = 0
     while not state.done and asked < 60:
         if state.phase in ("move", "wait", "event_cell", "event_person"):
@@ -245,7 +245,7 @@ def test_it_answers_every_phase_and_reads_nothing_hidden() -> None:
     for seed in range(4):
         rng = np.random.default_rng(seed)
         state = GAME.new(
-            seed, backend="interpreted", num_players=1 + seed % 5, hidden_stones=seed % 2 == 1, ask_forced=True
+            seed, backend="compiled", num_players=1 + seed % 5, hidden_stones=seed % 2 == 1, ask_forced=True
         )
         while not state.done:
             if rng.random() < 0.2:
@@ -259,10 +259,10 @@ def wins(games: int) -> Rate:
 
 
 def test_the_bot_does_what_is_advised() -> None:
-    bot, rng, state = make_bot("ahead", GAME), np.random.default_rng(5), GAME.new(5, backend="interpreted")
+    bot, rng, state = make_bot("ahead", GAME), np.random.default_rng(5), GAME.new(5, backend="compiled")
     for _ in range(80):
         legal = state.legal()
-        worths = GAME.advice(state.observe(state.seat)[None], state.mask[None], backend="interpreted")[0]
+        worths = GAME.advice(state.observe(state.seat)[None], state.mask[None], backend="compiled")[0]
         assert bot.act(Decision(state, dice_of(0))) == legal[worths[legal].argmax()]
         state.play(int(rng.choice(legal)))
 

@@ -30,7 +30,7 @@ LONGER = ("search", "lightning", "procreation", "marriage", "hire", "reaper", "p
 def games(count: int) -> Iterator[State]:
     """Random games of 2 to 6 seats; half of them play on where random play would soon be over."""
     for seed in range(count):
-        yield GAME.new(seed, num_players=2 + seed % 5, backend="interpreted", **OPTIONS[seed % len(OPTIONS)])
+        yield GAME.new(seed, num_players=2 + seed % 5, backend="compiled", **OPTIONS[seed % len(OPTIONS)])
 
 
 def choose(state: State, chance: random.Random) -> int:
@@ -56,7 +56,7 @@ def choose(state: State, chance: random.Random) -> int:
 def until(seed: int, phase: str, **options: Any) -> State:
     """A random game as it stands when it first asks for `phase`."""
     for further in range(seed, seed + 40):
-        state = GAME.new(further, backend="interpreted", **options)
+        state = GAME.new(further, backend="compiled", **options)
         chance = random.Random(further)
         while not state.done and state.phase != phase:
             state.play(choose(state, chance))
@@ -109,7 +109,7 @@ def reached(phase: str, seed: int = 1) -> State:
     own, rival, actions = PLAYED[phase]
     saved = {"game": "dynasty_v0", "options": {"ask_forced": True}, "phase": "action", "seats": [own, rival],
              "turn_player": 0, "pope": 1, "scythe": 1, "pack": ["H2", "H3", "H4", "H5"]}  # fmt: skip
-    state = GAME.from_dict(saved, backend="interpreted")
+    state = GAME.from_dict(saved, backend="compiled")
     for action in actions:
         state.play(action)
     assert state.phase == phase

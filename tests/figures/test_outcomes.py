@@ -127,7 +127,7 @@ def decisions(number: int, backend: BackendName) -> Iterator[Decision]:
 
 
 def test_statements_hold() -> None:
-    met = check(STATEMENTS, PLAYER, decisions(40, "interpreted"), positions=4, runs=40)
+    met = check(STATEMENTS, PLAYER, decisions(40, "compiled"), positions=4, runs=40)
     assert min(met.values()) == 4, met
 
 
@@ -163,7 +163,7 @@ def check_means(found: Iterator[Decision], positions: int, runs: int) -> None:
 
 
 def test_mean_damage_holds() -> None:
-    check_means(decisions(40, "interpreted"), 12, 40)
+    check_means(decisions(40, "compiled"), 12, 40)
 
 
 @pytest.mark.slow
@@ -210,7 +210,7 @@ WORDS = ("distance", "distance runs into", "distance touches", "heading", "headi
 
 
 def test_a_move_does_what_is_said_of_it() -> None:
-    met = check_moves(24, "interpreted")
+    met = check_moves(24, "compiled")
     assert min(met[each] for each in WORDS) > 3, met
 
 

@@ -34,7 +34,7 @@ RIVAL = {"kings": [{"king": "Elizabeth I", "countries": ["Portugal", "Sweden"]}]
 
 def line(seed: int, **options: Any) -> Iterator[State]:
     """One random game, decision by decision, its end included: always the same state."""
-    state = GAME.new(seed, backend="interpreted", **options)
+    state = GAME.new(seed, backend="compiled", **options)
     rng = np.random.default_rng(seed)
     while True:
         yield state
@@ -48,7 +48,7 @@ def rare(phase: str) -> State:
     actions, first = RARE[phase]
     rebels = ["Charles V"] if "nobles" in first else []
     laid = {"game": GAME.name, "options": {"ask_forced": True}, "seats": [first, RIVAL], "rebels": rebels}
-    state = GAME.from_dict(laid, backend="interpreted")
+    state = GAME.from_dict(laid, backend="compiled")
     for action in actions:
         state.play(action)
     assert state.phase == phase

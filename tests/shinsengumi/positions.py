@@ -14,7 +14,7 @@ PHASES = tuple(GAME.phase_names.values())
 
 def line(seed: int, **options: Any) -> Iterator[State]:
     """One random game, decision by decision, its end included: always the same state."""
-    state = GAME.new(seed, backend="interpreted", **options)
+    state = GAME.new(seed, backend="compiled", **options)
     rng = np.random.default_rng(seed)
     while True:
         yield state

@@ -21,7 +21,7 @@ def sound(state: State) -> None:
 def test_random_turns_of_every_scenario_break_no_truth(scenario: int) -> None:
     rng = np.random.default_rng(scenario)
     seats = int(rng.integers(2, m.POWERS[max(scenario - 1, 0)] + 1))
-    state = GAME.new(scenario, backend="interpreted", scenario=scenario, num_players=seats, max_turns=2)
+    state = GAME.new(scenario, backend="compiled", scenario=scenario, num_players=seats, max_turns=2)
     while not state.done:
         legal = state.legal()
         assert 2 <= len(legal) <= 130
@@ -58,7 +58,7 @@ def test_who_has_lost_the_last_area_waits_for_the_end_of_the_fight() -> None:
 
 def test_a_saved_game_goes_on_as_it_would_have() -> None:
     rng = np.random.default_rng(8)
-    state = GAME.new(8, backend="interpreted", scenario=2, max_turns=2)
+    state = GAME.new(8, backend="compiled", scenario=2, max_turns=2)
     saves = 0
     while not state.done:
         if rng.random() < 0.1:

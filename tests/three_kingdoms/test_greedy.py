@@ -13,7 +13,7 @@ from tests.three_kingdoms.rules.fights import field, rounds
 def choice(state: State) -> str:
     """What it does for the seat that decides."""
     seen = state.observe(state.seat)[None]
-    return GAME.action_names[int(GAME.greedy_actions(seen, state.mask[None], backend="interpreted")[0])]
+    return GAME.action_names[int(GAME.greedy_actions(seen, state.mask[None], backend="compiled")[0])]
 
 
 def against_random(scenario: int, games: int, **options: int) -> tuple[float, float]:
@@ -21,7 +21,7 @@ def against_random(scenario: int, games: int, **options: int) -> tuple[float, fl
     won = gain = 0.0
     for seed in range(games):
         rng = np.random.default_rng(seed)
-        state = GAME.new(seed, backend="interpreted", scenario=scenario, powers=seed % 11, **options)
+        state = GAME.new(seed, backend="compiled", scenario=scenario, powers=seed % 11, **options)
         me = seed % state.num_players
         while not state.done:
             state.play(choice(state) if state.seat == me else int(rng.choice(state.legal())))
@@ -43,7 +43,7 @@ def front() -> State:
 def test_it_answers_every_decision() -> None:
     met = set()
     for seed in range(2):
-        state = GAME.new(seed, backend="interpreted", scenario=2 - seed, max_turns=4, num_players=5)
+        state = GAME.new(seed, backend="compiled", scenario=2 - seed, max_turns=4, num_players=5)
         while not state.done:
             met.add(state.phase)
             state.play(choice(state))

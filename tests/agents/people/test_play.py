@@ -36,7 +36,7 @@ PASSING = "0\n1\n" * 3000
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
+    monkeypatch.setenv("DYNASTY_ENV_BACKEND", "compiled")
     monkeypatch.setenv("COLUMNS", "100")
 
 

@@ -48,7 +48,7 @@ def positions(seed: int, games: int = 1, game: Game = GAME, **options: Any) -> I
     """Random games, move by move, to the end."""
     rng = np.random.default_rng(seed)
     for number in range(games):
-        state = game.new(seed + number, backend="interpreted", **{**brief(game), **options})
+        state = game.new(seed + number, backend="compiled", **{**brief(game), **options})
         while not state.done:
             yield state
             state.play(int(rng.choice(state.legal())))

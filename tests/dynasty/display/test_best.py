@@ -32,7 +32,7 @@ def test_at_best_is_the_best_of_all_targets(witches: bool) -> None:
     rng = random.Random(2)
     compared: dict[int, int] = dict.fromkeys((MARRIAGE, HIRE, INCITE, WAR_ON), 0)
     for seed in range(4):
-        state = GAME.new(seed, backend="interpreted", witches=witches, ask_forced=True)
+        state = GAME.new(seed, backend="compiled", witches=witches, ask_forced=True)
         while not state.done:
             legal = state.legal().tolist()
             if state.phase == "action" and rng.random() < 0.25:

@@ -189,7 +189,7 @@ def asked(state: State, chance: random.Random) -> Iterator[Decision]:
 
 def test_statements_hold() -> None:
     """A few of each kind; the next test holds many."""
-    met = check(STATEMENTS, PLAYER, decisions(6, "interpreted"), positions=3, runs=30)
+    met = check(STATEMENTS, PLAYER, decisions(6, "compiled"), positions=3, runs=30)
     assert sum(count > 0 for count in met.values()) >= 18, met
 
 
@@ -202,7 +202,7 @@ def test_statements_hold_in_200_positions_of_each_kind() -> None:
 def test_stated_chances_add_up_at_every_decision() -> None:
     """Of the success values that cards may come to."""
     added = 0
-    for state, action in decisions(16, "interpreted"):
+    for state, action in decisions(16, "compiled"):
         if action is None and state.phase in ("interrupt", "joker"):
             values = odds.needed_values(state, odds.unseen(state.view(state.seat)))
             assert sum(values.values()) == pytest.approx(1)

@@ -36,10 +36,10 @@ def whole_games(games: int, seed: int, points: float = 0.0) -> Counter[str]:
                 return rng.uniform(-1.1, 1.1, 6).astype(np.float32)
             if rng.random() < wise:
                 seen = state.observe(state.seat)[None], state.mask[None]
-                return GAME.action_names[int(GAME.greedy_actions(*seen, backend="interpreted")[0])]
+                return GAME.action_names[int(GAME.greedy_actions(*seen, backend="compiled")[0])]
             return GAME.action_names[int(rng.choice(state.legal()))]
 
-        state = GAME.new(seed + n, backend="interpreted", **options)
+        state = GAME.new(seed + n, backend="compiled", **options)
         try:
             met += follow(state, choose)
         except DisagreementError as error:
@@ -55,7 +55,7 @@ def test_engine_and_book_agree() -> None:
 
 def test_engine_and_book_agree_on_real_numbers() -> None:
     """What cannot be said by names is by a real number, now and then; a point that is not legal becomes the nearest."""
-    met = whole_games(10, seed=50_000, points=0.5)
+    met = whole_games(7, seed=50_000, points=0.5)
     assert all(met[f"{phase} by a point"] > 10 for phase in GAME.point_phases), met
 
 

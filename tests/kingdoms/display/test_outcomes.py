@@ -177,7 +177,7 @@ def both(games: int, backend: BackendName, positions: int, runs: int) -> dict[st
 
 
 def test_statements_hold() -> None:
-    met = both(30, "interpreted", positions=3, runs=30)
+    met = both(30, "compiled", positions=3, runs=30)
     assert sum(count > 0 for count in met.values()) >= 15, met
 
 
@@ -190,7 +190,7 @@ def test_statements_hold_in_200_positions_of_each_kind() -> None:
 def test_stated_chances_add_up_at_every_decision() -> None:
     """Of the successes of dice, and of all who stand in a contest."""
     added = 0
-    for state, action in decisions(40, "interpreted"):
+    for state, action in decisions(40, "compiled"):
         t = state.tables[0]
         if action is not None and state.phase == "war_commander":
             force = int(attack_force(t)), int(war_of(t, action - PERSON))

@@ -61,7 +61,7 @@ def whole_games(games: int, seed: int) -> Counter[str]:
     tried: Counter[tuple[str, ...]] = Counter()
     for n, options in enumerate(option_sets(GAME, games, seed)):
         rng = np.random.default_rng([seed, n])
-        state = GAME.new(seed + n, backend="interpreted", **options)
+        state = GAME.new(seed + n, backend="compiled", **options)
         met += _told(state, players(n, rng, tried), f"game {n} of {seed}, seed {seed + n} {options}")
     return met
 
@@ -72,7 +72,7 @@ def hand_laid(tables: int, seed: int) -> Counter[str]:
     tried: Counter[tuple[str, ...]] = Counter()
     for n in range(tables):
         rng = np.random.default_rng([seed, n])
-        state = GAME.from_dict(laid_at_random(rng), backend="interpreted")
+        state = GAME.from_dict(laid_at_random(rng), backend="compiled")
         assert all(seat["home"] in strongest(seat) for seat in state.to_dict()["seats"])  # ch. 9
         met += _told(state, players(n, rng, tried), f"table {n} of {seed}")
     return met
@@ -86,13 +86,13 @@ def _told(state: State, choose: Choose, where: str) -> Counter[str]:
 
 
 def test_engine_and_page_agree() -> None:
-    met = whole_games(25, seed=0)
-    assert met["decisions"] > 2_500
+    met = whole_games(14, seed=0)
+    assert met["decisions"] > 1_500
     assert not {*PHASES} - {"end", "plunder", "execution_king", "suppress_ability", "police"} - {*met}
 
 
 def test_engine_and_page_agree_on_hand_laid_tables() -> None:
-    met = hand_laid(60, seed=0)
+    met = hand_laid(50, seed=0)
     assert met["decisions"] > 2_000
     assert not {*DEEDS} - {*met}
     assert len(RARE - {*met}) <= 8, RARE - {*met}
@@ -115,9 +115,9 @@ def test_engine_and_page_agree_on_ten_ties() -> None:
     spain = {"kings": [{"king": "Charles V", "countries": ["Spain"]}], "nobles": ["Duke of Alba"]}
     england = {"kings": [{"king": "Elizabeth I", "countries": ["England"]}], "nobles": ["Francis Drake"]}
     laid = {"game": GAME.name, "phase": "action", "seats": [spain, england], "scythe": 0}
-    saved = GAME.from_dict(laid, backend="interpreted").to_dict() | {"generator": TEN_TIES}
+    saved = GAME.from_dict(laid, backend="compiled").to_dict() | {"generator": TEN_TIES}
     answers = iter(["reaper", "person:Charles V", "person:Duke of Alba", "pass", "person:Francis Drake", "declare"])
-    state = GAME.from_dict(saved, backend="interpreted")
+    state = GAME.from_dict(saved, backend="compiled")
     met = follow(state, lambda state, save: next(answers), until=6)
     assert met["ten ties"] == 1 and met["tie"] == 10 and met["a candidate who took up arms is checked"] == 1
     after = state.to_dict()
@@ -144,7 +144,7 @@ def test_a_table_that_is_otherwise_is_noticed(key: str, monkeypatch: pytest.Monk
         save = honest(state)
         return save | {key: OTHERWISE[key](save[key])} if save["turn"] == 7 and save["phase"] == "action" else save
 
-    follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
+    follow(GAME.new(5, backend="compiled", num_players=2), at_random(np.random.default_rng(1)))
     monkeypatch.setattr(State, "to_dict", altered)
     with pytest.raises(DisagreementError):
-        follow(GAME.new(5, backend="interpreted", num_players=2), at_random(np.random.default_rng(1)))
+        follow(GAME.new(5, backend="compiled", num_players=2), at_random(np.random.default_rng(1)))

@@ -102,7 +102,7 @@ def decisions(games: int, backend: BackendName) -> Iterator[Decision]:
 
 
 def test_statements_hold() -> None:
-    met = check(STATEMENTS, PLAYER, decisions(12, "interpreted"), positions=4, runs=40)
+    met = check(STATEMENTS, PLAYER, decisions(12, "compiled"), positions=4, runs=40)
     assert min(met.values()) > 0, met
 
 
@@ -115,7 +115,7 @@ def test_statements_hold_in_200_positions_of_each_kind() -> None:
 def test_stated_chances_add_up_at_every_decision() -> None:
     """A fight wounds, kills, or does neither."""
     added = 0
-    for state, action in decisions(30, "interpreted"):
+    for state, action in decisions(30, "compiled"):
         if action is not None and state.phase == "fight_order":
             fighting = int(state.record["fighting"])
             event = fighting if fighting != NOBODY else action - EVENT

@@ -191,7 +191,7 @@ def both(games: int, backend: BackendName, positions: int, runs: int) -> dict[st
 
 
 def test_statements_hold() -> None:
-    met = both(4, "interpreted", positions=3, runs=60)
+    met = both(4, "compiled", positions=3, runs=60)
     assert min(met.values()) > 0, met
 
 

@@ -28,7 +28,7 @@ def games(count: int, first: int, **options: int) -> Counter[str]:
             "powers": int(rng.integers(12)),
             "ask_forced": int(rng.random() < 0.2),
         } | options
-        state = GAME.new(seed, backend="interpreted", **mixed)
+        state = GAME.new(seed, backend="compiled", **mixed)
         try:
             met += follow(state, PLAYERS[seed // SCENARIOS % len(PLAYERS)](rng))
         except DisagreementError as error:
@@ -61,7 +61,7 @@ def test_engine_and_page_agree_on_a_thousand_games() -> None:
 @pytest.mark.parametrize("field", ["control", "troops", "bans", "country", "area", "points", "cup", "ruler"])
 def test_a_table_that_is_otherwise_is_noticed(field: str) -> None:
     """The comparison itself: a game that has one thing wrong in its first action step does not pass."""
-    state = GAME.new(5, backend="interpreted", scenario=3, max_turns=1)
+    state = GAME.new(5, backend="compiled", scenario=3, max_turns=1)
     honest = at_random(np.random.default_rng(1))
 
     def tampering(state: State, names: list[str]) -> str:

@@ -87,7 +87,7 @@ def test_a_hidden_table_has_other_dice() -> None:
 def test_observations_stay_within_their_bounds() -> None:
     rng = np.random.default_rng(3)
     for scenario in (0, 2, 6):
-        state = GAME.new(scenario, backend="interpreted", scenario=scenario, max_turns=2)
+        state = GAME.new(scenario, backend="compiled", scenario=scenario, max_turns=2)
         while not state.done:
             observation = state.observe(int(rng.integers(state.num_players)))
             assert (observation >= LAYOUT.low).all()

@@ -51,7 +51,7 @@ def test_a_puzzle_is_where_one_choice_wins(left: int) -> None:
 def test_a_puzzle_holds_what_its_seat_knew_and_nothing_else(name: str) -> None:
     """Tables that are the same to the seat give the same puzzle, to the byte."""
     rng, book = np.random.default_rng(2), game(name)
-    state, checked = book.new(4, backend="interpreted"), 0
+    state, checked = book.new(4, backend="compiled"), 0
     while not state.done and checked < 12:
         if len(state.legal()) > 2 and rng.random() < 0.3:
             puzzle = as_known(state, 5)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from agents.people.web.app import Limits
@@ -59,6 +60,10 @@ class Live:
         answer = self.http.post(f"/join/{invitation}", data={"seat": str(seat), "name": name})
         assert answer.status_code == 303, answer.text
         return answer.headers["location"]
+
+    def browser(self) -> httpx.Client:
+        """A browser that keeps its cookies, beside the one that all tests share."""
+        return httpx.Client(base_url=self.address, timeout=20, headers={"Accept-Language": "en"})
 
     def seat(self, game: str, *seats: str, **more: str) -> "Guest":
         """Open a table, and be its host."""
@@ -187,6 +192,14 @@ class Guest:
             assert not self.over
             self.hear()
         return self
+
+    def closing(self, seconds: float = 10.0) -> int | None:
+        """Take in whatever comes until the server closes the page; with which code."""
+        try:
+            while True:
+                self.hear(seconds)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else None
 
     def refusal(self, message: Any) -> str:
         """Send something that is refused; with which code."""

@@ -104,7 +104,7 @@ def test_what_the_game_says_is_translated(game: Game, games: int, least: int) ->
     listen(game.goal)
     for seed in range(games):
         rng = random.Random(seed)
-        state = game.new(seed, backend="interpreted", **VARIED[game.name](seed))
+        state = game.new(seed, backend="compiled", **VARIED[game.name](seed))
         while not state.done:
             for line in state.chronicle(state.seat) if state.told else ():
                 listen(line)

@@ -36,7 +36,7 @@ def positions(game: Game, games: int, share: float) -> Iterator[tuple[State, ran
     """Positions of random games."""
     for number in range(games):
         rng = random.Random(number)
-        state = game.new(number, backend="interpreted", **options(game, number))
+        state = game.new(number, backend="compiled", **options(game, number))
         while not state.done:
             if rng.random() < share:
                 yield state, rng
@@ -173,7 +173,7 @@ def test_a_page_is_a_function_of_what_its_seat_knows(game: Game, share: float) -
 def test_the_end_says_who_wins_and_why(game: Game) -> None:
     board = board_of(game)
     for seed in range(3):
-        state = game.new(seed, backend="interpreted")
+        state = game.new(seed, backend="compiled")
         rng = random.Random(seed)
         while not state.done:
             state.play(int(rng.choice(state.legal().tolist())))
@@ -188,7 +188,7 @@ def test_the_end_says_who_wins_and_why(game: Game) -> None:
 def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[str, bool]) -> None:
     game = next(each for each in ALL if each.name == name)
     board = board_of(game)
-    state, rng = game.new(5, backend="interpreted", **options), random.Random(5)
+    state, rng = game.new(5, backend="compiled", **options), random.Random(5)
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
     for _, points, items in board.account(state):
@@ -199,7 +199,7 @@ def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[st
 @pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0", "figures_v0"])
 def test_the_end_says_why_the_game_is_over(name: str) -> None:
     game = next(each for each in ALL if each.name == name)
-    state, rng = game.new(1, backend="interpreted"), random.Random(1)
+    state, rng = game.new(1, backend="compiled"), random.Random(1)
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
     assert '<p class="why">the game ends: ' in drawn(state, 0, board_of(game), "en")["prompt"]
@@ -280,7 +280,7 @@ def test_passing_until_something_else_is_offered_only_where_there_is_something()
         game, rng, seen = next(each for each in ALL if each.name == name), random.Random(4), {True: 0, False: 0}
         board = board_of(game)
         for seed in range(3):
-            state = game.new(seed, backend="interpreted")
+            state = game.new(seed, backend="compiled")
             while not state.done:
                 if rng.random() < 0.2:
                     other = (state.seat + 1) % state.num_players
@@ -358,7 +358,7 @@ def test_the_clock_stands_round_a_figure_wherever_its_hours_are_named() -> None:
 def test_a_duel_ends_with_the_vitality_that_is_left() -> None:
     game = next(each for each in ALL if each.name == "figures_v0")
     board = board_of(game)
-    state, rng = game.new(5, backend="interpreted", figures=2), random.Random(5)
+    state, rng = game.new(5, backend="compiled", figures=2), random.Random(5)
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
     for _, points, items in board.account(state):

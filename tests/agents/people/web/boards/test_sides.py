@@ -26,7 +26,7 @@ def asked(phase: str, count: int) -> list[Glimpse]:
     """Questions of a phase out of random games."""
     found, rng = [], random.Random(5)
     for seed in range(40):
-        state = dynasty_v0.game.new(seed, backend="interpreted")
+        state = dynasty_v0.game.new(seed, backend="compiled")
         while not state.done:
             if state.phase == phase and len(state.legal()) > 1 and rng.random() < 0.5:
                 found.append(glimpse_of(state))

@@ -28,7 +28,7 @@ def asked(game: Game, phases: tuple[str, ...], count: int) -> list[Glimpse]:
     """Questions of phases out of random games."""
     found, rng = [], random.Random(5)
     for seed in range(80):
-        state = game.new(seed, backend="interpreted")
+        state = game.new(seed, backend="compiled")
         while not state.done:
             if state.phase in phases and len(state.legal()) > 1 and rng.random() < 0.5:
                 found.append(glimpse_of(state))
@@ -183,7 +183,7 @@ def test_what_hurts_most_is_not_listed_first() -> None:
     """The lengths of a figure's way stand in their order, whichever of them run into a wall."""
     game, rng, seen = figures_v0.game, random.Random(3), 0
     for seed in range(12):
-        state = game.new(seed, backend="interpreted")
+        state = game.new(seed, backend="compiled")
         while not state.done:
             if state.phase == "distance":
                 glimpse = glimpse_of(state)

@@ -30,7 +30,7 @@ def test_all_that_is_legal_is_offered_and_what_lies_on_the_board_is_chosen_there
     scenario: int, num_players: int
 ) -> None:
     rng, phases = random.Random(scenario), set()
-    state = GAME.new(scenario, backend="interpreted", scenario=scenario, num_players=num_players, max_turns=2)
+    state = GAME.new(scenario, backend="compiled", scenario=scenario, num_players=num_players, max_turns=2)
     while not state.done:
         if state.phase not in phases or rng.random() < 0.02:
             phases.add(state.phase)
@@ -128,7 +128,7 @@ def test_options_say_what_they_mean() -> None:
 
 
 def test_points_are_what_they_are_said_to_be_made_of() -> None:
-    state = GAME.new(3, backend="interpreted", max_turns=1)
+    state = GAME.new(3, backend="compiled", max_turns=1)
     while not state.done:
         state.play(int(state.legal()[0]))
     for (share, points, items), score in zip(BOARD.account(state), state.scores(), strict=True):
@@ -138,7 +138,7 @@ def test_points_are_what_they_are_said_to_be_made_of() -> None:
 
 
 def test_the_names_of_ten_and_more_seats_are_told_apart() -> None:
-    state: State = GAME.new(1, backend="interpreted", scenario=1, num_players=10)
+    state: State = GAME.new(1, backend="compiled", scenario=1, num_players=10)
     glimpse, _ = glimpse_of(state, None, BOARD)
     words = words_for(BOARD, glimpse, "en")
     second, tenth = Seat("power", 1), Seat("power", 9)

@@ -3,12 +3,11 @@
 import re
 from typing import Any
 
-import httpx
 import pytest
 
 from agents.people.web.pages.among import ratings_among
 from tests.agents.people.web.asking import few_playouts
-from tests.agents.people.web.live import Guest, Live, live, play_out
+from tests.agents.people.web.live import Guest, live, play_out
 from tests.waiting import until
 
 
@@ -53,7 +52,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_persons_who_want_it_are_rated_by_their_game() -> None:
-    with live() as here, browser_of(here) as anna, browser_of(here) as ben:
+    with live() as here, here.browser() as anna, here.browser() as ben:
         form = {"game": "nim_v0", "name": "Anna", "pace": "fast", "away": "0", "rated": "on"}
         answer = anna.post("/tables", data=form | {"seat0": "me", "seat1": "guest"})
         path, _, invitation = answer.headers["location"].partition("#invite=")
@@ -71,9 +70,5 @@ def test_two_persons_who_want_it_are_rated_by_their_game() -> None:
             assert found is not None and "does not count against bots" in page
             points.append(int(found[1]))
         assert sum(points) == 0 and (points[0] > 0) == (table.state.win_shares()[0] > 0)
-        with browser_of(here) as stranger:
+        with here.browser() as stranger:
             assert "Among persons" not in stranger.get(f"/w/{table.id}/after").text
-
-
-def browser_of(here: Live) -> httpx.Client:
-    return httpx.Client(base_url=here.address, timeout=20, headers={"Accept-Language": "en"})

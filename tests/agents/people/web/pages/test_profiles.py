@@ -15,11 +15,6 @@ from tests.agents.people.web.live import Guest, Live
 pytestmark = pytest.mark.usefixtures("quick")
 
 
-def browser_of(here: Live) -> httpx.Client:
-    """A browser that keeps its cookies, beside the one that all tests share."""
-    return httpx.Client(base_url=here.address, timeout=20, headers={"Accept-Language": "en"})
-
-
 def play_rated(here: Live, client: httpx.Client, *seats: str, with_hint: bool = False, **more: str) -> str:
     """A game that its person wants to count; the path of the seat."""
     form = {"game": "nim_v0", "name": "Anna", "pace": "fast", "away": "120", "rated": "on"} | more
@@ -41,7 +36,7 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
     points = [{"bot": "greedy", "points": 200.0}, {"bot": "random", "points": 0.0}]
     ladder.write_text(json.dumps({"ratings": points}), encoding="utf-8")
     monkeypatch.setattr(rating.history, "__defaults__", ((tmp_path,),))
-    with browser_of(here) as client:
+    with here.browser() as client:
         assert "not known here" in client.get("/me/").text
         path = play_rated(here, client, "me", "random")
         cookie = client.cookies["player"]
@@ -56,7 +51,7 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
         assert "from 2 games" in client.get("/me/").text
         assert client.cookies["player"] == cookie
         assert cookie not in page.replace(f"/p/{cookie}/", "")
-        with browser_of(here) as phone:
+        with here.browser() as phone:
             question = phone.get(f"/p/{cookie}/")  # somebody else may have sent the link
             assert (question.status_code, "set-cookie" in question.headers) == (200, False)
             assert "This link belongs to Anna." in question.text
@@ -65,7 +60,7 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
             assert "not known here" in phone.get("/me/").text
             assert phone.post(f"/p/{cookie}/").headers["location"] == "/me/"
             assert "from 2 games" in phone.get("/me/").text
-        with browser_of(here) as stranger:
+        with here.browser() as stranger:
             assert stranger.get(f"/p/{secrets.token_urlsafe(24)}/").status_code == 404
             assert "Your rating:" not in stranger.get(f"/w/{here.table().id}/after").text
         assert client.post("/me/forget", headers={"Origin": "https://elsewhere.example"}).status_code == 403
@@ -76,7 +71,7 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
 
 
 def test_nothing_is_kept_of_who_asks_for_no_rating(here: Live) -> None:
-    with browser_of(here) as client:
+    with here.browser() as client:
         form = {"game": "nim_v0", "name": "Anna", "seat0": "me", "seat1": "random", "pace": "fast", "away": "120"}
         client.post("/tables", data=form)
         assert "player" not in client.cookies

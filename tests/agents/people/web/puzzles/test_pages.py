@@ -17,10 +17,6 @@ from tests.agents.people.web.live import Live
 GAMES = [file.stem for file in sorted(SETS.glob("*.json"))]
 
 
-def browser_of(here: Live) -> httpx.Client:
-    return httpx.Client(base_url=here.address, timeout=20, headers={"Accept-Language": "en"})
-
-
 def answer(client: httpx.Client, name: str, puzzle: Puzzle, action: int) -> httpx.Response:
     message = {"type": "act", "version": 1, "action": action}
     return client.post(f"/puzzles/{name}/{puzzle.id}/say", json=message)
@@ -54,14 +50,14 @@ def test_a_page_shows_nothing_that_the_seat_did_not_know(here: Live, name: str) 
 def test_an_answer_is_judged_and_the_first_one_kept_for_whoever_is_known(here: Live) -> None:
     name = GAMES[0]
     first, second, *_ = shipped(game(name))
-    with browser_of(here) as stranger:
+    with here.browser() as stranger:
         said = answer(stranger, name, first, first.best).json()
         assert said["right"] and "Right!" in said["html"] and 'class="weighed"' in said["html"]
         said = answer(stranger, name, first, wrong(first)).json()
         assert not said["right"] and "Not the best" in said["html"] and "taken" in said["html"]
         assert "Your answers are not kept" in stranger.get("/puzzles/").text
         assert not stranger.cookies
-    with browser_of(here) as anna:
+    with here.browser() as anna:
         assert anna.post("/puzzles/keep", data={"name": " "}).status_code == 400
         assert anna.post("/puzzles/keep", data={"name": "Anna"}).status_code == 303
         for puzzle, action in ((first, first.best), (first, wrong(first)), (second, second.best)):

@@ -2,7 +2,6 @@
 
 import re
 
-import httpx
 import pytest
 
 from agents.people.web.review import replays
@@ -87,7 +86,7 @@ def test_ones_own_games_lead_to_moves_and_review_and_those_of_others_do_not(here
         "seat0": "me",
         "seat1": "random",
     }
-    with httpx.Client(base_url=here.address, timeout=20, headers={"Accept-Language": "en"}) as anna:
+    with here.browser() as anna:
         path = anna.post("/tables", data=form).headers["location"]
         table = here.table().id
         assert anna.post("/me/game", data={"table": table}).status_code == 404

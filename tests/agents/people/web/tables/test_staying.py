@@ -112,7 +112,7 @@ def test_nothing_is_learned_by_what_can_be_taken_back() -> None:
     rng = random.Random(7)
     told, silent = 0, 0
     for seed in range(3):
-        state = dynasty_v0.game.new(seed, backend="interpreted", num_players=3)
+        state = dynasty_v0.game.new(seed, backend="compiled", num_players=3)
         while not state.done:
             before, seat, action = state.clone(), state.seat, int(rng.choice(state.legal().tolist()))
             state.play(action)

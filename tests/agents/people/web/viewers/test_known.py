@@ -22,7 +22,7 @@ def test_the_public_copy_says_what_the_public_knows_and_holds_no_hidden_card(gam
     hidden = {"hidden_stones": True} if game is shinsengumi_v0.game else {}
     checked = redrawn = 0
     for seed in range(3):
-        state = game.new(seed, backend="interpreted", **hidden)
+        state = game.new(seed, backend="compiled", **hidden)
         while not state.done:
             if rng.random() < 0.2:
                 copy = as_known(state, None)
@@ -38,7 +38,7 @@ def test_the_public_copy_says_what_the_public_knows_and_holds_no_hidden_card(gam
 
 
 def test_each_table_and_view_is_worked_out_once() -> None:
-    state = dynasty_v0.game.new(1, backend="interpreted", num_players=3)
+    state = dynasty_v0.game.new(1, backend="compiled", num_players=3)
     tables = KnownTables(state)
     for viewer in (None, 0, 2):
         assert tables.of(viewer) is tables.of(viewer)
