@@ -1,16 +1,17 @@
 """Another process, which does something at the same time as a test."""
 
+import multiprocessing
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-LOCK = """
-from pathlib import Path
+from dynasty_env.kit.errors import InUseError
 from dynasty_env.kit.files.lock import Lock
-taken = Lock(Path(sys.argv[1]))
-"""
 
 
 @contextmanager
@@ -32,6 +33,33 @@ def another(program: str, *arguments: object) -> Iterator[subprocess.Popen[str]]
             process.kill()
 
 
-def locking(place: Path) -> AbstractContextManager[subprocess.Popen[str]]:
-    """A process that works at a file or folder (`kit.files.lock`)."""
-    return another(LOCK, place)
+@contextmanager
+def locking(place: Path) -> Iterator[BaseProcess]:
+    """A process that works at a file or folder (`kit.files.lock`) until it is killed; it is forked, as none of what a
+    process of a program would import first is of interest.
+
+    Raises:
+        AssertionError: it may not.
+    """
+    forks = multiprocessing.get_context("fork")
+    ours, theirs = forks.Pipe()
+    process = forks.Process(target=_lock, args=(place, theirs))
+    process.start()
+    theirs.close()
+    try:
+        assert ours.poll(60) and ours.recv(), "it may not"
+        yield process
+    finally:
+        process.kill()
+        process.join()
+
+
+def _lock(place: Path, tells: Connection) -> None:
+    try:
+        taken = Lock(place)
+    except InUseError:
+        tells.send(None)
+        return
+    tells.send("taken")
+    signal.pause()
+    taken.release()

@@ -4,8 +4,6 @@ A game's rules, rule tests, list of paragraphs, rulings and golden games are fou
 place that lists games. Another game adds a line.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

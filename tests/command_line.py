@@ -5,9 +5,9 @@ from typer.testing import CliRunner
 from training import cli
 
 
-def dynasty(*arguments: str) -> tuple[int, str]:
+def dynasty(*arguments: object, typed: str = "") -> tuple[int, str]:
     """Run the command; its exit status and all that it has printed, in single spaces. Faults are raised."""
-    result = CliRunner().invoke(cli.app, list(arguments))
+    result = CliRunner(env={"COLUMNS": "500"}).invoke(cli.app, list(map(str, arguments)), input=typed)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, " ".join(result.output.split())

@@ -1,6 +1,7 @@
 """What every test relies on, and which of them are fast."""
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -30,7 +31,7 @@ FAST = tuple(
     for path in (
         *(f"{game}/rules" for game in ("dynasty", "kingdoms", "shinsengumi", "three_kingdoms", "figures")),
         *(f"kit/engine/test_{name}.py" for name in ("chapter", "table_and_loop", "rule_writers", "cards")),
-        *(f"kit/test_{name}.py" for name in ("message", "wording", "chances")),
+        *(f"kit/test_{name}.py" for name in ("message", "wording")),
     )
 )
 """Where tests take milliseconds, interpreted and without torch: the rules of all books, and the core of the kit."""
@@ -80,10 +81,20 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return PositionFile.from_parent(parent, path=file_path)
 
 
+def pytest_collection() -> None:
+    """Whatever is imported and collected stays to the end: nobody need look for garbage in it, now or ever after."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is looked for in what tests make."""
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the fast ones."""
+    fast = {path for path in {item.path for item in items} if any(path.is_relative_to(each) for each in FAST)}
     for item in items:
-        if any(item.path.is_relative_to(path) for path in FAST) and not any(
-            item.get_closest_marker(name) for name in ("slow", "quality")
-        ):
+        if item.path in fast and not any(item.get_closest_marker(name) for name in ("slow", "quality")):
             item.add_marker(pytest.mark.fast)

@@ -1,7 +1,5 @@
 """Entries of the trace in words, for tests of any game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from enum import IntEnum
 from typing import Any

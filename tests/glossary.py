@@ -10,8 +10,6 @@ date. A term of the page is
 - a numbered ruling, in bold.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import io

@@ -1,7 +1,5 @@
 """Compares what `observe` writes with the same pieces worked out plainly, over random games of mixed options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Stated chances against outcomes: what a game says about chance, held against what its own rules make of the same
 position, redrawn again and again from what the deciding seat knows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count, islice

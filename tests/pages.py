@@ -4,8 +4,6 @@ What lies between marks (`<!-- made: decisions -->` … `<!-- end -->`) on rules
 the games' chapters, layouts and options; the rest is written by hand. CI fails when a page is out of date.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -1,7 +1,5 @@
 """Chances in words, as tests read them off what people are shown."""
 
-from __future__ import annotations
-
 import re
 
 

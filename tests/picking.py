@@ -1,7 +1,5 @@
 """Printed cards of Europe's games by their names."""
 
-from __future__ import annotations
-
 import csv
 from functools import cache
 from pathlib import Path

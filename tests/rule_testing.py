@@ -4,8 +4,6 @@ Each game's `conftest` beside its rule tests gives these words its own meaning o
 (`trace_fields.check`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Save files of any game, changed for tests."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

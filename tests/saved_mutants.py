@@ -1,7 +1,5 @@
 """Save files with one thing changed at random, and what must hold of those that are accepted all the same."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Second accounts of the books notice what is false: a table with one thing changed, a die that is told otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The short form of `python -m tests.fuzz`; that it sees what it is for; and what it has found, one by one."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -4,8 +4,6 @@ Counted are steps, not seconds: of each pattern by a matcher that works as Pytho
 each reader as lines of Python.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import random

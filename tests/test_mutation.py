@@ -147,25 +147,21 @@ forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="mutants are faced 
 
 
 @forking
-def test_mutants_that_no_test_runs_are_told(tmp_path: Path) -> None:
-    """With none but tests of something else nothing is noticed, and the command fails."""
+def test_mutants_that_no_test_runs_are_told_and_survivors_are_faced_again_and_a_run_is_resumed(tmp_path: Path) -> None:
+    """First with tests of something else: nothing is noticed, and the command fails. Then with those of the rule."""
     options = ("--module", "hire", "--sample", "4", "--results", str(tmp_path / "found.json"))
+
+    def kinds() -> list[str]:
+        return [
+            each["outcome"] for each in json.loads((tmp_path / "found.json").read_text("utf-8"))["outcomes"].values()
+        ]
+
     done = run(*options, "--at-least", "0.01", "-k", "s08_01_pope_and_scythe")
-    assert done.returncode == 1, done.stdout + done.stderr
-    outcomes = json.loads((tmp_path / "found.json").read_text(encoding="utf-8"))["outcomes"]
-    assert [each["outcome"] for each in outcomes.values()] == [UNCOVERED] * 4
+    assert (done.returncode, kinds()) == (1, [UNCOVERED] * 4), done.stdout + done.stderr
     assert done.stdout.count("(no test runs this line)") == 4
-
-
-@forking
-def test_survivors_are_faced_again_and_a_run_is_resumed(tmp_path: Path) -> None:
-    """First tests of something else, then those of the rule: the survivors of the first run are killed."""
-    options = ("--module", "hire", "--sample", "12", "--results", str(tmp_path / "found.json"))
-    run(*options, "-k", "s08_01_pope_and_scythe")
     done = run(*options, "--survivors", "-k", "hire or s09_04")
-    assert "12 mutants" in done.stdout, done.stdout + done.stderr
-    kinds = {each["outcome"] for each in json.loads((tmp_path / "found.json").read_text("utf-8"))["outcomes"].values()}
-    assert KILLED in kinds
+    assert "4 mutants" in done.stdout, done.stdout + done.stderr
+    assert KILLED in kinds()
     assert "0 mutants" in run(*options, "--resume", "-k", "hire or s09_04").stdout
 
 

@@ -3,8 +3,6 @@
 Dynasty's are looked at in `tests/dynasty/test_positions.py`, with all that positions of any game can say.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import pytest

@@ -1,7 +1,5 @@
 """Every game in words and pictures: actions, what is at stake, the chronicle, the terminal, the picture."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain

@@ -1,7 +1,5 @@
 """What chance showed, as an engine's trace tells it: an account of the book wants it, one entry after another."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import deque

@@ -1,7 +1,5 @@
 """`python -m tests.coverage`: which paragraphs of the rulebooks are proved by tests, and which are not."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

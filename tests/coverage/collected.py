@@ -1,7 +1,5 @@
 """Which tests there are and what each says that it proves, as pytest itself collects them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

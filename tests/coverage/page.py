@@ -1,7 +1,5 @@
 """The table of coverage: what is proved by which tests, what is not, and the page that says so."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What has to be proved: the paragraphs of a book and the rulings and chapters of its rules page."""
 
-from __future__ import annotations
-
 import csv
 import re
 from dataclasses import dataclass

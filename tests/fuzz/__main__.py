@@ -5,8 +5,6 @@ can be used. No traceback, no hang. The report names trials of which that is not
 one again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import logging

@@ -1,7 +1,5 @@
 """All inputs from outside, by name."""
 
-from __future__ import annotations
-
 from tests.fuzz.doors import commands, files, games, web, words
 from tests.fuzz.trials import Input
 

@@ -1,7 +1,5 @@
 """Valid inputs made wrong: byte by byte, and in their structure. Everything follows from one generator of numbers."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What a trial is: one wrong input, and the promise that holds of it; how trials are counted and told."""
 
-from __future__ import annotations
-
 import signal
 import traceback
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ Without an option the games are replayed. `--record` keeps those that go as they
 show and writes it; `--write` writes the pages out again. When and how to record anew is told in docs/proof.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

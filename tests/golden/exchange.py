@@ -1,7 +1,5 @@
 """Folders of generated files that are exchanged as wholes: whatever goes wrong, the old ones are there."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from contextlib import suppress

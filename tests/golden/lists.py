@@ -4,8 +4,6 @@ A game keeps its lists in `tests/<game>/golden.py` as `LISTS`. What they hold co
 a new option, phase, kind of trace entry or card is wanted as soon as it exists.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Golden games to read: every step in words, with the § that it carries out, so that auditing a game is reading it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence

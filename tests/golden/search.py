@@ -1,7 +1,5 @@
 """The search for golden games: many games are played, and a small set of short ones is kept that shows everything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Texts on which a pattern may take long, made from the pattern itself, and whether it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby

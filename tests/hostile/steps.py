@@ -5,8 +5,6 @@ that it looks at, and whether that number grows with the length of a text or wit
 every machine. The matcher here works on the tree that `re` itself compiles from.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterator

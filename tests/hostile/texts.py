@@ -1,7 +1,5 @@
 """Long texts that nobody would write, of many shapes, for everything that reads a foreign one."""
 
-from __future__ import annotations
-
 SIZE = 100_000
 """Characters of each."""
 

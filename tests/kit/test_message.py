@@ -50,8 +50,9 @@ def test_a_text_is_its_own_english_and_survives_a_journey(text: str, english: st
 
 @pytest.mark.parametrize(
     ("value", "said", "bound"),
-    [(0, "0 %", "exact"), (0.004, "under 1 %", "under"), (1 / 3, "33 %", "exact"), (0.9951, "over 99 %", "over"),
-     (1.0, "100 %", "exact")],
+    [(0, "0 %", "exact"), (1e-9, "under 1 %", "under"), (0.004, "under 1 %", "under"), (0.01, "1 %", "exact"),
+     (1 / 3, "33 %", "exact"), (0.335, "34 %", "exact"), (0.99, "99 %", "exact"), (0.9951, "over 99 %", "over"),
+     (1 - 1e-9, "over 99 %", "over"), (1.0, "100 %", "exact")],
 )  # fmt: skip
 def test_only_what_is_certain_is_called_so(value: float, said: str, bound: str) -> None:
     chance = Chance(value, "dies")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from dynasty_env import kingdoms_v0
-from dynasty_env.kit.engine.cache import fingerprint
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
 from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.wording import Wording
@@ -44,22 +43,3 @@ def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> Non
 def test_declarations_that_do_not_fit_are_refused_by_name(phases: Any, entries: Any, told: str) -> None:
     with pytest.raises(DeclarationError, match=told):
         wording(phases, entries)
-
-
-def test_other_words_recompile_nothing() -> None:
-    """What rules are compiled from does not reach the declarations."""
-    rules = [*GAME.rules.values(), *GAME._replaced.values()]
-    before = fingerprint([rule for rule in rules if callable(rule) and hasattr(rule, "__code__")], GAME._replaced)
-    reworded = tuple(
-        replace(
-            chapter,
-            phases=tuple(replace(phase, asks="?", why="?", says={}, cites="?") for phase in chapter.phases),
-            entries=tuple(replace(entry, says="?", tone="bad") for entry in chapter.entries),
-        )
-        for chapter in GAME.chapters
-    )
-    other = type("Reworded", (type(GAME),), {"chapters": reworded})()
-    rules = [*other.rules.values(), *other._replaced.values()]
-    after = fingerprint([rule for rule in rules if callable(rule) and hasattr(rule, "__code__")], other._replaced)
-    assert other.questions["action"] == ("?", "?") != GAME.questions["action"]
-    assert after == before

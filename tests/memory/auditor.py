@@ -5,8 +5,6 @@ seat, first of all in phases that have seldom come up. Players are mostly random
 done least.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

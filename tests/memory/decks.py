@@ -6,8 +6,6 @@ search. A face-down event is a `Slot`: who took it, from which deck, and when. W
 taken from it before; what was not in a deck that was searched was not taken from it afterwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ in what stands open at its start, what each move tells its seat, from which deck
 (D-R43), and what wide search shows (D-R51: all cards of the deck). That others pass tells it nothing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -6,8 +6,6 @@ out of one bag, of which some come to light when they are laid (§06-01 D) and t
 (§09) or at the turn's end.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

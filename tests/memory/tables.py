@@ -1,7 +1,5 @@
 """Hand-laid tables on which little is hidden, or much is to be seen."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any

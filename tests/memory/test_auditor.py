@@ -4,8 +4,6 @@ The long form follows as many games as Python can in an hour or two (0.25 s a ga
 Shinsengumi on an idle core); a million games of each are audited by `tests/kit/seats/test_conformance.py`, compiled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import chain
 

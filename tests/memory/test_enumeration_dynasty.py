@@ -5,8 +5,6 @@ that would have shown the seat something else are crossed out; what is left is e
 fixed keys, so that they pass or fail for good; each allows one false alarm in a million.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import permutations, product

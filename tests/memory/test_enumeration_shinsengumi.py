@@ -4,8 +4,6 @@ Stones are told apart here, though nobody at the table can: every way of dealing
 which counts colours alone, has the weight of all ways that lead to it. Chi-square tests use fixed keys.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, permutations

@@ -5,8 +5,6 @@ player who forgets nothing says when the twin has become impossible; until then 
 both, and both have to be resampled for it to the same table. So what `hide` keeps of the truth comes to light.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 

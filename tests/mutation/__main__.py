@@ -4,8 +4,6 @@ Every comparison, constant, enum member, operator and condition of a game's rule
 rule tests that run the changed line are run against it. Who survives shows what no test proves.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

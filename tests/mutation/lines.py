@@ -1,7 +1,5 @@
 """Which statements of the rules a test runs: the rules note it themselves, with a mark before each statement."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Collection
 from typing import Any

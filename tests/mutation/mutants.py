@@ -4,8 +4,6 @@ A mutant is found in the syntax tree of a module of rules and planted in the run
 code takes the place of the function's own, no file is touched.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import sys

@@ -1,7 +1,5 @@
 """A run: which mutants are faced, several at a time, and in which order the tests face them."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import selectors

@@ -1,7 +1,5 @@
 """The rule tests, held ready in one process: forked for each mutant, so that imports are paid for once."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

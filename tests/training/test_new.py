@@ -137,19 +137,13 @@ def test_the_bot_refuses_parameters_with_which_it_cannot_play(tables: str) -> No
 
 @pytest.mark.usefixtures("folder")
 def test_the_game_is_played_at_the_terminal_and_gone_on_with() -> None:
-    from typer.testing import CliRunner
-
-    from training import cli
-
-    arguments = ["play", GAME, "--bots", BOT, "--seed", "3", "--save", "game.json"]
-    result = CliRunner().invoke(cli.app, arguments, input="roll\nhold\nq\n")
-    assert result.exit_code == 0, result.output
-    assert "dice race · turn · Dice race 1 decides" in result.output
-    assert "Dice race 1 rolls" in result.output
+    code, told = dynasty(*f"play {GAME} --bots {BOT} --seed 3 --save game.json".split(), typed="roll\nhold\nq\n")
+    assert code == 0, told
+    assert "dice race · turn · Dice race 1 decides" in told
+    assert "Dice race 1 rolls" in told
     dynasty_env.games._loaded.clear()  # as in another process
-    result = CliRunner().invoke(cli.app, ["play", GAME, "--load", "game.json", "--allow-programs"], input="hold\n" * 80)
-    assert result.exit_code == 0, result.output
-    assert "wins" in result.output
+    code, told = dynasty("play", GAME, "--load", "game.json", "--allow-programs", typed="hold\n" * 80)
+    assert (code, "wins" in told) == (0, True), told
 
 
 @pytest.mark.usefixtures("folder")
@@ -198,8 +192,7 @@ def test_the_game_has_environments() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_game_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("DYNASTY_ENV_BACKEND")
+def test_the_game_is_learned() -> None:
     code, told = dynasty(
         "train", GAME, "--steps", "512", "--seats", "2", "--out", "run", "--evaluate-every", "0", *SMALL
     )

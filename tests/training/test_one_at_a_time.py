@@ -1,6 +1,6 @@
 """Commands that keep what they have done: two processes never keep it in the same place at once."""
 
-import os
+import importlib
 import re
 import signal
 import subprocess
@@ -8,25 +8,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+import typer
 
 from dynasty_env.kit.files.replays import Replay
 from tests.another import locking
+from tests.command_line import dynasty
 from tests.tiny import nim
 from tests.waiting import until
-from training import cli
 from training.arena.ladder_file import NAME
 from training.benchmark.learners import folder_of
 from training.benchmark.tasks import TASKS
 from training.learn import checkpoint
 
 NIM = f"{Path(nim.__file__)}:Nim"
-
-
-def run(*arguments: object) -> tuple[int, str]:
-    """A command, in this process: its exit code, and what it says in one line."""
-    found = CliRunner(env={"COLUMNS": "500"}).invoke(cli.app, list(map(str, arguments)))
-    return found.exit_code, " ".join(found.output.split())
 
 
 COMMANDS = {
@@ -68,7 +62,7 @@ def test_who_comes_second_is_refused_before_any_work(
         where.mkdir(parents=True)
     with locking(where) as other:
         before = sorted(tmp_path.rglob("*"))
-        code, said = run(*arguments)
+        code, said = dynasty(*arguments)
         assert code == 2
         assert re.search(rf"error: \S*{re.escape(place)} is in use by process {other.pid} on \S+ since 20", said)
         assert said.endswith(tuple(f"or choose another {what}" for what in ("--out", "file", "--save")))
@@ -76,34 +70,34 @@ def test_who_comes_second_is_refused_before_any_work(
 
 
 @pytest.mark.parametrize("bridge", ["hybrid_ppo", "sb3_maskable"])
-def test_learners_of_other_libraries_are_refused_too(bridge: str, tmp_path: Path) -> None:
+def test_learners_of_other_libraries_are_refused_too(
+    bridge: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = {"hybrid_ppo": tmp_path, "sb3_maskable": tmp_path / "model.zip"}[bridge]
-    with locking(out) as other:
-        found = subprocess.run(
-            [sys.executable, "-m", f"training.bridges.{bridge}", "figures_v0", "--out", str(out)],
-            capture_output=True, text=True, env={**os.environ, "COLUMNS": "500"},
-        )  # fmt: skip
-    assert found.returncode == 2, found.stderr
-    assert f"is in use by process {other.pid} on " in " ".join(found.stderr.split())
-    assert "Traceback" not in found.stderr
+    monkeypatch.setattr(sys, "argv", [bridge, "figures_v0", "--out", str(out)])
+    monkeypatch.setenv("COLUMNS", "500")
+    with locking(out) as other, pytest.raises(SystemExit) as ended:
+        typer.run(importlib.import_module(f"training.bridges.{bridge}").main)
+    said = capsys.readouterr().err
+    assert (ended.value.code, f"is in use by process {other.pid} on " in " ".join(said.split())) == (2, True), said
 
 
 def test_what_is_being_played_can_be_looked_at(tmp_path: Path) -> None:
     """A report needs no lock; it neither writes nor mends the file that another process is just writing."""
     arguments = ["ladder", NIM, "--bots", "random,greedy", "--seats", "2", "--out", tmp_path]
-    assert run(*arguments, "--deals", "2")[0] == 0
+    assert dynasty(*arguments, "--deals", "2")[0] == 0
     file = tmp_path / NAME
     with file.open("ab") as being_written:
         being_written.write(b'{"deal": 2, "a": ')
     content = file.read_bytes()
     with locking(file) as other:
-        code, said = run(*arguments, "--deals", "0")
+        code, said = dynasty(*arguments, "--deals", "0")
         assert code == 0, said
-        code, said = run(*arguments, "--deals", "3")
+        code, said = dynasty(*arguments, "--deals", "3")
         assert code == 2
         assert f"is in use by process {other.pid} on " in said
         assert file.read_bytes() == content
-    code, said = run(*arguments, "--deals", "3")
+    code, said = dynasty(*arguments, "--deals", "3")
     assert code == 0
     assert "torn by a crash" in said
 
@@ -120,7 +114,7 @@ def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
     with subprocess.Popen(new, stdout=subprocess.DEVNULL) as first:
         try:
             until(lambda: (folder / "settings.json").exists(), 120)
-            code, said = run(*arguments, "--seats", "2", "--steps", "1")
+            code, said = dynasty(*arguments, "--seats", "2", "--steps", "1")
             until(lambda: any(folder.rglob("events*")), 120)  # it learns: before that there is nothing to keep
             first.send_signal(signal.SIGINT)
             assert first.wait(120) == 130
@@ -132,11 +126,11 @@ def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
     reached = decisions(folder)
     assert reached
     with locking(folder) as other:
-        code, said = run(*arguments, "--resume", "--steps", str(reached + 1))
+        code, said = dynasty(*arguments, "--resume", "--steps", str(reached + 1))
         assert code == 2
         assert f"is in use by process {other.pid} on " in said
     assert decisions(folder) == reached
-    code, said = run(*arguments, "--resume", "--steps", str(reached + 1))
+    code, said = dynasty(*arguments, "--resume", "--steps", str(reached + 1))
     assert code == 0, said
     assert decisions(folder) > reached
     assert not (folder / ".lock").exists()

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from typer.main import get_command
-from typer.testing import CliRunner
 
 from dynasty_env import figures_v0
 from dynasty_env.kit.errors import OptionError
 from tests.agents.people.web.live import live
+from tests.command_line import dynasty
 from tests.tiny import nim, two_cards
 from training import cli
 from training.learn.settings import Settings
@@ -52,13 +52,6 @@ COMMANDS: dict[str, tuple[Sequence[str], ...]] = {
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))  # commands add the working directory
-
-
-def dynasty(*arguments: str, typed: str = "") -> tuple[int, str]:
-    result = CliRunner().invoke(cli.app, list(arguments), input=typed)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.exit_code, " ".join(result.output.split())
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import OptionError
+from tests.command_line import dynasty
 from tests.tiny import nim
-from training import cli, soak
+from training import soak
 
 
 def soaked(path: Path, games: int, game: Any = nim.GAME) -> soak.Soak:
@@ -76,6 +76,5 @@ def test_another_seed_is_not_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_the_command_names_the_games_there_are() -> None:
-    answer = CliRunner().invoke(cli.app, ["soak", "chess"])
-    assert answer.exit_code == 2
-    assert "dynasty_v0" in answer.output
+    code, told = dynasty("soak", "chess")
+    assert (code, "dynasty_v0" in told) == (2, True)

@@ -1,7 +1,5 @@
 """Doors of the command line: command lines with something wrong, and databases with something wrong in them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Doors of files: checkpoints, policies, value networks, reports that a command goes on with, databases."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Doors of games: save files, replays and saved games, actions, options, arrays of actions for many tables."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Doors of the site: forms, addresses, messages of a page, and bare bytes on the socket. The server goes on serving."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Doors of words: replies of language models, tools of the Model Context Protocol, names of bots, settings."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

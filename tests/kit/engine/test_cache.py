@@ -199,13 +199,15 @@ def test_rewording_all_decisions_and_entries_recompiles_nothing() -> None:
     reworded = tuple(
         replace(
             chapter,
-            phases=tuple(replace(phase, asks="Well?", why="", says={}, chance=None) for phase in chapter.phases),
-            entries=tuple(replace(entry, says="something happens") for entry in chapter.entries),
+            phases=tuple(
+                replace(phase, asks="?", why="?", says={}, chance=None, cites="?") for phase in chapter.phases
+            ),
+            entries=tuple(replace(entry, says="something happens", tone="bad") for entry in chapter.entries),
         )
         for chapter in game.chapters
     )
     other: Game = type("Reworded", (type(game),), {"chapters": reworded})()
-    assert other.questions != game.questions
+    assert other.questions["action"] == ("?", "?") != game.questions["action"]
     assert folder_of(other) == folder_of(game)
     assert other.rules_digest == game.rules_digest
 
@@ -443,11 +445,11 @@ def empty(file: Path) -> None:
 
 
 DAMAGED = [
-    pytest.param(damage, pattern, marks=() if (d - p) % 3 == 0 else pytest.mark.slow, id=f"{damage.__name__}-{pattern}")
+    pytest.param(damage, pattern, marks=() if d == p else pytest.mark.slow, id=f"{damage.__name__}-{pattern}")
     for d, damage in enumerate((cut, flip, garbage, empty, Path.unlink))
     for p, pattern in enumerate(("*/*.nbi", "*/*.nbc", "*.ready"))
 ]
-"""Each damage once, and each kind of file; all of both in the long form."""
+"""Each kind of file once; each with every damage in the long form."""
 
 
 @pytest.mark.parametrize(("damage", "pattern"), DAMAGED)

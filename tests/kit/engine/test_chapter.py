@@ -1,7 +1,5 @@
 """Chapters: what they declare becomes the game's chains and audit, and what does not fit is refused by name."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import Any, ClassVar
 

@@ -38,8 +38,14 @@ def same(one: Any, two: Any) -> bool:
 
 
 @tiny_games
-@pytest.mark.parametrize("mode", list(AutoresetMode))
-@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize(
+    ("mode", "reward"),
+    [
+        pytest.param(mode, reward, marks=() if m == r else pytest.mark.slow)
+        for m, mode in enumerate(AutoresetMode)
+        for r, reward in enumerate(REWARDS)
+    ],
+)
 def test_the_batches_of_the_cpu_environment(game: Game, mode: AutoresetMode, reward: Any) -> None:
     n = 5
     cpu, gpu = (make(game, n, seed=7, reward=reward, autoreset_mode=mode) for make in (VectorEnv, cuda_env))

@@ -81,7 +81,11 @@ def test_pettingzoo_seed(face: Any, num_players: int, options: dict[str, Any]) -
 
 @pytest.mark.parametrize(
     ("face", "num_players", "options"),
-    [case for case in cases() if not {"reward", "features"} & case.values[2].keys()],
+    [
+        pytest.param(*case.values, marks=() if case.values[2] == brief(case.values[0].game) else pytest.mark.slow)
+        for case in cases()
+        if not {"reward", "features"} & case.values[2].keys()
+    ],
     ids=named,
 )
 def test_pettingzoo_render(
@@ -261,7 +265,7 @@ def test_a_new_game_may_begin_while_agents_take_their_leave() -> None:
 
 
 def test_illegal_actions_are_refused_in_every_phase_and_change_nothing() -> None:
-    env = RAW(4, ask_forced=True, witches=True)
+    env = dynasty_v0.raw_env(4, backend="compiled", ask_forced=True, witches=True)
     missing = {phase.step.name.lower() for phase in GAME.phases}
     rng = np.random.default_rng(0)
     for seed in range(300):

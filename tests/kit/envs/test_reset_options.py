@@ -1,7 +1,5 @@
 """Options given to `reset` hold for the games that it deals, and for no later one; wrong ones change nothing."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import warnings

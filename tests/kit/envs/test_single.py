@@ -16,8 +16,8 @@ from dynasty_env import dynasty_v0
 from dynasty_env.kit.envs.single import NearestLegal, SingleSeatEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
-from dynasty_env.kit.state import State
 from tests.games import FACES, cases, sizes
+from tests.kit.envs.test_aec import fields, named
 
 GAME = dynasty_v0.game
 
@@ -50,18 +50,6 @@ def single(num_players: int = 3, bots: Any = None, **options: Any) -> SingleSeat
     return dynasty_v0.single_env(bots or [AnyMove()], num_players, backend="interpreted", **options)
 
 
-def named(value: Any) -> str:
-    """A parameter's name in a test's."""
-    if isinstance(value, dict):
-        return "-".join(map(str, sum(value.items(), ()))) or "plain"
-    return value.game.name if hasattr(value, "game") else str(value)
-
-
-def fields(state: State) -> list[bytes]:
-    """Everything that lies on the table (the record's bytes less its padding)."""
-    return [state.record[name].tobytes() for name in state.game.dtype.names or ()]
-
-
 def choose(env: SingleSeatEnv, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(env.action_masks())))
 
@@ -86,7 +74,7 @@ def test_gymnasiums_check_env(face: Any, num_players: int, options: dict[str, An
         # The checker knows no masks, hence the wrapper, of which it warns; other render modes it tries if registered.
         warnings.filterwarnings("ignore", message=".*is different from the unwrapped version")
         warnings.filterwarnings("ignore", message=".*Not able to test alternative render modes")
-        given = {"render_mode": "ansi", "backend": "interpreted", **options}
+        given = {"render_mode": "ansi", "backend": "compiled", **options}
         check_env(NearestLegal(face.single_env([AnyMove()], num_players, **given)))
 
 
@@ -103,7 +91,7 @@ def test_nearest_legal_goes_up_and_round() -> None:
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 @pytest.mark.parametrize(("face", "num_players", "options"), cases(), ids=named)
 def test_whole_games(face: Any, num_players: int, options: dict[str, Any], seed: int) -> None:
-    env = face.single_env([AnyMove()], num_players, backend="interpreted", **options)
+    env = face.single_env([AnyMove()], num_players, backend="compiled", **options)
     rng = np.random.default_rng(1 + seed)
     seen, info = env.reset(seed=seed)
     terminated, total = False, 0.0

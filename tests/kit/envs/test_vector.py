@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 
 def choose(mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A random legal action of every table; 0 where none is."""
-    return np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in mask])
+    return (rng.random(mask.shape) * mask).argmax(axis=1)
 
 
 def copied(batch: Batch) -> Batch:
@@ -403,9 +403,10 @@ def test_tensors_share_the_buffers(game: Game) -> None:
 def test_aec_vector_and_interpreted_play_the_same_games(game: Game) -> None:
     """One seed, one choice of actions: masks, observations and rewards are the same through every interface."""
     envs = [TableEnv(game, backend=backend) for backend in ("compiled", "interpreted")]
+    games = 3 if game.longest <= SHORT else 1
     vector = VectorEnv(game, 3, seed=20, autoreset_mode="Disabled")
     rng = np.random.default_rng(6)
-    for i in range(3):
+    for i in range(games):
         batch = vector.reset(20)
         for env in envs:
             env.reset(seed=20 + i)

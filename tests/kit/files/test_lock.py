@@ -1,11 +1,9 @@
 """One process at a time works on a file or folder; whoever comes second is told who is there."""
 
 import errno
+import json
 import multiprocessing
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from dynasty_env.kit.errors import InUseError
 from dynasty_env.kit.files import lock
 from dynasty_env.kit.files.lock import Lock, lock_file, waiting_for
 from tests.another import locking
-from tests.waiting import until
 
 
 @pytest.fixture(params=["folder", "file", "no file yet", "link"])
@@ -39,8 +36,6 @@ def test_who_comes_second_is_told_who_is_there(place: Path, tmp_path: Path) -> N
         assert said.startswith(f"{place} is in use by process {holder.pid} on ")
         assert " since 20" in said
         assert said.endswith(": wait until that has ended, or choose another --out")
-        assert holder.stdin is not None
-        holder.communicate("end\n")
     Lock(place).release()
     assert not lock_file(place).exists()
 
@@ -49,8 +44,8 @@ def test_a_process_that_is_killed_leaves_no_lock(tmp_path: Path) -> None:
     place = tmp_path / "work"
     place.mkdir()
     with locking(place) as holder:
-        holder.send_signal(signal.SIGKILL)
-        holder.wait()
+        holder.kill()
+        holder.join()
         assert lock_file(place).exists()
         with Lock(place), locking(tmp_path):  # above it, others may work
             pass
@@ -114,7 +109,7 @@ def test_a_full_disk_is_no_reason_for_no_lock(tmp_path: Path, monkeypatch: pytes
     def full(*_: object) -> bytes:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(lock, "json", type("Full", (), {"dumps": full}))
+    monkeypatch.setattr(lock, "json", type("Full", (), {"dumps": full, "loads": json.loads}))
     with Lock(tmp_path), pytest.raises(AssertionError), locking(tmp_path):
         pass
 
@@ -141,25 +136,25 @@ def test_waiting_ends_when_the_other_is_done(tmp_path: Path) -> None:
     with locking(tmp_path) as holder:
         with pytest.raises(InUseError), waiting_for(tmp_path, 0.1):
             pass
-        assert holder.stdin is not None
-        holder.stdin.write("end\n")
-        holder.stdin.flush()
+        holder.kill()
         with waiting_for(tmp_path):
-            until(lambda: holder.poll() is not None)
+            assert not holder.is_alive()
 
 
 def test_of_many_who_take_it_at_once_one_has_it(tmp_path: Path) -> None:
     """Also while it is given back all the time, and its file removed: a number is read, and written one higher."""
     count = tmp_path / "count"
     count.write_text("0")
-    adding = f"""
-from pathlib import Path
-from dynasty_env.kit.files.lock import waiting_for
-for _ in range(20):
-    with waiting_for(Path({str(count)!r})):
-        number = int(Path({str(count)!r}).read_text())
-        Path({str(count)!r}).write_text(str(number + 1))
-"""
-    adders = [subprocess.Popen([sys.executable, "-c", adding]) for _ in range(3)]
-    assert [adder.wait(120) for adder in adders] == [0, 0, 0]
-    assert count.read_text() == "60"
+
+    def add() -> None:
+        for _ in range(20):
+            with waiting_for(count):
+                number = int(count.read_text())
+                count.write_text(str(number + 1))
+
+    adders = [multiprocessing.get_context("fork").Process(target=add) for _ in range(3)]
+    for adder in adders:
+        adder.start()
+    for adder in adders:
+        adder.join(120)
+    assert ([adder.exitcode for adder in adders], count.read_text()) == ([0, 0, 0], "60")

@@ -3,36 +3,28 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from training import cli
+from tests.command_line import dynasty
 from training.learn import checkpoint
 
 SMALL = "--set", "tables=8", "--set", "steps=12", "--set", "width=16"
 
 
-def call(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(cli.app, list(arguments))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.exit_code, " ".join(result.output.split())
-
-
 def test_a_run_from_beginning_to_bot(tmp_path: Path) -> None:
     run, file = str(tmp_path / "run"), str(tmp_path / "network.safetensors")
     begin = "train", "leduc_v0", "--algorithm", "mmd", "--seats", "3", "--seed", "4", "--steps", "200", *SMALL
-    code, text = call(*begin, "--evaluate-every", "0", "--out", run)
+    code, text = dynasty(*begin, "--evaluate-every", "0", "--out", run)
     assert code == 0 and "leduc_v0: 200 decisions with 2 threads" in text, text
     content = checkpoint.read(Path(run))
     assert (content["algorithm"], content["settings"]["seats"], content["settings"]["seed"]) == ("mmd", 3, 4)
-    code, text = call("train", "--resume", "--out", run, "--steps", "400", "--evaluate-every", "0")
+    code, text = dynasty("train", "--resume", "--out", run, "--steps", "400", "--evaluate-every", "0")
     assert code == 0, text
     assert checkpoint.read(Path(run))["progress"]["decisions"] >= 400
-    code, text = call("train", "leduc_v0", "--resume", "--out", run)
+    code, text = dynasty("train", "leduc_v0", "--resume", "--out", run)
     assert code == 2 and "has reached its goal" in text
-    code, text = call("evaluate", run, "--games", "9")
+    code, text = dynasty("evaluate", run, "--games", "9")
     assert code == 0 and "of 9 games against 2 random" in text, text
-    code, text = call("weights", run, file)
+    code, text = dynasty("weights", run, file)
     assert code == 0 and Path(file).is_file(), text
 
 
@@ -49,14 +41,14 @@ def test_a_run_from_beginning_to_bot(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str) -> None:
-    code, text = call("train", "kuhn_v0", *arguments)
+    code, text = dynasty("train", "kuhn_v0", *arguments)
     assert code == 2 and message in text, text
 
 
 def test_another_algorithms_run_is_not_gone_on_with(tmp_path: Path) -> None:
     begin = "train", "kuhn_v0", "--algorithm", "ppo", "--steps", "50", *SMALL, "--evaluate-every", "0"
-    assert call(*begin, "--out", str(tmp_path))[0] == 0
-    code, text = call("train", "kuhn_v0", "--algorithm", "mmd", "--resume", "--out", str(tmp_path), "--steps", "500")
+    assert dynasty(*begin, "--out", str(tmp_path))[0] == 0
+    code, text = dynasty("train", "kuhn_v0", "--algorithm", "mmd", "--resume", "--out", str(tmp_path), "--steps", "500")
     assert code == 2 and "holds a run of ppo" in text, text
-    code, text = call(*begin, "--out", str(tmp_path))
+    code, text = dynasty(*begin, "--out", str(tmp_path))
     assert code == 2 and "holds a run already" in text, text

@@ -1,19 +1,13 @@
-"""Deep Monte Carlo: what decisions are credited with, and that it learns by reward alone."""
-
-from typing import Any
+"""Deep Monte Carlo: what decisions are credited with."""
 
 import numpy as np
-import pytest
 import torch
 
 import dynasty_env
-from tests.training.algorithms.curves import against_random
-from training.algorithms.dmc import DMC, Games
+from training.algorithms.dmc import Games
 from training.learn.collect import Rollout
 from training.learn.network import for_game
 from training.learn.replay import worth
-
-POKER: dict[str, Any] = {"reward": "points", "steps": 16}
 
 
 def played(steps: list[list[int]], ended: dict[tuple[int, int], list[float]]) -> Rollout:
@@ -66,17 +60,3 @@ def test_what_is_worth_most_is_likeliest() -> None:
     values = worth(network, seen[choices.row], choices.action)
     best = [int(choices.action[choices.row == row][values[choices.row == row].argmax()]) for row in range(5)]
     assert best == choices.best().tolist()
-
-
-@pytest.mark.parametrize(
-    ("name", "decisions", "seats", "least"),
-    [("kuhn_v0", 30_000, 3, 0.2), pytest.param("leduc_v0", 80_000, 2, 0.4, marks=pytest.mark.slow)],
-)
-def test_it_beats_random_players(name: str, decisions: int, seats: int, least: float) -> None:
-    assert against_random(DMC, name, decisions, seats, **POKER) > least
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_is_learned_from_shuffled_rewards(seed: int) -> None:
-    assert against_random(DMC, "kuhn_v0", 30_000, seats=3, shuffle_rewards=True, seed=seed, **POKER) < 0.2

@@ -36,13 +36,3 @@ def test_kuhn_poker_without_the_magnet() -> None:
     """The policy runs in circles, now near, now far."""
     circling = learned(MMD, "kuhn_v0", 100_000, steps=16, temperature=0.0, temperature_end=0.0)
     assert sum(circling[5:]) / len(circling[5:]) > 0.42
-
-
-@pytest.mark.slow
-def test_leduc_poker() -> None:
-    """600,000 decisions, half a minute of one core."""
-    near = learned(MMD, "leduc_v0", 600_000)
-    lost = learned(MMD, "leduc_v0", 200_000, shuffle_rewards=True)
-    assert near[0] > 4.5
-    assert near[-1] < 1.3
-    assert lost[-1] > 3

@@ -8,7 +8,6 @@ import torch
 
 import dynasty_env
 from dynasty_env.kit.state import State
-from tests.training.algorithms.curves import learned
 from training.algorithms.ppo_oracle import PPOOracle
 from training.learn.collect import NOBODY
 from training.learn.network import Network
@@ -84,9 +83,3 @@ def test_its_bot_needs_no_oracle(tmp_path: Path) -> None:
     bot = make_bot(PPOOracle.train(game, PPOOracle.settings_class(seats=2, **SMALL), 200, tmp_path), game)
     state = game.new(3, num_players=2)
     assert bot.act(Decision(state, np.random.default_rng(0))) in state.legal()
-
-
-def test_it_learns() -> None:
-    begun, *_, ended = learned(PPOOracle, "kuhn_v0", 50_000, steps=16)
-    assert begun > 0.8
-    assert ended < 0.6

@@ -6,20 +6,18 @@ from pathlib import Path
 
 import numpy as np
 from rich.console import Console
-from typer.testing import CliRunner
 
 from dynasty_env.dynasty.material import EVENT_NAMES, Ability
 from dynasty_env.kit.seats.decision import Decision
+from tests.command_line import dynasty
 from tests.tiny import nim
 from training.arena.balance import play, row, show
 from training.arena.match import play_game
-from training.cli import app
 
 
 def test_every_ability_and_event_has_a_line(tmp_path: Path) -> None:
     out = tmp_path / "balance.json"
-    answer = CliRunner().invoke(app, ["balance", "--games", "12", "--bot", "random", "--out", str(out)])
-    assert answer.exit_code == 0, answer.output
+    assert dynasty("balance", "--games", "12", "--bot", "random", "--out", out)[0] == 0
     found = json.loads(out.read_text(encoding="utf-8"))
     names = [row["name"] for row in found["things"]]
     assert names == [
@@ -32,10 +30,10 @@ def test_every_ability_and_event_has_a_line(tmp_path: Path) -> None:
 
 
 def test_a_game_that_names_nothing_to_follow_and_a_file_that_cannot_be_written_are_told_in_a_line() -> None:
-    answer = CliRunner().invoke(app, ["balance", "shinsengumi_v0", "--games", "1"])
-    assert (answer.exit_code, "shinsengumi_v0 names no abilities or events to follow" in answer.output) == (2, True)
-    answer = CliRunner().invoke(app, ["balance", "--games", "1", "--bot", "random", "--out", "/dev/null/b.json"])
-    assert (answer.exit_code, "/dev/null/b.json: " in answer.output) == (2, True)
+    code, told = dynasty("balance", "shinsengumi_v0", "--games", "1")
+    assert (code, "shinsengumi_v0 names no abilities or events to follow" in told) == (2, True)
+    code, told = dynasty("balance", "--games", "1", "--bot", "random", "--out", "/dev/null/b.json")
+    assert (code, "/dev/null/b.json: " in told) == (2, True)
 
 
 def test_a_single_game_tells_no_error() -> None:
@@ -50,10 +48,7 @@ def test_a_single_game_tells_no_error() -> None:
 
 def test_without_the_expansion_no_event_is_in_play(tmp_path: Path) -> None:
     out = tmp_path / "balance.json"
-    answer = CliRunner().invoke(
-        app, ["balance", "--games", "4", "--bot", "random", "--option", "witches=false", "--out", str(out)]
-    )
-    assert answer.exit_code == 0, answer.output
+    assert dynasty("balance", "--games", "4", "--bot", "random", "--option", "witches=false", "--out", out)[0] == 0
     rows = json.loads(out.read_text(encoding="utf-8"))["things"]
     assert not any(row["games"] for row in rows if row["name"].startswith("event:"))
 

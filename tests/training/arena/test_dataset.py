@@ -6,7 +6,6 @@ from pathlib import Path
 import minari
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from agents.network.player import champion
 from agents.people.dataset import About, write_games
@@ -17,13 +16,12 @@ from agents.uniform import Random
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.seats.decision import Decision, dice_of
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.command_line import dynasty
 from tests.tiny import nim
 from training.arena.dataset import GamesFile, infos, play, think
 from training.arena.match import play_game
-from training.cli import app
 
 SEARCH = FlatMonteCarlo(Budget(playouts=24), ByRules(backend="interpreted"))
-OUTPUT = CliRunner(env={"COLUMNS": "200"})
 
 
 def test_what_bots_think_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,22 +67,16 @@ def test_a_network_says_what_it_expects() -> None:
 
 def test_a_stopped_command_goes_on_and_writes_the_same_games(tmp_path: Path) -> None:
     options = ["dataset", "shinsengumi_v0", "--bots", "random", "--seed", "7"]
-    whole = OUTPUT.invoke(app, [*options, "--games", "3", "--out", str(tmp_path / "whole")])
-    assert whole.exit_code == 0, whole.output
-    assert "3 games, 12 episodes: dataset shinsengumi_v0/bots-v0" in whole.output
-    about = {
-        "game": "shinsengumi_v0",
-        "options": dict(SHINSENGUMI.check_options({})),
-        "seed": 7,
-        "bots": ["random"] * 4,
-    }
+    code, told = dynasty(*options, "--games", "3", "--out", tmp_path / "whole")
+    assert (code, "3 games, 12 episodes: dataset shinsengumi_v0/bots-v0" in told) == (0, True), told
+    given = dict(SHINSENGUMI.check_options({}))
+    about = {"game": "shinsengumi_v0", "options": given, "seed": 7, "bots": ["random"] * 4}
     lines = (tmp_path / "whole" / "games.jsonl").read_text().splitlines(keepends=True)
     torn = tmp_path / "torn" / "games.jsonl"
     torn.parent.mkdir()
     torn.write_text("".join(lines[:3]) + lines[3][:200])
     assert len(GamesFile(torn, SHINSENGUMI, about).games) == 2
-    again = OUTPUT.invoke(app, [*options, "--games", "3", "--out", str(torn.parent)])
-    assert again.exit_code == 0, again.output
+    assert dynasty(*options, "--games", "3", "--out", torn.parent)[0] == 0
     assert torn.read_text() == "".join(lines)
 
 
@@ -121,7 +113,6 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_told(arguments: list[str], message: str, tmp_path: Path) -> None:
-    told = OUTPUT.invoke(app, ["dataset", "shinsengumi_v0", "--out", str(tmp_path / "x"), *arguments])
-    assert told.exit_code == 2
-    assert message in told.output
+    code, told = dynasty("dataset", "shinsengumi_v0", "--out", tmp_path / "x", *arguments)
+    assert (code, message in told) == (2, True), told
     assert not (tmp_path / "x").exists()

@@ -3,17 +3,17 @@
 import csv
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
 from dynasty_env.kit.seats.decision import Decision
+from tests import command_line
 from tests.tiny import cut_in, nim
-from training import cli
 from training.arena import deals as deals_module
 from training.arena import ladder as ladder_module
 from training.arena import processes as processes_module
@@ -39,13 +39,7 @@ def dynasty(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
     """The command line, where the games are the tiny ones."""
     monkeypatch.setattr(ladder_module, "rulebook", lambda name: cut_in.GAME if name == "cut_in_v0" else nim.GAME)
 
-    def run(*arguments: str) -> tuple[int, str]:
-        result = CliRunner().invoke(cli.app, ["ladder", *arguments])
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result.exit_code, " ".join(result.output.split())
-
-    return run
+    return partial(command_line.dynasty, "ladder")
 
 
 def interrupted_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from agents.registry import register
 from agents.uniform import Random
@@ -14,9 +13,9 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
+from tests.command_line import dynasty
 from tests.games import ALL, brief
 from tests.tiny import asking, nim
-from training import cli
 from training.arena import measure
 from training.arena.measure import Report, measure_games
 from training.speed.speed import measure_speed
@@ -151,30 +150,10 @@ def test_no_games_are_refused() -> None:
 # ---------------------------------------------------------------------------------------------------------- the command
 
 
-def dynasty(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(cli.app, ["measure", *arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.exit_code, " ".join(result.output.split())
-
-
 def test_the_command_tells_and_writes(tmp_path: Path) -> None:
     file = tmp_path / "greedy.json"
-    code, told = dynasty(
-        "dynasty_v0",
-        "--bots",
-        "greedy",
-        "--seats",
-        "3",
-        "--games",
-        "2",
-        "--option",
-        "packs=2",
-        "--option",
-        "abilities=false",
-        "--json",
-        str(file),
-    )
+    words = "measure dynasty_v0 --bots greedy --seats 3 --games 2 --option packs=2 --option abilities=false --json"
+    code, told = dynasty(*words.split(), file)
     assert code == 0
     assert "dynasty_v0, 2 games among 3 greedy (packs 2" in told
     written = json.loads(file.read_text(encoding="utf-8"))
@@ -183,13 +162,13 @@ def test_the_command_tells_and_writes(tmp_path: Path) -> None:
         "kin_marriage": True, "ask_forced": True,
     }  # fmt: skip
     assert len(written["order"]) == 3
-    code, told = dynasty("--games", "1", "--option", "ask_forced=false", "--json", str(file))
+    code, told = dynasty("measure", "--games", "1", "--option", "ask_forced=false", "--json", file)
     assert json.loads(file.read_text(encoding="utf-8"))["options"]["ask_forced"] is False
 
 
 def test_the_command_measures_speed(tmp_path: Path) -> None:
     file = tmp_path / "speed.json"
-    code, told = dynasty("--speed", "--seconds", "0.1", "--json", str(file))
+    code, told = dynasty("measure", "--speed", "--seconds", "0.1", "--json", file)
     assert (code, "decisions/s" in told) == (0, True)
     assert json.loads(file.read_text(encoding="utf-8"))["decisions/s"]["engine"] > 0
 
@@ -205,6 +184,6 @@ def test_the_command_measures_speed(tmp_path: Path) -> None:
     ],
 )
 def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
-    code, told = dynasty(*arguments)
+    code, told = dynasty("measure", *arguments)
     assert code == 2
     assert message in told

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from agents.registry import make_bot
 from dynasty_env.kingdoms import actions as actions_of
@@ -18,11 +17,11 @@ from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Deeds, telling
 from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
+from tests.command_line import dynasty
 from training.arena import victories
 from training.arena.match import play_game
 from training.arena.measure import ending_of
 from training.arena.victories import count_victories
-from training.cli import app
 
 OPTIONS: dict[str, Any] = {"num_players": 3, "max_rounds": 5}
 
@@ -184,10 +183,8 @@ def test_what_is_out_of_range_is_refused() -> None:
 def test_the_command_tells_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
     file = tmp_path / "found.json"
-    options = ["--bots", "random", "--seats", "2", "--games", "2", "--option", "max_rounds=5", "--json", str(file)]
-    answer = CliRunner().invoke(app, ["victories", "kingdoms_v0", *options])
-    assert answer.exit_code == 0, answer.output
+    play = "victories", "kingdoms_v0", "--bots", "random", "--seats", "2", "--option", "max_rounds=5", "--games"
+    code, told = dynasty(*play, "2", "--json", file)
     found = json.loads(file.read_text(encoding="utf-8"))
-    assert found["games"] == 2 and len(found["order"]) == 2 and "in the order of play" in answer.output
-    answer = CliRunner().invoke(app, ["victories", "kingdoms_v0", "--bots", "random", "--seats", "2", "--games", "1"])
-    assert answer.exit_code == 0, answer.output
+    assert (code, found["games"], len(found["order"]), "in the order of play" in told) == (0, 2, 2, True), told
+    assert dynasty(*play, "1")[0] == 0, "without a file, too"

@@ -5,11 +5,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from dynasty_env.kit.game import Game
+from tests.command_line import dynasty
 from tests.tiny import dice
-from training import cli
 from training.benchmark import command, run, tasks
 from training.benchmark.counting import report
 from training.benchmark.playing import play
@@ -41,10 +40,4 @@ def command_line(task: Task, folder: Path, monkeypatch: pytest.MonkeyPatch) -> C
     monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
     monkeypatch.setattr(run, "compile_entries", lambda game, names, console: None)
 
-    def call(*arguments: str) -> tuple[int, str]:
-        result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result.exit_code, " ".join(result.output.split())
-
-    return call
+    return partial(dynasty, "benchmark")

@@ -5,10 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from dynasty_env.kit.errors import OptionError
-from training import cli
+from tests.command_line import dynasty
 from training.benchmark import atlas, atlas_page, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting.aggregate import by_task
@@ -32,9 +31,9 @@ def untuned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def call(*arguments: str) -> str:
-    result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
-    assert result.exit_code == 0, result.output
-    return " ".join(result.output.split())
+    code, text = dynasty("benchmark", *arguments)
+    assert code == 0, text
+    return text
 
 
 def test_the_smallest_cell_is_trained_and_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

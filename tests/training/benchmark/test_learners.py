@@ -152,8 +152,7 @@ def test_an_algorithm_is_trained_once_and_goes_on_where_it_was_stopped(
     monkeypatch.setitem(games._loaded, nim.GAME.name, nim.GAME)
     train = learners.learner_named("ppo_advised")
     ask: tuple[Any, ...] = nim.GAME, {"num_players": 2}, 70_000
-    train(*ask, 1, tmp_path / "whole")
-    stopped = tmp_path / "parts"
+    stopped = tmp_path / "run"
     with monkeypatch.context() as context:
         asked = iter([False])
         context.setattr("training.learn.run.stoppable", lambda notice: _Stop(lambda: next(asked, True)))

@@ -1,5 +1,7 @@
 """Luck: it has mean 0 whatever judges it, and takes much of the variance off where the judge is good."""
 
+from functools import cache, partial
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,6 @@ from training.benchmark.playing.tables import Floats
 from training.benchmark.playing.values import softmax
 
 register("random2", lambda game, _: Random())
-DEALS = 130
 
 
 class Lead:
@@ -33,37 +34,43 @@ class Nonsense:
         return np.asarray(np.sin(seen.astype(float) @ np.arange(1, seen.shape[2] + 1) * 12.9898))
 
 
-def outcomes(judge: Values, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def play_with(judge: Values, bots: tuple[str, str], deals: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
     """(games,) what side A won, and how much of it was luck."""
-    monkeypatch.setattr(play, "value_of", lambda *_: judge)
     setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, "", Protocol(coupled=True, redraws=4))
     won, luck = [], []
-    wanted = list(all_deals(bots, 2, DEALS))
-    for deal, played in zip(wanted, play_deals(setting, wanted, "interpreted"), strict=True):
+    wanted = list(all_deals(bots, 2, deals))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(play, "value_of", lambda *_: judge)
+        results = play_deals(setting, wanted, "interpreted")
+    for deal, played in zip(wanted, results, strict=True):
         for row, winners, lucky in zip(deal.seatings(2), played.winners, played.luck, strict=True):
             won.append(sum(row[seat] == deal.a for seat in winners) / max(len(winners), 1))
             luck.append(lucky)
     return np.array(won), np.array(luck)
 
 
+GOOD, BAD = Lead(), Nonsense()
+outcomes = cache(partial(play_with, deals=130))
+
+
 @pytest.mark.parametrize("bots", [("greedy", "random"), ("random", "random2")], ids=["greedy", "random"])
-@pytest.mark.parametrize("judge", [Lead(), Nonsense()], ids=["good", "bad"])
-def test_luck_is_nobodys_on_average(judge: Values, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    _, luck = outcomes(judge, bots, monkeypatch)
+@pytest.mark.parametrize("judge", [GOOD, BAD], ids=["good", "bad"])
+def test_luck_is_nobodys_on_average(judge: Values, bots: tuple[str, str]) -> None:
+    _, luck = outcomes(judge, bots)
     assert luck.std() > 0.05
     assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
 
 
-def test_a_good_judge_explains_much_of_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    won, luck = outcomes(Lead(), ("greedy", "random"), monkeypatch)
+def test_a_good_judge_explains_much_of_a_result() -> None:
+    won, luck = outcomes(GOOD, ("greedy", "random"))
     assert (won - luck).var() < 0.6 * won.var()
 
 
-def test_luck_is_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, again = (outcomes(Lead(), ("greedy", "random"), monkeypatch)[1] for _ in range(2))
+def test_luck_is_the_same_again() -> None:
+    first, again = (play_with(GOOD, ("greedy", "random"), 10)[1] for _ in range(2))
     assert (first == again).all()
 
 
-def test_without_copies_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_copies_nothing_is_measured() -> None:
     setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, "", Protocol(redraws=0))
     assert play_deals(setting, list(all_deals(("greedy", "random"), 2, 1)), "interpreted")[0].luck == ()

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from dynasty_env.kit.errors import OptionError, SaveError
-from training import cli
+from tests.command_line import dynasty
 from training.arena.deals import hash_of
 from training.benchmark import atlas, submission
 from training.benchmark.suites import suite, suite_of
@@ -31,11 +30,11 @@ class Last:
     def reset(self, seed): pass
     def act(self, decision): return int(decision.legal[-1])
 """
+TASK = "figures-2"
 
 
 def call(*arguments: str) -> str:
-    result = CliRunner().invoke(cli.app, ["benchmark", *arguments])
-    return " ".join(result.output.split())
+    return dynasty("benchmark", *arguments)[1]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +42,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A submission of one task of a small suite, by a learner in a file."""
     folder = tmp_path_factory.mktemp("mine")
     whole = suite_of("benchmark-1")
-    small = replace(whole, tasks=(whole.task("shinsengumi-4"),))
+    small = replace(whole, tasks=(whole.task(TASK),))
     (folder / "mine.py").write_text(MINE)
     (folder / "bot.py").write_text(BOT)
     plan = atlas.Plan(small.tasks, [f"{folder}/mine.py:learn"], 10, 1, folder / "out")
@@ -69,7 +68,7 @@ def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path
     assert "1 runs have come out as they are claimed" in text
     (row,) = atlas.rows_in(tmp_path / atlas.FILE)
     claimed = json.loads(packed.read_text())["runs"][0]
-    assert (row.task, row.learner, row.track, row.deals) == ("shinsengumi-4", "mine.py:learn (Ada)", atlas.OWN, 1)
+    assert (row.task, row.learner, row.track, row.deals) == (TASK, "mine.py:learn (Ada)", atlas.OWN, 1)
     assert row.score == claimed["score"] and row.against == claimed["against"]
     own = atlas.rows_in(packed.parent / "out" / atlas.FILE)[0]
     assert row.score == pytest.approx(own.score, abs=0.25), "the same games, but for the copies that measure luck"

@@ -53,7 +53,7 @@ def test_what_is_redrawn_is_what_nobody_knows(name: str) -> None:
     rng, many = np.random.default_rng(2), Many(game, game.blank(2, options), "interpreted")
     many.deal(np.array([5, 6]))
     moved = 0
-    for _ in range(60):
+    for _ in range(25):
         copies = many.copies(np.arange(2), 1)
         keys = rng.integers(2**32, size=(2, 2))
         redraw(game, copies.array, (keys[0], keys[1]))
@@ -79,4 +79,4 @@ def test_what_is_redrawn_is_what_nobody_knows(name: str) -> None:
             if not state.done:
                 assert (copy.legal() == state.legal()).all()
                 state.play(int(rng.choice(state.legal())))
-    assert moved > 1000 or (moved == 0 and not experiments_of(game).piles(many.array)), "a game may have no piles"
+    assert moved > 400 or (moved == 0 and not experiments_of(game).piles(many.array)), "a game may have no piles"

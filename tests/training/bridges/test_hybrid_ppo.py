@@ -1,7 +1,5 @@
 """PPO for hybrid actions: what its two heads say, its advantages, and a run that is taken up again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -16,7 +16,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import DtypeObservation, RescaleObservation
 from gymnasium.wrappers import vector as wrappers
 from pettingzoo.test import api_test, seed_test
-from tianshou.env import PettingZooEnv
 
 import dynasty_env
 from dynasty_env.kit.envs.masks import MaskInInfo
@@ -159,6 +158,8 @@ def test_supersuit_wraps_the_plain_one() -> None:
 
 
 def test_tianshou_seeds_the_whole_table() -> None:
+    from tianshou.env import PettingZooEnv
+
     table = PettingZooEnv(leduc.env(features="onehot", backend="interpreted"))
     table.seed(4)
     assert table.env.unwrapped.seed == 4

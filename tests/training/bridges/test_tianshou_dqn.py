@@ -1,17 +1,32 @@
 """Tianshou's masked Q-learning over the same tables, and its wrapper of the PettingZoo environment."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
-from tianshou.data import Batch
-from tianshou.env import PettingZooEnv
 
 from dynasty_env.kit.envs.module import GameModule
 from tests.tiny import cut_in, nim
-from training.bridges import tianshou_dqn
 
 
-def test_observations_carry_the_mask() -> None:
+@pytest.fixture(scope="module")
+def tianshou_dqn() -> Iterator[Any]:
+    """Imported where it is tested alone: that takes seconds, as does what the library compiles, here left as it is."""
+    from tianshou.algorithm import algorithm_base
+    from tianshou.data.buffer import manager
+
+    from training.bridges import tianshou_dqn
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (algorithm_base, manager):
+            for name in [name for name, value in vars(module).items() if hasattr(value, "py_func")]:
+                patch.setattr(module, name, getattr(module, name).py_func)
+        yield tianshou_dqn
+
+
+def test_observations_carry_the_mask(tianshou_dqn: Any) -> None:
     tables = tianshou_dqn.tables(cut_in.GAME, "random", 3, backend="interpreted")
     tables.seed(1)
     seen, _ = tables.reset()
@@ -27,7 +42,9 @@ def test_observations_carry_the_mask() -> None:
     assert ended > 2
 
 
-def test_a_policy_takes_legal_actions_whatever_it_values() -> None:
+def test_a_policy_takes_legal_actions_whatever_it_values(tianshou_dqn: Any) -> None:
+    from tianshou.data import Batch
+
     algorithm = tianshou_dqn.learner(cut_in.GAME, exploration=1.0)
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
@@ -42,7 +59,7 @@ def test_a_policy_takes_legal_actions_whatever_it_values() -> None:
 
 
 @pytest.mark.slow
-def test_dqn_learns_nim() -> None:
+def test_dqn_learns_nim(tianshou_dqn: Any) -> None:
     torch.manual_seed(1)
     np.random.seed(1)
     _, means = tianshou_dqn.train(
@@ -53,6 +70,8 @@ def test_dqn_learns_nim() -> None:
 
 
 def test_tianshous_pettingzoo_wrapper_takes_the_whole_table() -> None:
+    from tianshou.env import PettingZooEnv
+
     env = PettingZooEnv(GameModule(cut_in.GAME).env(features="onehot", backend="interpreted"))
     seen, _ = env.reset(seed=3)
     over = False
@@ -62,7 +81,7 @@ def test_tianshous_pettingzoo_wrapper_takes_the_whole_table() -> None:
     assert sum(rewards) == pytest.approx(0, abs=1e-6)
 
 
-def test_the_script(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_script(tianshou_dqn: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
     tianshou_dqn.main("shinsengumi_v0", "random", epochs=1, epoch_steps=40, envs=2, seats=2, games=2, seed=1)
     assert "after 1 epochs: mean reward" in capsys.readouterr().out

@@ -1,27 +1,38 @@
 """TorchRL over the same tables: its own checks of the specs, masks kept, and a PPO that learns."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
-from torchrl.envs import check_env_specs
 
 from dynasty_env import shinsengumi_v0
 from dynasty_env.kit.game import Game
 from tests.tiny import cut_in, nim
-from training.bridges import torchrl_ppo
 
 pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested:UserWarning")
 GAMES = pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME, shinsengumi_v0.game], ids=lambda game: game.name)
 
 
+@pytest.fixture(scope="module")
+def torchrl_ppo() -> Any:
+    from training.bridges import torchrl_ppo  # as long to import as all else, so only where it is tested
+
+    return torchrl_ppo
+
+
 @GAMES
-def test_one_seat_passes_the_check_of_specs(game: Game) -> None:
+def test_one_seat_passes_the_check_of_specs(torchrl_ppo: Any, game: Game) -> None:
+    from torchrl.envs import check_env_specs
+
     env = torchrl_ppo.seat_env(game, backend="interpreted")
     check_env_specs(env, seed=3)  # of a game that goes on: after its end it would draw an action where none is legal
 
 
 @pytest.mark.parametrize("game", [nim.GAME, cut_in.GAME], ids=lambda game: game.name)
-def test_all_seats_pass_the_check_of_specs(game: Game) -> None:
+def test_all_seats_pass_the_check_of_specs(torchrl_ppo: Any, game: Game) -> None:
+    from torchrl.envs import check_env_specs
+
     env = torchrl_ppo.self_play_env(game, backend="interpreted")
     check_env_specs(env, seed=3)
     played = env.rollout(200)
@@ -34,7 +45,7 @@ def test_all_seats_pass_the_check_of_specs(game: Game) -> None:
         assert played["next", seat, "reward"][-1] != 0 or game is cut_in.GAME
 
 
-def test_random_actions_are_legal_game_after_game() -> None:
+def test_random_actions_are_legal_game_after_game(torchrl_ppo: Any) -> None:
     env = torchrl_ppo.seat_env(cut_in.GAME, backend="interpreted", seat=0)
     played = env.rollout(150, break_when_any_done=False)
     assert played["action_mask"].gather(-1, played["action"].unsqueeze(-1)).all()
@@ -43,7 +54,7 @@ def test_random_actions_are_legal_game_after_game() -> None:
     assert over[:, 0].all() and not over[:, 1:].any()  # a mask is never empty
 
 
-def test_an_actor_gives_illegal_actions_no_probability() -> None:
+def test_an_actor_gives_illegal_actions_no_probability(torchrl_ppo: Any) -> None:
     actor, _ = torchrl_ppo.networks(cut_in.GAME.layout.onehot_size, 7)
     env = torchrl_ppo.seat_env(cut_in.GAME, backend="interpreted")
     played = env.rollout(100, actor, break_when_any_done=False)
@@ -53,7 +64,7 @@ def test_an_actor_gives_illegal_actions_no_probability() -> None:
 
 
 @pytest.mark.slow
-def test_ppo_learns() -> None:
+def test_ppo_learns(torchrl_ppo: Any) -> None:
     actor, means = torchrl_ppo.train(
         cut_in.GAME, "random", 12 * 512, batch=512, minibatch=64, learning_rate=2e-3, envs=4, backend="interpreted"
     )
@@ -62,7 +73,7 @@ def test_ppo_learns() -> None:
     assert all(torch.isfinite(p).all() for p in actor.parameters())
 
 
-def test_the_script(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_script(torchrl_ppo: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
     torchrl_ppo.main("shinsengumi_v0", "random", steps=64, envs=2, batch=64, seats=2, seed=1)
     assert "64 decisions: mean reward" in capsys.readouterr().out

@@ -12,19 +12,17 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from tests.tiny import nim
-from training.arena.evaluate import evaluate, random_player
+from tests.training.learn.test_ppo import OF_NIM, QUIET, rate_after
 from training.cluster.crew import Crew
 from training.cluster.learner import ClusterLearner
 from training.cluster.parcel import Parcel
 from training.cluster.player import Orders, Player, Weights
 from training.learn import run
 from training.learn.actor import Actor
-from training.learn.policy_bot import NetworkPlayer
 from training.learn.ppo import MOST_ACTORS, Learner
 from training.learn.settings import Settings
 
 SETTINGS = Settings(seats=2, envs=6, rollout=5, minibatch=16, greedy_share=0.0, network={"width": 16})
-QUIET = run.Routine(evaluate_every=0)
 
 
 Published = tuple[Orders, Weights]
@@ -161,23 +159,7 @@ def test_greedys_games_that_come_after_the_warm_start_are_thrown_away(monkeypatc
 
 @pytest.mark.slow
 def test_it_learns_nim_from_older_weights() -> None:
-    """At half this rate the seed, or another machine's rounding, decides whether 60 updates are enough."""
-    settings = Settings(
-        seats=2,
-        envs=64,
-        rollout=32,
-        epochs=4,
-        minibatch=256,
-        learning_rate=1e-3,
-        greedy_share=0.0,
-        network={"width": 64},
-    )
-    found = learner(settings, players=2, late=2)
-    for update in range(60):
-        found.collect()
-        found.learn(update / 60)
-    rate = evaluate(nim.GAME, NetworkPlayer(found.network, best=True), random_player(), games=400)
-    assert rate.low > 0.75
+    assert rate_after(60, learner(OF_NIM, players=2, late=2)).low > 0.75
 
 
 def test_a_run_goes_on_with_and_without_a_cluster(tmp_path: Path) -> None:

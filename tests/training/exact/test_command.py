@@ -3,15 +3,9 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
+from tests.command_line import dynasty
 from tests.own import bot_file
-from training.cli import app
-
-
-def dynasty(*arguments: str) -> tuple[int, str]:
-    found = CliRunner().invoke(app, arguments)
-    return found.exit_code, " ".join(found.output.split())
 
 
 def test_kuhn_is_walked_through_and_told_in_chips() -> None:

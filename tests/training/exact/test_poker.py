@@ -79,10 +79,11 @@ def test_leduc_bounds_raises_and_folds() -> None:
 
 @pytest.mark.parametrize("game", [kuhn.GAME, leduc.GAME], ids=lambda game: game.name)
 @pytest.mark.parametrize("seats", [2, 3])
-def test_nothing_hidden_comes_through(game: Game, seats: int) -> None:
+@pytest.mark.parametrize("games", [4, pytest.param(40, marks=pytest.mark.slow)])
+def test_nothing_hidden_comes_through(game: Game, seats: int, games: int) -> None:
     """All checks of hiding at every decision of random games, ends with shown cards included; clones and refusals."""
     rng = np.random.default_rng(seats)
-    for seed in range(12):
+    for seed in range(games):
         state = game.new(seed, backend="interpreted", num_players=seats)
         while True:
             assert state.call("audit") == 0

@@ -28,31 +28,13 @@ def some_rollout(seats: int, tables: int, steps: int, end: float, rng: np.random
 def test_where_the_newest_network_played_it_is_generalised_advantage_estimation_to_the_last_bit(
     shape: tuple[int, int, int, float],
 ) -> None:
-    """Said by nobody or by a newest network that agrees with the one that played."""
+    """Which is held against a slow account in `test_collect`."""
     rollout = some_rollout(*shape, np.random.default_rng(0))
-    advantage = np.zeros_like(rollout.value)
-    for seat in range(rollout.rewards.shape[2]):
-        for table in range(rollout.rewards.shape[1]):
-            follow_back(rollout, seat, table, advantage)
-    agreed = Newest(np.ones_like(rollout.value), rollout.value)
-    for found in (credit(rollout, DISCOUNT, DECAY), credit(rollout, DISCOUNT, DECAY, agreed)):
-        assert found.advantage.tobytes() == advantage.tobytes()
-        assert (found.target == np.where(found.settled, rollout.value + advantage, 0)).all()
-
-
-def follow_back(rollout: Rollout, seat: int, table: int, advantage: np.ndarray) -> None:  # type: ignore[type-arg]
-    """Write down the advantages of one seat's decisions at one table, from the last one back, number by number."""
-    earned = value = gain = np.float32(0)
-    known = False
-    for row in reversed(range(len(rollout.seat))):
-        if rollout.ended[row, table]:
-            known, earned, value, gain = True, np.float32(0), np.float32(0), np.float32(0)
-        earned += rollout.rewards[row, table, seat]
-        if rollout.seat[row, table] == seat:
-            own = rollout.value[row, table]
-            gain = earned + DISCOUNT * value - own + DISCOUNT * DECAY * gain if known else np.float32(0)
-            advantage[row, table] = gain
-            known, earned, value = True, np.float32(0), own
+    plain = credit(rollout, DISCOUNT, DECAY)
+    agreed = credit(rollout, DISCOUNT, DECAY, Newest(np.ones_like(rollout.value), rollout.value))
+    assert agreed.advantage.tobytes() == plain.advantage.tobytes()
+    for found in (plain, agreed):
+        assert (found.target == np.where(found.settled, rollout.value + plain.advantage, 0)).all()
 
 
 class Own(NamedTuple):

@@ -20,6 +20,7 @@ from training.arena.evaluate import evaluate, random_player
 from training.arena.match import Rate
 from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
+from training.learn.on_device.learner import DeviceLearner
 from training.learn.policy_bot import NetworkPlayer
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
@@ -152,38 +153,44 @@ def test_actors_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(set(seeds)) == 6
 
 
-def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:
-    learner = Learner(nim.GAME, Settings(seats=4, envs=2000, rollout=1, shuffle_rewards=True, network={"width": 8}))
+every_learner = pytest.mark.parametrize("kind", [Learner, DeviceLearner])
+
+
+@every_learner
+def test_shuffled_rewards_are_the_same_rewards_for_other_seats(kind: Any) -> None:
+    learner = kind(nim.GAME, Settings(seats=4, envs=2000, rollout=1, shuffle_rewards=True, network={"width": 8}))
     rollout, row = learner.rollout, 4
     rollout.ended[row, 1:] = True
-    rollout.rewards[row] = [1, -0.5, -0.3, -0.2]
+    rollout.rewards[row] = torch.tensor([1, -0.5, -0.3, -0.2])
     learner.shuffle(row)
-    assert rollout.rewards[row, 0].tolist() == pytest.approx([1, -0.5, -0.3, -0.2])
-    assert np.allclose(np.sort(rollout.rewards[row], axis=1), [-0.5, -0.3, -0.2, 1])
-    winners = np.bincount(rollout.rewards[row, 1:].argmax(axis=1), minlength=4)
-    assert winners.min() > 400
+    rewards = np.asarray(rollout.rewards[row])
+    assert rewards[0].tolist() == pytest.approx([1, -0.5, -0.3, -0.2])
+    assert np.allclose(np.sort(rewards, axis=1), [-0.5, -0.3, -0.2, 1])
+    assert np.bincount(rewards[1:].argmax(axis=1), minlength=4).min() > 400
 
 
-def test_it_learns_nim() -> None:
-    """Leave a multiple of four: a few seconds of self-play find it (at 5e-4 not from every seed)."""
-    settings = Settings(
-        seats=2,
-        envs=64,
-        rollout=32,
-        epochs=4,
-        minibatch=256,
-        learning_rate=1e-3,
-        greedy_share=0.0,
-        network={"width": 64},
-    )
-    learner = Learner(nim.GAME, settings)
-    before = evaluate(nim.GAME, NetworkPlayer(learner.network.eval()), random_player(), games=400)
-    for update in range(60):
+OF_NIM = Settings(
+    seats=2, envs=64, rollout=32, epochs=4, minibatch=256, learning_rate=1e-3, greedy_share=0.0, network={"width": 64}
+)
+"""With them a few seconds of self-play find that a multiple of four is to be left (at 5e-4 not from every seed)."""
+
+
+def rate_after(updates: int, learner: Learner) -> Rate:
+    """The win rate at nim, against a random player, after so much self-play."""
+    for update in range(updates):
         learner.collect()
-        learner.learn(update / 60)
-    after = evaluate(nim.GAME, NetworkPlayer(learner.network, best=True), random_player(), games=400)
-    assert before.rate < 0.6
-    assert after.low > 0.75
+        learner.learn(update / updates)
+    player = NetworkPlayer(learner.network.eval(), best=bool(updates))
+    return evaluate(nim.GAME, player, random_player(), games=400)
+
+
+@every_learner
+@pytest.mark.parametrize("shuffled", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_it_learns_nim_and_not_from_shuffled_rewards(kind: Any, shuffled: bool) -> None:
+    learner = kind(nim.GAME, replace(OF_NIM, shuffle_rewards=shuffled))
+    assert rate_after(0, learner).rate < 0.6
+    after = rate_after(60, learner)
+    assert after.high < 0.75 if shuffled else after.low > 0.75
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 """A run whose disk is full goes on, says so, and leaves the last checkpoint whole."""
 
 import errno
+import multiprocessing
+import os
 import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import torch
@@ -134,36 +134,30 @@ def test_a_full_disk_is_not_filled_with_empty_files(tmp_path: Path, monkeypatch:
     assert not list(tmp_path.iterdir())
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
+def killed(moment: str, folder: Path) -> NoReturn:
+    """A run that is killed while it writes: its first checkpoint, or at a moment of its third."""
+    write, writes = checkpoint.write_whole, 0
 
-from tests.training.learn.test_run import run_in
-from training.learn import checkpoint
+    def write_or_die(path: Path, content: bytes) -> None:
+        nonlocal writes
+        writes += 1
+        if writes == (1 if moment == "first" else 3):
+            setattr(os, "fsync" if moment == "first" else moment, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
+        write(path, content)
 
-def die(*_, **__):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-write, (moment, folder) = checkpoint.write_whole, sys.argv[1:]
-writes = 0
-
-def write_or_die(path, content):
-    global writes
-    writes += 1
-    if writes == (1 if moment == "first" else 3):
-        setattr(os, "fsync" if moment == "first" else moment, die)
-    write(path, content)
-
-checkpoint.write_whole = write_or_die
-run_in(Path(folder), 5).train()
-"""
+    checkpoint.write_whole = write_or_die
+    run_in(folder, 5).train()
+    raise AssertionError("it was not killed")
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise there")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked there")
 @pytest.mark.parametrize("moment", ["first", "fsync", "link", "replace"])
 def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_checkpoint(moment: str, tmp_path: Path) -> None:
     folder, quiet = tmp_path / "run", Console(quiet=True)
-    assert subprocess.run([sys.executable, "-c", KILLED, moment, str(folder)]).returncode == -signal.SIGKILL
+    run = multiprocessing.get_context("fork").Process(target=killed, args=(moment, folder))
+    run.start()
+    run.join()
+    assert run.exitcode == -signal.SIGKILL
     if moment == "first":
         with pytest.raises(CheckpointError, match="ended before its first one: begin it anew, without --resume"):
             resume(nim.GAME, folder)

@@ -25,6 +25,12 @@ from training.learn.settings import Settings
 SETTINGS = Settings(seats=2, envs=4, rollout=8, greedy_share=0.0, network={"width": 16, "card_width": 8}, seed=3)
 
 
+@pytest.fixture(autouse=True)
+def _fewer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enough for these networks."""
+    monkeypatch.setattr(written, "FITTED", 600)
+
+
 def learned(seed: int) -> TableNetwork:
     """A network that began as those of runs with this seed, and has come away from there."""
     torch.manual_seed(seed)
@@ -59,10 +65,7 @@ def test_a_network_of_a_file_decides_as_it_did(tmp_path: Path, seed: int) -> Non
     assert (before.value - after.value).abs().max() < 0.05
 
 
-def test_encodings_that_no_run_with_that_seed_comes_to_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(written, "FITTED", 50)
+def test_encodings_that_no_run_with_that_seed_comes_to_are_refused(tmp_path: Path) -> None:
     export(tmp_path / "net.safetensors", GAME, learned(8), {"settings": "{}"})
     with pytest.raises(SaveError, match="begin with the run itself"):
         written.network_in(tmp_path / "net.safetensors", GAME)

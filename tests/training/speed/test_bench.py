@@ -7,16 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import dynasty_env
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
+from tests.command_line import dynasty
 from tests.games import ALL
 from tests.tiny import cut_in, nim
-from training.cli import app
 from training.speed import bench as benchmark
 from training.speed import peers
 from training.speed.bench import checksums, measured, middle, play_ways, sizes
@@ -174,9 +173,8 @@ def test_a_chart_is_a_picture(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_what_it_found(tmp_path: Path) -> None:
-    arguments = ["bench", "--seconds", "0.02", "--tables", "3", "--threads", "1", "--no-start", "--out", str(tmp_path)]
-    result = CliRunner().invoke(app, arguments)
-    assert result.exit_code == 0, result.output
+    few = "--seconds", "0.02", "--tables", "3", "--threads", "1", "--no-start"
+    assert dynasty("bench", *few, "--out", tmp_path)[0] == 0
     kept = json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))
     assert kept["game"] == "dynasty_v0"
     assert {line["name"] for line in kept["lines"]} >= {"env", "State", "engine, 1 thread", "State.clone"}
@@ -187,9 +185,8 @@ def test_the_command_writes_what_it_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [["--tables", "0"], ["--threads", "1,two"], ["--tables", ""]], ids=str)
 def test_wrong_counts_are_told(arguments: list[str]) -> None:
-    result = CliRunner().invoke(app, ["bench", *arguments])
-    assert result.exit_code == 2
-    assert "whole numbers" in result.output
+    code, told = dynasty("bench", *arguments)
+    assert (code, "whole numbers" in told) == (2, True)
 
 
 # ---------------------------------------------------------------------------------------------------------------- peers

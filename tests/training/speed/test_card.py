@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[3]
 PARTS = ("same games", "bots", "rates", "trained", "champion")
 
 
+@pytest.mark.slow
 def test_all_of_it_in_small(tmp_path: Path) -> None:
     page = tmp_path / "gpu.md"
     page.write_text(f"before\n{card.BEGIN}old\n{card.END}after\n", encoding="utf-8")
@@ -43,6 +44,7 @@ def test_all_of_it_in_small(tmp_path: Path) -> None:
     assert "against greedy players" in written
 
 
+@pytest.mark.slow
 def test_what_was_measured_is_kept_when_it_is_cut(tmp_path: Path) -> None:
     out = tmp_path / "card.json"
     with subprocess.Popen([*COMMAND, "--out", str(out)], cwd=ROOT, stdout=subprocess.DEVNULL) as process:

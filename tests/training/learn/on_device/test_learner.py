@@ -16,9 +16,8 @@ from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.reference.leduc import GAME as LEDUC
-from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
-from tests.tiny import cut_in, nim
-from training.arena.evaluate import evaluate, random_player
+from tests.tiny import nim
+from tests.training.learn.test_ppo import CARDS, QUIET, TINY
 from training.learn import run
 from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM
 from training.learn.collect import NOBODY
@@ -27,18 +26,9 @@ from training.learn.network import Choices, for_game
 from training.learn.on_device.actor import captured
 from training.learn.on_device.dense import DenseChoices
 from training.learn.on_device.learner import DeviceLearner
-from training.learn.policy_bot import NetworkPlayer
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 
-QUIET = run.Routine(evaluate_every=0)
-CARDS = {"width": 16, "card_width": 8}
-TINY = {
-    nim.GAME: Settings(seats=2, envs=6, rollout=5, minibatch=16, greedy_share=0.0, network={"width": 16}),
-    cut_in.GAME: Settings(seats=3, envs=6, rollout=5, minibatch=16, network={"width": 16}),
-    DYNASTY: Settings(seats=4, envs=4, rollout=12, minibatch=32, greedy_share=0.0, network=CARDS),
-    SHINSENGUMI: Settings(seats=4, reward="side", envs=4, rollout=12, minibatch=32, greedy_share=0.0, network=CARDS),
-}
 CPU = torch.device("cpu")
 
 
@@ -232,40 +222,12 @@ def test_what_torch_has_compiled_learns_the_same() -> None:
     )
 
 
-def trained(game: Game, settings: Settings, updates: int, kind: Any = DeviceLearner) -> Any:
-    learner = kind(game, settings)
-    for update in range(updates):
-        learner.collect()
-        learner.learn(update / updates)
-    return learner
-
-
-@pytest.mark.parametrize("shuffled", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_it_learns_and_with_shuffled_rewards_it_does_not(shuffled: bool) -> None:
-    settings = Settings(
-        seats=2, envs=64, rollout=32, epochs=4, minibatch=256, learning_rate=1e-3, greedy_share=0.0,
-        network={"width": 64}, shuffle_rewards=shuffled,
-    )  # fmt: skip
-    network = trained(nim.GAME, settings, 60).network
-    rate = evaluate(nim.GAME, NetworkPlayer(network, best=True), random_player(), games=400)
-    assert rate.high < 0.75 if shuffled else rate.low > 0.75
-
-
-def test_shuffled_rewards_are_the_same_rewards_for_other_seats() -> None:
-    settings = Settings(seats=4, envs=2000, rollout=1, shuffle_rewards=True, network={"width": 8})
-    learner = DeviceLearner(nim.GAME, settings)
-    rollout, row = learner.rollout, 4
-    rollout.ended[row, 1:] = True
-    rollout.rewards[row] = torch.tensor([1, -0.5, -0.3, -0.2])
-    learner.shuffle(row)
-    assert rollout.rewards[row, 0].tolist() == pytest.approx([1, -0.5, -0.3, -0.2])
-    assert torch.allclose(rollout.rewards[row].sort(dim=1).values, torch.tensor([-0.5, -0.3, -0.2, 1]))
-    assert torch.bincount(rollout.rewards[row, 1:].argmax(dim=1), minlength=4).min() > 400
-
-
 def test_tables_may_differ_in_their_options() -> None:
     settings = Settings(envs=30, rollout=6, vary=("num_players", "witches"), network=CARDS)
-    learner = trained(DYNASTY, settings, 2)
+    learner = DeviceLearner(DYNASTY, settings)
+    for update in range(2):
+        learner.collect()
+        learner.learn(update / 2)
     seats = learner.actors[0].tables.seats
     assert sorted(set(seats.tolist())) == list(range(DYNASTY.seats[0], DYNASTY.seats[1] + 1))
     assert not learner.rollout.rewards[:, seats == 2, 2:].any()
