@@ -13,7 +13,7 @@ from tests.books import BOOKS, Book, book_of
 from tests.golden.exchange import exchange, recover
 from tests.golden.games import AUDITED, ChangedError, Golden, ShownError, folder_of, golden_files, recorded
 from tests.golden.lists import Lists, lists_of, wanted
-from tests.golden.pages import note_audit, pages, pages_folder
+from tests.golden.pages import audited, note_audit, notes_text, pages, pages_folder
 from tests.golden.search import chosen, players, search, until_shown
 
 
@@ -58,7 +58,9 @@ def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str
         result.append(recorded(lists, candidate.name, options, candidate.seed, candidate.actions, shows))
     result.sort(key=lambda game: game.name)
     texts = {f"{game.name}.json": game.text for game in result}
-    exchange({folder_of(book): texts, pages_folder(book): page_texts(book, lists, result)}, keep=(AUDITED,))
+    written = page_texts(book, lists, result)
+    notes = {name: digest for name, digest in audited(book).items() if f"{name}.md" in written}
+    exchange({folder_of(book): texts | ({AUDITED: notes_text(notes)} if notes else {}), pages_folder(book): written})
     moves = sum(len(each.actions) for each in found)
     print(f"{len(kept)} games kept, {len(found)} new ones with {moves} moves, in {folder_of(book)}")
     if missing:

@@ -23,12 +23,11 @@ def recover(folder: Path) -> None:
     shutil.rmtree(beside(folder, "new"), ignore_errors=True)
 
 
-def exchange(contents: Contents, keep: tuple[str, ...] = ()) -> None:
+def exchange(contents: Contents) -> None:
     """Write all folders beside those that there are, then put them in their place.
 
     Args:
         contents: of each folder; whatever else lies there goes.
-        keep: names of files that stay.
 
     Raises:
         OSError: something cannot be written; the old folders are as they were.
@@ -36,9 +35,6 @@ def exchange(contents: Contents, keep: tuple[str, ...] = ()) -> None:
     for folder, files in contents.items():
         recover(folder)
         beside(folder, "new").mkdir(parents=True)
-        for name in keep:
-            if (folder / name).is_file():
-                shutil.copy2(folder / name, beside(folder, "new") / name)
         for name, text in files.items():
             (beside(folder, "new") / name).write_text(text, encoding="utf-8")
     done: list[Path] = []

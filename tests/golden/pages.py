@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,13 +29,19 @@ def pages_folder(book: Book) -> Path:
     return ROOT / "docs" / "rules" / "golden" / book.game
 
 
+def worth(game: Golden, seen: Set[str]) -> tuple[float, int, str]:
+    """By what the next game to be audited is chosen, the greatest: what it shows anew, for a move; the shorter one."""
+    moves = len(game.replay.actions)
+    return len(set(game.shows) - seen) / (moves + START_COST), -moves, game.name
+
+
 def written_out(games: Sequence[Golden]) -> list[Golden]:
     """The games to be audited: short ones that together show as much as possible."""
     left: list[Golden] = list(games)
     taken: list[Golden] = []
     seen: set[str] = set()
     while left and len(taken) < PAGES:
-        best = max(left, key=lambda g: (len(set(g.shows) - seen) / (len(g.replay.actions) + START_COST), g.name))
+        best = max(left, key=lambda game: worth(game, seen))
         seen |= set(best.shows)
         taken.append(best)
         left.remove(best)
@@ -171,8 +177,13 @@ def audited(book: Book) -> dict[str, str]:
 def note_audit(book: Book, name: str) -> None:
     """Note that the page of a game, as it is now, was audited by hand. Raises FileNotFoundError without such a page."""
     text = (pages_folder(book) / f"{name}.md").read_text(encoding="utf-8")
-    notes: Mapping[str, str] = audited(book) | {name: digest_of(text)}
-    (folder_of(book) / AUDITED).write_text(json.dumps(dict(sorted(notes.items())), indent=1) + "\n", encoding="utf-8")
+    notes = notes_text(audited(book) | {name: digest_of(text)})
+    (folder_of(book) / AUDITED).write_text(notes, encoding="utf-8")
+
+
+def notes_text(notes: Mapping[str, str]) -> str:
+    """The file of notes, see `audited`."""
+    return json.dumps(dict(sorted(notes.items())), indent=1) + "\n"
 
 
 def audit_of(notes: Mapping[str, str], name: str, text: str) -> str:
