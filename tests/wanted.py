@@ -2,15 +2,26 @@
 
 import ast
 import re
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
+from dynasty_env.conformance.games.promises import option_sets
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import State
+
 SIDES = 6
+Save = dict[str, Any]
+Choose = Callable[[Any, Save], str]
+"""Names an answer out of a state and its save file."""
+Players = Callable[[int, np.random.Generator, Counter[tuple[str, ...]]], Choose]
+"""From the number of a game, its dice and what has been tried to who plays it."""
 
 
 class DisagreementError(AssertionError):
@@ -21,6 +32,76 @@ def agree(what: str, engine: Any, book: Any) -> None:
     """Both say the same. Raises DisagreementError."""
     if engine != book:
         raise DisagreementError(f"{what}: the engine has {engine!r}, the book {book!r}")
+
+
+def hold(complaints: Sequence[str]) -> None:
+    """There is nothing to complain of. Raises DisagreementError."""
+    if complaints:
+        raise DisagreementError("; ".join(complaints))
+
+
+def at_random(rng: np.random.Generator) -> Choose:
+    """A player who takes any legal action, all alike."""
+    return lambda state, save: str(state.game.action_names[int(rng.choice(state.legal()))])
+
+
+def curious(rng: np.random.Generator, tried: Counter[tuple[str, ...]], about: Callable[[Save], str]) -> Choose:
+    """A player who does what has been done the least in this phase, with what it is `about`, in all games that share
+    `tried`."""
+
+    def choose(state: State, save: Save) -> str:
+        names = [str(state.game.action_names[action]) for action in rng.permutation(state.legal())]
+        before = (save["phase"], about(save))
+        least = min(names, key=lambda action: tried[(*before, action)])
+        tried[(*before, least)] += 1
+        return least
+
+    return choose
+
+
+def followed(agreement: Any, state: State, choose: Choose, until: int = 100_000) -> Counter[str]:
+    """Play a table to its end, and compare all that the book determines at every decision; how many there were.
+
+    `choose` names an answer out of the state and its save file. Raises DisagreementError when engine and book differ.
+    """
+    decisions = 0
+    while not state.done and decisions < until:
+        answer = choose(state, agreement.save)
+        state.play(answer)
+        agreement.follow(answer, state)
+        decisions += 1
+    return Counter(decisions=decisions)
+
+
+def met_in(
+    tables: Iterable[tuple[State, np.random.Generator, str]],
+    players: Players,
+    follow: Callable[[State, Choose], Counter[str]],
+) -> Counter[str]:
+    """What was met at tables, each with its dice and name, that all kinds of players play to their ends."""
+    met, tried = Counter[str](), Counter[tuple[str, ...]]()
+    for n, (state, rng, name) in enumerate(tables):
+        try:
+            met += follow(state, players(n, rng, tried))
+        except DisagreementError as error:
+            raise AssertionError(f"{name}, phase {state.phase}: {error}") from error
+    return met
+
+
+def dealt(game: Game, games: int, seed: int) -> Iterator[tuple[State, np.random.Generator, str]]:
+    """Dealt games under mixed options."""
+    for n, options in enumerate(option_sets(game, games, seed)):
+        state = game.new(seed + n, backend="compiled", **options)
+        yield state, np.random.default_rng([seed, n]), f"game {n} of {seed}, seed {seed + n} {options}"
+
+
+def hand_laid(
+    game: Game, tables: int, seed: int, laid: Callable[[np.random.Generator], Save]
+) -> Iterator[tuple[State, np.random.Generator, str]]:
+    """Tables that are laid at random."""
+    for n in range(tables):
+        rng = np.random.default_rng([seed, n])
+        yield game.from_dict(laid(rng), backend="compiled"), rng, f"table {n} of {seed}"
 
 
 class Retold:

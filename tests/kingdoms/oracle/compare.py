@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from tests.saved import without_course
-from tests.wanted import DisagreementError, Retold
+from tests.wanted import Choose, Retold, agree, followed, hold
 
 from .account import Account
 from .board import Save
@@ -17,8 +16,6 @@ from .ending import points, returns
 from .legal import legal
 from .truths import untruths
 from .turns import play
-
-Choose = Callable[[Any, Save], str]
 
 BEGINNINGS = ("setup_deck", "recruit", "action")  # where the account can join a game
 ENGINE_ONLY = frozenset({"stack", "generator", "set_up_from"})  # what waits, the state of the dice, what the page tells
@@ -34,7 +31,7 @@ class Agreement(Retold):
     """
 
     def __init__(self, state: Any) -> None:
-        self.begun = without_course(state.to_dict())
+        self.save = self.begun = without_course(state.to_dict())
         assert self.begun["phase"] in BEGINNINGS, self.begun["phase"]
         super().__init__()
         self._compare(state, self.begun)
@@ -48,9 +45,9 @@ class Agreement(Retold):
     def follow(self, action: str, state: Any) -> Save:
         """`action` has led to `state`. Returns its save file."""
         self._tell(action, state.trace())
-        save = without_course(state.to_dict())
-        self._compare(state, save)
-        return save
+        self.save = without_course(state.to_dict())
+        self._compare(state, self.save)
+        return self.save
 
     def _hear(self, answer: str, entries: list[Any]) -> None:
         self.chance.tell(entries)
@@ -59,40 +56,23 @@ class Agreement(Retold):
         self.chance.spent()
 
     def _compare(self, state: Any, save: Save) -> None:
-        _hold(untruths(save))
-        _hold(_differences(save, self.account.table))
+        hold(untruths(save))
+        hold(_differences(save, self.account.table))
         if save["phase"] in SCORED:
-            _same("scores", state.scores(), points(save))
+            agree("scores", state.scores(), points(save))
         if not state.done:
-            _same("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(save))
+            agree("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(save))
         for reward in ("win", "rank", "points") if state.done else ():
             rounded = [round(float(value), 4) for value in state.returns(reward)]
-            _same(f"returns of {reward}", rounded, [round(value, 4) for value in returns(save, reward)])
+            agree(f"returns of {reward}", rounded, [round(value, 4) for value in returns(save, reward)])
 
 
 def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
-    """Play a table to its end, and compare all that the page determines at every decision.
-
-    `choose` names an answer out of the state and its save file. Returns how often each rule was carried out, and
-    "decisions". Raises `DisagreementError` when engine and page differ.
-    """
+    """Play a table to its end beside the account (`followed`). Returns how often each rule was carried out, and
+    "decisions"."""
     agreement = Agreement(state)
-    save, decisions = agreement.begun, 0
-    while not state.done and decisions < until:
-        answer = choose(state, save)
-        state.play(answer)
-        save, decisions = agreement.follow(answer, state), decisions + 1
-    return agreement.account.met + Counter(decisions=decisions)
-
-
-def _same(what: str, engine: Any, page: Any) -> None:
-    if engine != page:
-        raise DisagreementError(f"{what}: the engine has {engine}, the page {page}")
-
-
-def _hold(complaints: list[str]) -> None:
-    if complaints:
-        raise DisagreementError("; ".join(complaints))
+    decisions = followed(agreement, state, choose, until)
+    return agreement.account.met + decisions
 
 
 def _differences(engine: Save, page: Save) -> list[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .board import COLOURS, COUNTRIES, OTTOMAN_EMPIRE, PERSONS, SULEIMAN, Save, different, lands, other_sex, subjects
+from tests.wanted import Choose, at_random, curious
 
-Choose = Callable[[Any, Save], str]
+from .board import COLOURS, COUNTRIES, OTTOMAN_EMPIRE, PERSONS, SULEIMAN, Save, different, lands, other_sex, subjects
 
 ABLE = tuple(name for name, person in PERSONS.items() if person.ability and name != SULEIMAN)
 ALL_OPTIONS: dict[str, tuple[int | bool, ...]] = {
@@ -103,24 +102,6 @@ def _one(rng: np.random.Generator, values: tuple[int | bool, ...]) -> int | bool
     return values[int(rng.integers(len(values)))]
 
 
-def at_random(rng: np.random.Generator) -> Choose:
-    """Any legal action, all alike."""
-    return lambda state, save: str(state.game.action_names[int(rng.choice(state.legal()))])
-
-
-def curious(rng: np.random.Generator, tried: Counter[tuple[str, ...]]) -> Choose:
-    """What has been done the least in this phase of this action, in all games that share `tried`."""
-
-    def choose(state: Any, save: Save) -> str:
-        names = [str(state.game.action_names[action]) for action in rng.permutation(state.legal())]
-        before = (save["phase"], str(save["declared"]["action"]))
-        least = min(names, key=lambda action: tried[(*before, action)])
-        tried[(*before, least)] += 1
-        return least
-
-    return choose
-
-
 def warlike(rng: np.random.Generator) -> Choose:
     """War wherever possible, with all that can be used and whoever is best at it; nobody withdraws. Else anything."""
     anything = at_random(rng)
@@ -159,3 +140,9 @@ def scheming(rng: np.random.Generator) -> Choose:
         return anything(state, save)
 
     return choose
+
+
+def players(n: int, rng: np.random.Generator, tried: Counter[tuple[str, ...]]) -> Choose:
+    """One kind of players after another."""
+    about = lambda save: str(save["declared"]["action"])  # noqa: E731
+    return (at_random(rng), curious(rng, tried, about), warlike(rng), scheming(rng))[n % 4]

@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.state import State
 from tests.kingdoms.oracle.board import Save, strongest
 from tests.kingdoms.oracle.compare import follow
 from tests.kingdoms.oracle.deeds import DEEDS
 from tests.kingdoms.oracle.legal import PHASES
-from tests.kingdoms.oracle.tables import Choose, at_random, curious, laid_at_random, scheming, warlike
-from tests.wanted import DisagreementError
+from tests.kingdoms.oracle.tables import laid_at_random, players
+from tests.wanted import Choose, DisagreementError, at_random, dealt, hand_laid, met_in
 
 RARE = {  # what whole games and hand-laid tables must come to
     "Suleiman at set-up",
@@ -50,39 +49,19 @@ RARE = {  # what whole games and hand-laid tables must come to
 }
 
 
-def players(n: int, rng: np.random.Generator, tried: Counter[tuple[str, ...]]) -> Choose:
-    """One kind of players after another."""
-    return (at_random(rng), curious(rng, tried), warlike(rng), scheming(rng))[n % 4]
-
-
 def whole_games(games: int, seed: int) -> Counter[str]:
     """Dealt games under mixed options. Returns what was met."""
-    met: Counter[str] = Counter()
-    tried: Counter[tuple[str, ...]] = Counter()
-    for n, options in enumerate(option_sets(GAME, games, seed)):
-        rng = np.random.default_rng([seed, n])
-        state = GAME.new(seed + n, backend="compiled", **options)
-        met += _told(state, players(n, rng, tried), f"game {n} of {seed}, seed {seed + n} {options}")
-    return met
+    return met_in(dealt(GAME, games, seed), players, follow)
 
 
-def hand_laid(tables: int, seed: int) -> Counter[str]:
+def laid_games(tables: int, seed: int) -> Counter[str]:
     """Tables laid at random and played to the end. Returns what was met."""
-    met: Counter[str] = Counter()
-    tried: Counter[tuple[str, ...]] = Counter()
-    for n in range(tables):
-        rng = np.random.default_rng([seed, n])
-        state = GAME.from_dict(laid_at_random(rng), backend="compiled")
+
+    def at_home(state: State, choose: Choose) -> Counter[str]:
         assert all(seat["home"] in strongest(seat) for seat in state.to_dict()["seats"])  # ch. 9
-        met += _told(state, players(n, rng, tried), f"table {n} of {seed}")
-    return met
-
-
-def _told(state: State, choose: Choose, where: str) -> Counter[str]:
-    try:
         return follow(state, choose)
-    except DisagreementError as error:
-        raise AssertionError(f"{where}, turn {state.record['turn']}, phase {state.phase}: {error}") from error
+
+    return met_in(hand_laid(GAME, tables, seed, laid_at_random), players, at_home)
 
 
 def test_engine_and_page_agree() -> None:
@@ -92,7 +71,7 @@ def test_engine_and_page_agree() -> None:
 
 
 def test_engine_and_page_agree_on_hand_laid_tables() -> None:
-    met = hand_laid(50, seed=0)
+    met = laid_games(50, seed=0)
     assert met["decisions"] > 2_000
     assert not {*DEEDS} - {*met}
     assert len(RARE - {*met}) <= 8, RARE - {*met}
@@ -102,7 +81,7 @@ def test_engine_and_page_agree_on_hand_laid_tables() -> None:
 def test_engine_and_page_agree_long() -> None:
     met = whole_games(1_000, seed=10_000)
     assert met["decisions"] > 100_000
-    met += hand_laid(1_000, seed=20_000)
+    met += laid_games(1_000, seed=20_000)
     assert not (RARE | {*PHASES} - {"end"}) - {*met}
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from tests.saved import without_course
-from tests.wanted import DisagreementError, Retold
+from tests.wanted import Choose, Retold, agree, followed, hold
 
 from .account import Account
 from .board import EVENT_NAMES, PERSON_NAMES, Save
@@ -17,8 +16,6 @@ from .ending import points, returns
 from .legal import legal
 from .truths import untruths
 from .turns import play
-
-Choose = Callable[[Any, Save], str]
 
 BEGINNINGS = ("pick_self", "event_cell", "event_person", "move")  # where the account can join a game
 ENGINE_ONLY = frozenset({"stack", "generator"})  # what waits to be done, and the state of the dice
@@ -66,47 +63,30 @@ class Agreement(Retold):
     def _hear(self, action: str, entries: list[Any], seats: list[list[Any]], save: Save) -> None:
         if self.account is not None:
             self.account.chance.tell(entries, seats)
-            _hold(_next_question(self.account, self._telling, action, save))
+            hold(_next_question(self.account, self._telling, action, save))
         self._join(save)
 
     def _look(self, state: Any) -> None:
-        _hold(untruths(self.save))
+        hold(untruths(self.save))
         if not state.done:
-            _same("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(self.save))
+            agree("legal actions", {state.game.action_names[action] for action in state.legal()}, legal(self.save))
             return
-        _same("scores", state.scores(), points(self.save))
+        agree("scores", state.scores(), points(self.save))
         for reward in ("win", "side"):
             engine = [round(float(each), 5) for each in state.returns(reward)]
-            _same(f"returns of {reward}", engine, _rounded(self.save, reward))
+            agree(f"returns of {reward}", engine, _rounded(self.save, reward))
 
 
 def follow(state: Any, choose: Choose, until: int = 100_000) -> Counter[str]:
-    """Play a table to its end, and compare all that the book determines at every decision.
-
-    `choose` names an answer out of the state and its save file. Returns how often each rule was carried out, and
-    "decisions". Raises `DisagreementError` when engine and book differ.
-    """
-    agreement, decisions = Agreement(state), 0
-    while not state.done and decisions < until:
-        answer = choose(state, agreement.save)
-        state.play(answer)
-        agreement.follow(answer, state)
-        decisions += 1
-    return (agreement.account.met if agreement.account else Counter[str]()) + Counter(decisions=decisions)
+    """Play a table to its end beside the account (`followed`). Returns how often each rule was carried out, and
+    "decisions"."""
+    agreement = Agreement(state)
+    decisions = followed(agreement, state, choose, until)
+    return (agreement.account.met if agreement.account else Counter[str]()) + decisions
 
 
 def _rounded(save: Save, reward: str) -> list[float]:
     return [round(value, 5) for value in returns(save, reward)]
-
-
-def _same(what: str, engine: Any, book: Any) -> None:
-    if engine != book:
-        raise DisagreementError(f"{what}: the engine has {engine}, the book {book}")
-
-
-def _hold(complaints: list[str]) -> None:
-    if complaints:
-        raise DisagreementError("; ".join(complaints))
 
 
 def _next_question(account: Account, telling: Any, answer: str, save: Save) -> list[str]:

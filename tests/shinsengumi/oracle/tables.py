@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+from tests.wanted import Choose, at_random, curious
 
 from .board import (
     ATTACHED,
@@ -24,8 +25,6 @@ from .board import (
     standing,
 )
 from .legal import room_for
-
-Choose = Callable[[Any, Save], str]
 
 
 def laid_at_random(rng: np.random.Generator) -> Save:
@@ -106,25 +105,13 @@ def _sit(rng: np.random.Generator, save: Save, persons: list[str], hoarded: str)
                 item[str(rng.choice(["white", "black"]))] = 1
 
 
-def at_random(rng: np.random.Generator) -> Choose:
-    """Any legal action, all alike."""
-    return lambda state, save: str(state.game.action_names[int(rng.choice(state.legal()))])
-
-
-def curious(rng: np.random.Generator, tried: Counter[tuple[str, ...]]) -> Choose:
-    """What has been done the least, with this person on the move, in all games that share `tried`."""
-
-    def choose(state: Any, save: Save) -> str:
-        names = [str(state.game.action_names[action]) for action in rng.permutation(state.legal())]
-        before = (save["phase"], str(save["mover"] or save["turned_up"]))
-        least = min(names, key=lambda action: tried[(*before, action)])
-        tried[(*before, least)] += 1
-        return least
-
-    return choose
-
-
 def quiet(rng: np.random.Generator) -> Choose:
     """Never a stone out of the hand, so that the bag runs short of them; else any legal action."""
     anything = at_random(rng)
     return lambda state, save: "pass" if save["phase"] == "wait" else anything(state, save)
+
+
+def players(n: int, rng: np.random.Generator, tried: Counter[tuple[str, ...]]) -> Choose:
+    """One kind of players after another."""
+    about = lambda save: str(save["mover"] or save["turned_up"])  # noqa: E731
+    return (curious(rng, tried, about), at_random(rng), quiet(rng))[n % 3]

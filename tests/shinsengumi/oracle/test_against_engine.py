@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
 from tests.shinsengumi.oracle.board import EVENTS, Save
 from tests.shinsengumi.oracle.compare import follow
 from tests.shinsengumi.oracle.failures import FAILURES
 from tests.shinsengumi.oracle.legal import PHASES
-from tests.shinsengumi.oracle.tables import Choose, at_random, curious, laid_at_random, quiet
-from tests.wanted import DisagreementError
+from tests.shinsengumi.oracle.tables import laid_at_random, players
+from tests.wanted import DisagreementError, at_random, dealt, hand_laid, met_in
 
 RARE = {  # what hand-laid tables must come to
     "a spare is laid",
@@ -39,33 +38,13 @@ RARE = {  # what hand-laid tables must come to
 
 
 def whole_games(games: int, seed: int) -> Counter[str]:
-    """Dealt games under mixed options, every other one with curious players. Returns what was met."""
-    met: Counter[str] = Counter()
-    tried: Counter[tuple[str, ...]] = Counter()
-    for n, options in enumerate(option_sets(GAME, games, seed)):
-        rng = np.random.default_rng([seed, n])
-        state = GAME.new(seed + n, backend="compiled", **options)
-        met += _told(state, curious(rng, tried) if n % 2 else at_random(rng), f"seed {seed + n} {options}")
-    return met
+    """Dealt games under mixed options. Returns what was met."""
+    return met_in(dealt(GAME, games, seed), players, follow)
 
 
-def hand_laid(tables: int, seed: int) -> Counter[str]:
+def laid_games(tables: int, seed: int) -> Counter[str]:
     """Tables laid at random and played to the end. Returns what was met."""
-    met: Counter[str] = Counter()
-    tried: Counter[tuple[str, ...]] = Counter()
-    for n in range(tables):
-        rng = np.random.default_rng([seed, n])
-        laid = laid_at_random(rng)
-        players = (curious(rng, tried), at_random(rng), quiet(rng))[n % 3]
-        met += _told(GAME.from_dict(laid, backend="compiled"), players, f"table {n} of {seed}")
-    return met
-
-
-def _told(state: State, choose: Choose, where: str) -> Counter[str]:
-    try:
-        return follow(state, choose)
-    except DisagreementError as error:
-        raise AssertionError(f"{where}, phase {state.phase}: {error}") from error
+    return met_in(hand_laid(GAME, tables, seed, laid_at_random), players, follow)
 
 
 def test_engine_and_book_agree() -> None:
@@ -78,14 +57,14 @@ def test_engine_and_book_agree() -> None:
 
 
 def test_engine_and_book_agree_on_hand_laid_tables() -> None:
-    met = hand_laid(36, seed=3)
+    met = laid_games(36, seed=3)
     assert met["decisions"] > 3_000
     assert len(RARE - {*met}) <= 3, RARE - {*met}
 
 
 @pytest.mark.slow
 def test_engine_and_book_agree_long() -> None:
-    met = whole_games(1_000, seed=10_000) + hand_laid(1_000, seed=20_000)
+    met = whole_games(1_000, seed=10_000) + laid_games(1_000, seed=20_000)
     assert met["decisions"] > 300_000
     assert not (RARE | {"reborn into a fight"} | {*PHASES} - {"end"}) - {*met}
 
