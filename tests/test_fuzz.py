@@ -164,11 +164,8 @@ def test_a_network_of_impossible_cards_is_refused(count: str) -> None:
         load_policy(policy_with(many), SHINSENGUMI)
 
 
-@pytest.mark.parametrize("door", ["small", "value"])
-def test_a_single_number_in_place_of_an_array_is_refused(door: str) -> None:
-    made, load = {
-        "small": (files.a_small_policy, load_small), "value": (files.a_value_network, load_network),
-    }[door]  # fmt: skip
+@pytest.mark.parametrize(("made", "load"), [(files.a_small_policy, load_small), (files.a_value_network, load_network)])
+def test_a_single_number_in_place_of_an_array_is_refused(made: Callable[[], Any], load: Callable[..., Any]) -> None:
     kept = made()
     for name in kept.content[0]:
         arrays, about = dict(kept.content[0]), dict(kept.content[1])
@@ -193,15 +190,8 @@ def test_progress_that_is_no_count_is_refused(part: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("part", "value"),
     [
-        ("seed", float("inf")),
-        ("game", "x" * 5000),
-        ("rules", "x" * 5000),
-        ("x" * 5000, 1),
-        ("games", "8"),
-        ("games", -1),
-        ("decisions", True),
-        ("seconds", float("nan")),
-        ("faults", None),
+        *(("seed", float("inf")), ("game", "x" * 5000), ("rules", "x" * 5000), ("x" * 5000, 1), ("games", "8")),
+        *(("games", -1), ("decisions", True), ("seconds", float("nan")), ("faults", None)),
     ],
 )
 def test_a_soak_goes_on_with_a_report_that_counts(part: str, value: Any, tmp_path: Path) -> None:

@@ -27,11 +27,7 @@ def any_class(_: type) -> bool:
         ("mine.py", Reference("mine.py", "")),
         ("package.module:Bot", Reference("package.module", "Bot")),
         ("package:Bot:3", Reference("package", "Bot", "3")),
-        ("mc:200", None),
-        ("greedy", None),
-        ("policy:runs/first/last.pt", None),
-        ("mine.py:", None),
-        ("", None),
+        *((name, None) for name in ("mc:200", "greedy", "policy:runs/first/last.pt", "mine.py:", "")),
     ],
 )
 def test_how_a_name_is_read(name: str, expected: Reference | None) -> None:

@@ -18,7 +18,7 @@ from tests.dynasty.oracle.laid import laid
 from tests.memory.auditor import Findings, audit, mixed
 from tests.memory.tables import movement, sighted
 
-SHORT = {"dynasty": 8, "expansion": 4, "crowded": 4, "sighted": 3, "shinsengumi": 12}
+SHORT = {"dynasty": 4, "expansion": 2, "crowded": 4, "sighted": 2, "shinsengumi": 6}
 LONG = {"dynasty": 8_000, "expansion": 4_000, "crowded": 2_000, "sighted": 2_000, "shinsengumi": 15_000}
 
 

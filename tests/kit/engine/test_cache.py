@@ -411,18 +411,6 @@ def test_another_processor_has_a_folder_of_its_own(imported: ModuleType, monkeyp
     assert folder_of(imported.GAME) != before
 
 
-def test_a_half_written_cache_is_made_good(warm: Processes) -> None:
-    """A process that died while it compiled leaves a folder without the mark of readiness."""
-    first = warm.run()
-    folder = Path(first["folder"])
-    (folder / "deal.ready").unlink()
-    for file in folder.rglob("*.nbc"):
-        file.unlink()
-    again = warm.run()
-    assert (again["warm"], again["misses"], again["heaps"]) == (False, 1, first["heaps"])
-    assert (folder / "deal.ready").exists()
-
-
 # ------------------------------------------------------------------------------------------------ damaged, or not ours
 
 
@@ -444,35 +432,32 @@ def empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
+def stray(folder: Path) -> None:
+    shutil.rmtree(folder)
+    folder.write_text("a stray file")
+
+
 DAMAGED = [
-    pytest.param(damage, pattern, marks=() if d == p else pytest.mark.slow, id=f"{damage.__name__}-{pattern}")
+    pytest.param(damage, [pattern], marks=() if d == p else pytest.mark.slow, id=f"{damage.__name__}-{pattern}")
     for d, damage in enumerate((cut, flip, garbage, empty, Path.unlink))
-    for p, pattern in enumerate(("*/*.nbi", "*/*.nbc", "*.ready"))
+    for p, pattern in enumerate(("*/*/*.nbi", "*/*/*.nbc", "*/*.ready"))
 ]
 """Each kind of file once; each with every damage in the long form."""
+DAMAGED += [
+    pytest.param(Path.unlink, ["*/*.ready", "*/*/*.nbc"], id="half written"),  # by a process that died amid it
+    *(pytest.param(stray, [pattern], id=f"stray {pattern}") for pattern in ("*/*/", "*/")),
+]
 
 
-@pytest.mark.parametrize(("damage", "pattern"), DAMAGED)
-def test_a_damaged_file_is_thrown_away_and_made_again(warm: Processes, damage: Any, pattern: str) -> None:
+@pytest.mark.parametrize(("damage", "patterns"), DAMAGED)
+def test_what_is_damaged_is_thrown_away_and_made_again(warm: Processes, damage: Any, patterns: list[str]) -> None:
     first = warm.run()
-    for file in Path(first["folder"]).glob(pattern):
-        damage(file)
+    for place in [place for pattern in patterns for place in warm.cache.glob(pattern)]:
+        damage(place)
     again = warm.run()
     assert (again["folder"], again["misses"], again["heaps"]) == (first["folder"], 1, first["heaps"])
     later = warm.run()
     assert (later["warm"], later["hits"], later["misses"]) == (True, 1, 0)
-
-
-def test_a_stray_file_in_place_of_a_folder_is_thrown_away(warm: Processes) -> None:
-    first = warm.run()
-    folder = Path(first["folder"])
-    numbas = next(item for item in folder.iterdir() if item.is_dir())
-    for stray in (numbas, folder):
-        subprocess.run(["rm", "-r", str(stray)], check=True)
-        stray.write_text("a stray file")
-        again = warm.run()
-        assert (again["folder"], again["misses"], again["heaps"]) == (first["folder"], 1, first["heaps"])
-        assert warm.run()["hits"] == 1
 
 
 def test_a_folder_in_place_of_the_lock_is_thrown_away(tmp_path: Path) -> None:

@@ -158,11 +158,6 @@ def test_a_truth_holds_of_every_one() -> None:
         assert state.call("audit") == number
 
 
-def test_a_truth_says_which_it_is() -> None:
-    with pytest.raises(DeclarationError, match=r"test_chapter.heap_is_small is listed as a truth, but does not say"):
-        game_of(Chapter(__name__, phases=PHASES, automatic=AUTOMATIC, kinds=KINDS, truths=(heap_is_small,)))
-
-
 @rule
 def play_choose_again(t, action):
     t.heap = 1
@@ -176,6 +171,10 @@ def test_two_rules_of_one_name_are_refused() -> None:
         game_of(twice, audit=heap_is_small)
 
 
+class Deed(Kind):
+    columns: ClassVar = {"may": Column(0, "t, seat"), "weight": Column(0)}
+
+
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
@@ -187,26 +186,15 @@ def test_two_rules_of_one_name_are_refused() -> None:
         ),
         ({"kinds": (*KINDS, Load(1))}, "Load 1 is declared 2 times"),
         ({"kinds": ()}, "play_choose calls game_carry_out, which the game does not bind"),
+        ({"kinds": (Deed(4),)}, "nobody offers Deed 4: it has no rule `may`"),
+        ({"kinds": (*KINDS, Deed(4, may=light))}, "two tables of rules have the column 'weight'"),
+        ({"truths": (heap_is_small,)}, "test_chapter.heap_is_small is listed as a truth, but does not say"),
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(declared: dict[str, Any], message: str) -> None:
     whole = {"phases": PHASES, "automatic": AUTOMATIC, "kinds": KINDS, "truths": TRUTHS}
     with pytest.raises(DeclarationError, match=message):
         game_of(Chapter(__name__, **(whole | declared)))
-
-
-class Deed(Kind):
-    columns: ClassVar = {"may": Column(0, "t, seat"), "weight": Column(0)}
-
-
-def test_a_kind_that_nobody_offers_is_refused() -> None:
-    with pytest.raises(DeclarationError, match="nobody offers Deed 4: it has no rule `may`"):
-        game_of(Chapter(__name__, phases=PHASES, automatic=AUTOMATIC, kinds=(Deed(4),), truths=TRUTHS))
-
-
-def test_two_tables_with_one_column_are_refused() -> None:
-    with pytest.raises(DeclarationError, match="two tables of rules have the column 'weight'"):
-        game_of(Chapter(__name__, phases=PHASES, automatic=AUTOMATIC, kinds=(*KINDS, Deed(4, may=light))))
 
 
 @pytest.mark.parametrize(

@@ -42,19 +42,9 @@ class Step(IntEnum):
 
 
 ACTIONS = (
-    "fill the stack",
-    "overfill the stack",
-    "fill the trace",
-    "overfill the trace",
-    "ask nothing",
-    "two forced",
-    "three marked",
-    "count down",
-    "end",
-    "end with frames waiting",
-    "one",
-    "go back",
-)
+    "fill the stack", "overfill the stack", "fill the trace", "overfill the trace", "ask nothing", "two forced",
+    "three marked", "count down", "end", "end with frames waiting", "one", "go back",
+)  # fmt: skip
 ONE = ACTIONS.index("one")
 
 
@@ -260,17 +250,13 @@ def test_an_empty_stack_is_a_fault(backend: BackendName) -> None:
         state.play("go back")
 
 
-def test_a_full_stack_is_no_fault(backend: BackendName) -> None:
-    state = MILL.new(0, backend=backend)
-    state.play("fill the stack")
-    assert state.record["depth"] == STACK - 1  # the top frame is the open decision
-    assert state.record["a"] == STACK - 1
-
-
-def test_a_full_trace_is_no_fault(backend: BackendName) -> None:
+def test_a_full_stack_or_trace_is_no_fault(backend: BackendName) -> None:
     state = MILL.new(0, backend=backend)
     state.play("fill the trace")
     assert subjects(state) == list(range(TRACE))
+    state.play("fill the stack")
+    assert state.record["depth"] == STACK - 1  # the top frame is the open decision
+    assert state.record["a"] == STACK - 1
 
 
 def test_a_fault_in_the_deal_is_raised(backend: BackendName) -> None:
@@ -391,14 +377,8 @@ def test_ask_forced_does_not_excuse_a_decision_without_a_choice(backend: Backend
 
 
 def bare(stack: int = 3, trace: int = 5) -> SimpleNamespace:
-    return SimpleNamespace(
-        told=0,
-        depth=0,
-        stack=np.zeros((stack, 4), int),
-        fault=0,
-        trace_length=0,
-        trace=np.zeros((trace, len(ENTRY)), int),
-    )
+    empty = {"stack": np.zeros((stack, 4), int), "trace": np.zeros((trace, len(ENTRY)), int)}
+    return SimpleNamespace(told=0, depth=0, fault=0, trace_length=0, **empty)
 
 
 def test_steps_and_field_names_are_the_documented_ones() -> None:
@@ -418,22 +398,13 @@ def test_push_and_pop() -> None:
     assert (t.step, t.seat, t.a, t.b, t.depth) == (1, 2, -3, 4, 0)
 
 
-def test_pushing_on_a_full_stack_leaves_it_as_it_is() -> None:
-    t = bare(stack=2)
+def test_what_goes_beyond_a_full_stack_or_trace_leaves_it_as_it_is() -> None:
+    stack, trace = bare(stack=2), bare(trace=2)
     for n in range(3):
-        push(t, n, n, n, n)
-    assert t.fault == Fault.STACK_FULL
-    assert t.depth == 2
-    assert t.stack[:, 0].tolist() == [0, 1]
-
-
-def test_telling_a_full_trace_leaves_it_as_it_is() -> None:
-    t = bare(trace=2)
-    for n in range(3):
-        tell(t, n, n, n, n, n, n)
-    assert t.fault == Fault.TRACE_FULL
-    assert t.trace_length == 2
-    assert t.trace[:, 0].tolist() == [0, 1]
+        push(stack, n, n, n, n)
+        tell(trace, n, n, n, n, n, n)
+    assert (stack.fault, stack.depth, stack.stack[:, 0].tolist()) == (Fault.STACK_FULL, 2, [0, 1])
+    assert (trace.fault, trace.trace_length, trace.trace[:, 0].tolist()) == (Fault.TRACE_FULL, 2, [0, 1])
 
 
 @given(st.lists(st.tuples(st.integers(1, 99), st.integers(0, 63)), max_size=12), st.integers(0, 5))

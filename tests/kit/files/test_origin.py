@@ -70,6 +70,7 @@ def test_a_table_in_the_middle_says_who_wrote_it_where_it_cannot_be_read() -> No
     saved = table(DYNASTY, midway=True).to_dict()
     assert DYNASTY.from_dict(written_elsewhere(saved), backend="interpreted").to_dict() == saved
     moves = [*saved["moves"][:-1], "pass", "pass", "pass"]
+    first = f"written by dynasty-env 0.0.9 with the rules abc; this is {HERE} with the rules {DYNASTY.rules_digest}: "
     for name, value, error in (
         ("moves", moves, "moves["),
         ("turn", 99, "turn: the moves lead to"),
@@ -79,16 +80,11 @@ def test_a_table_in_the_middle_says_who_wrote_it_where_it_cannot_be_read() -> No
             DYNASTY.from_dict({**saved, name: value}, backend="interpreted")
         assert type(refused.value) is SaveError, "this version wrote it"
         assert str(refused.value).startswith(("save file: ", "moves[", "turn: ")) and error in str(refused.value)
-        first = (
-            f"written by dynasty-env 0.0.9 with the rules abc; this is {HERE} with the rules {DYNASTY.rules_digest}: "
-        )
         with pytest.raises(OtherVersionError) as refused:
             DYNASTY.from_dict({**written_elsewhere(saved), name: value}, backend="interpreted")
         assert str(refused.value).startswith(first) and error in str(refused.value)
         nameless = {key: part for key, part in {**saved, name: value}.items() if key not in ("version", "rules")}
-        with pytest.raises(
-            OtherVersionError, match=r"^written by an older version, which named neither itself nor the rules"
-        ):
+        with pytest.raises(OtherVersionError, match=r"^written by an older version, which named neither itself nor"):
             DYNASTY.from_dict(nameless, backend="interpreted")
 
 

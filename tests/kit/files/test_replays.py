@@ -38,7 +38,7 @@ def random_moves(replay: Replay, state: State, count: int, seed: int = 0) -> Non
 
 
 def recorded(game: Game, seed: int = 5, count: int = 10**6) -> tuple[Replay, State]:
-    state = game.new(seed, backend="interpreted")
+    state = game.new(seed, backend="auto")
     replay = Replay.of(state, [f"bot {seat}" for seat in range(state.num_players)])
     random_moves(replay, state, count)
     return replay, state
@@ -51,8 +51,8 @@ def test_a_replay_comes_back_from_its_file_and_verifies(game: Game, tmp_path: Pa
     again = Replay.read(tmp_path / "deep" / "game.json", find)
     assert again == replay
     assert again.result == result_of(state)
-    assert again.verify("interpreted").to_dict() == state.to_dict()
-    seen = [table.phase for table in again.play("interpreted")]
+    assert again.verify("auto").to_dict() == state.to_dict()
+    seen = [table.phase for table in again.play("auto")]
     assert len(seen) == len(replay.actions) + 1
     assert seen[-1] == "end"
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["game.json"]
@@ -62,7 +62,7 @@ def test_a_replay_comes_back_from_its_file_and_verifies(game: Game, tmp_path: Pa
 def test_a_saved_game_goes_on_as_if_it_had_not_been_interrupted(game: Game, tmp_path: Path) -> None:
     replay, state = recorded(game, count=3)
     SavedGame(replay, state).write(tmp_path / "game.json")
-    saved = SavedGame.read(tmp_path / "game.json", find, "interpreted")
+    saved = SavedGame.read(tmp_path / "game.json", find, "auto")
     assert saved.table.to_dict() == state.to_dict()
     assert saved.replay == replay
     for record, table in ((replay, state), (saved.replay, saved.table)):
@@ -76,12 +76,12 @@ def test_a_saved_game_goes_on_as_if_it_had_not_been_interrupted(game: Game, tmp_
 def test_a_game_may_begin_at_a_table(game: Game, tmp_path: Path) -> None:
     _, state = recorded(game, count=3)
     (tmp_path / "table.json").write_text(json.dumps(state.to_dict()), encoding="utf-8")
-    saved = SavedGame.read(tmp_path / "table.json", find, "interpreted")
+    saved = SavedGame.read(tmp_path / "table.json", find, "auto")
     assert saved.replay.players == [""] * state.num_players
     random_moves(saved.replay, saved.table, 10**6)
     saved.replay.write(tmp_path / "game.json")
     again = Replay.read(tmp_path / "game.json", find)
-    assert again.verify("interpreted").to_dict() == saved.table.to_dict()
+    assert again.verify("auto").to_dict() == saved.table.to_dict()
 
 
 def test_who_decided_and_where_hints_were_given_is_kept() -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from agents.arguments import INTERRUPTED
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError
-from dynasty_env.kit.seats.decision import Decision
 from tests import command_line
 from tests.tiny import cut_in, nim
+from tests.training.arena.test_match import Wrong
 from training.arena import deals as deals_module
 from training.arena import ladder as ladder_module
 from training.arena import processes as processes_module
@@ -96,15 +96,6 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     file = opened(tmp_path)
     play_ladder(file, THREE, 2, jobs=2)
     assert file.played == {deal: play_deal(setting(), deal) for deal in all_deals(THREE, 3, 2)}
-
-
-class Wrong:
-    name = "wrong"
-
-    def reset(self, seed: int) -> None: ...
-
-    def act(self, decision: Decision) -> int:
-        return len(decision.mask)
 
 
 def test_a_bot_that_breaks_the_rules_is_named_and_costs_its_deal_alone(

@@ -16,6 +16,7 @@ from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.command_line import dynasty
 from tests.games import ALL, brief
 from tests.tiny import asking, nim
+from tests.training.arena.test_match import First
 from training.arena import measure
 from training.arena.measure import Report, measure_games
 from training.speed.speed import measure_speed
@@ -23,19 +24,7 @@ from training.speed.speed import measure_speed
 FOUR = {"num_players": 4, "abilities": False, "ask_forced": True}
 
 
-class First:
-    """Takes one: a game of Nim then has a decision for each stick."""
-
-    name = "first"
-
-    def reset(self, seed: int) -> None:
-        pass
-
-    def act(self, decision: Decision) -> int:
-        return int(decision.legal[0])
-
-
-register("first", lambda game, _: First(), game="nim_v0")
+register("first", lambda game, _: First(), game="nim_v0")  # a game of Nim then has a decision for each stick
 
 
 def test_nim_is_counted_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,6 +74,7 @@ class Writes(First):
     """Writes to whom it asks, and keeps what is told."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.told: list[str] = []
 
     def note(self, decision: Decision, action: int) -> str:

@@ -14,6 +14,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from tests.agents.search.networks import random_small
 from tests.tiny import asking, cut_in, dice, nim, weighed_nim
+from tests.training.arena.test_match import Wrong
 from training.arena.deals import Deal, all_deals, play_deal
 from training.benchmark.playing.coupling import Coupling
 from training.benchmark.playing.play import Measured, Protocol, play_deals
@@ -73,15 +74,6 @@ class Memory:
         assert self.acted <= len(self.heard)
         self.acted += 1
         return int(decision.legal[0])
-
-
-class Wrong:
-    name = "wrong"
-
-    def reset(self, seed: int) -> None: ...
-
-    def act(self, decision: Decision) -> int:
-        return len(decision.mask)
 
 
 class Writes:
