@@ -10,7 +10,7 @@ import pytest
 from dynasty_env.dynasty.display import terminal
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.material import PERSON_NAMES, WITCH, Event, EventPlace
+from dynasty_env.dynasty.material import PERSON_NAMES, WITCH, Ability, Event, EventPlace
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.dynasty.courses import ESCAPE, choose, drawn, games, reached, until
@@ -62,7 +62,7 @@ def test_every_ability_has_a_short_name() -> None:
     """Those of witches stand behind a sign while they sleep."""
     view = GAME.new(1, backend="interpreted", witches=True).view(None)
     tags = {person: nouns.tag(OpenTable(view), person) for person in range(len(PERSON_NAMES))}
-    assert len(set(tags.values())) == 1 + 12 + 12
+    assert len(set(tags.values())) == len(Ability)
     assert max(map(len, tags.values())) <= 7
     assert max(len(tags[person]) for person in tags if WITCH[person] and tags[person] != "healing") <= 6
 
