@@ -74,7 +74,7 @@ def test_engine_and_page_agree_on_hand_laid_tables() -> None:
     met = laid_games(50, seed=0)
     assert met["decisions"] > 2_000
     assert not {*DEEDS} - {*met}
-    assert len(RARE - {*met}) <= 8, RARE - {*met}
+    assert len(RARE & {*met}) > len(RARE) / 2, RARE - {*met}  # which of them depends on how the games go
 
 
 @pytest.mark.slow
