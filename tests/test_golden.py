@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from dynasty_env.kit.errors import SaveError
-from dynasty_env.kit.state import State
 from tests.books import BOOKS, ROOT, Book, book_of
 from tests.coverage.statements import statements
 from tests.golden import __main__ as golden_command
@@ -42,22 +40,12 @@ def pages_of(book: Book) -> dict[Path, str]:
     return pages(book, lists_of(book), games_of(book))
 
 
-def steps(game: Golden) -> Iterator[tuple[State, int, State]]:
-    """Table before, action, table after, of every move."""
-    ids = game.replay.game.action_ids
-    before: State | None = None
-    for state, action in zip(game.replay.play("interpreted"), ["", *game.replay.actions], strict=True):
-        if before is not None:
-            yield before, ids[action], state
-        before = state.clone()
-
-
 @EACH
 def test_interpreted_and_still_showing_what_it_is_kept_for(book: Book, path: Path) -> None:
     game, lists = read(book, path), lists_of(book)
-    game.check("interpreted")
-    shows = shown_by(lists, game.replay.options, steps(game))
-    assert set(game.shows) <= shows
+    ids, played = lists.game.action_ids, zip(["", *game.replay.actions], game.checked("interpreted"), strict=True)
+    moves = ((before, ids[action], after) for action, (after, before) in played if action)
+    assert set(game.shows) <= shown_by(lists, game.replay.options, moves)
 
 
 @EACH

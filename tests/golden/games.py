@@ -55,12 +55,17 @@ class Golden:
     observed: str
     shows: list[str]
 
-    def check(self, backend: BackendName) -> State:
-        """Play it again and compare every move; returns the table at the end.
+    def check(self, backend: BackendName) -> None:
+        """Play it again and compare every move.
 
         Raises:
             ChangedError: naming the first move that differs, and what it tells now.
         """
+        for _ in self.checked(backend):
+            pass
+
+    def checked(self, backend: BackendName) -> Iterator[tuple[State, State]]:
+        """Each table, with the one before it, while every move is compared. Raises what `check` raises."""
         try:
             for number, (state, before) in enumerate(self._states(backend)):
                 if digest(state) != self.digests[number]:
@@ -69,6 +74,7 @@ class Golden:
                         f"{self.name}, move {number} ({action}) on the {backend} backend goes another way now. "
                         f"It tells: {'; '.join(told_to_all(state).chronicle())}; then {state.phase}, seat {state.seat}"
                     )
+                yield state, before
                 last = before
         except SaveError as error:
             raise ChangedError(f"{self.name} on the {backend} backend: {error}") from None
@@ -80,7 +86,6 @@ class Golden:
             raise ShownError(
                 f"{self.name} on the {backend} backend: what the seats observe at the end is not the same", now
             )
-        return state
 
     def _states(self, backend: BackendName) -> Iterator[tuple[State, State]]:
         """Each table, with the one before it."""

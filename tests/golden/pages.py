@@ -56,7 +56,7 @@ def page(book: Book, lists: Lists, game: Golden) -> str:
     before: State | None = None
     passed: list[int] = []
     stakes = ""
-    for number, state in enumerate(replay.play("interpreted")):
+    for number, state in enumerate(replay.play("auto")):
         entries = told_to_all(state).trace()
         told += entries
         if before is not None:
@@ -151,7 +151,7 @@ def cited(lists: Lists, games: Sequence[Golden]) -> set[str]:
     found = {name for section in lists.decisions.values() for name in section.split(", ")}
     for game in games:
         before: State | None = None
-        for state in game.replay.play("interpreted"):
+        for state in game.replay.play("auto"):
             entries = told_to_all(state).trace()
             for place in range(len(entries)):
                 found |= set(lists.section(before or state, entries, place).split(", "))

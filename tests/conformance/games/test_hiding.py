@@ -25,7 +25,6 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import Shinsengumi
 from tests.dynasty.tables import LAID, asked_for
-from tests.games import ALL
 from tests.memory.tables import expansion_table
 from tests.tiny import cut_in
 
@@ -186,11 +185,6 @@ def test_a_hide_that_keeps_hands_is_caught(game: type[Game], kept: Any, found: s
         for key, state in enumerate(decisions(with_hide(game, kept), 4, num_players=2, **options)):
             for seat in range(2):
                 check_exchanged(state, seat, key)
-
-
-@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
-def test_the_honest_games_keep_nothing(game: Game) -> None:
-    assert look(game, 1) > 1
 
 
 # ------------------------------------------------------------------------------------------------- told in passing

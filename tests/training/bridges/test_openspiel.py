@@ -16,7 +16,7 @@ from open_spiel.python.rl_environment import Environment
 
 import dynasty_env
 from dynasty_env.kit.errors import IllegalActionError, OptionError
-from dynasty_env.kit.game import ListedChance
+from dynasty_env.kit.game import Game, ListedChance
 from dynasty_env.reference import kuhn, leduc
 from tests.own import nothing_loaded as nothing_loaded
 from tests.tiny import cut_in, nim
@@ -323,10 +323,10 @@ def test_more_outcomes_than_declared_are_refused() -> None:
         state.chance_outcomes()
 
 
-def test_openspiels_cfr_solves_kuhn_poker_and_measures_leduc() -> None:
+def test_openspiels_cfr_solves_kuhn_poker_and_leduc_draws_its_board() -> None:
     game, chips = pyspiel.load_game("dynasty_env_kuhn(reward=points)"), kuhn.BOUND
     solver = cfr.CFRPlusSolver(game)
-    for _ in range(60):
+    for _ in range(30):
         solver.evaluate_and_update_policy()
     solved = solver.average_policy()
     values = expected_game_score.policy_value(game.new_initial_state(), [solved, solved])
@@ -334,12 +334,16 @@ def test_openspiels_cfr_solves_kuhn_poker_and_measures_leduc() -> None:
     assert exploitability.nash_conv(game, solved) * chips < 0.02
     uniform = policies.UniformRandomPolicy(game)
     assert exploitability.nash_conv(game, uniform) * chips == pytest.approx(11 / 12, abs=1e-6)
-    tree = build(leduc.GAME)
     flops = pyspiel.load_game("dynasty_env_leduc(reward=points)").new_initial_state()
     for action in (0, 0, 1, 1):  # two cards, call, call: the board is drawn among the four cards that are left
         flops.apply_action(action)
     assert len(flops.chance_outcomes()) == 4
-    assert len(tree.seat) == len(information_states(pyspiel.load_game("dynasty_env_leduc")))
+
+
+@pytest.mark.parametrize("game", [kuhn.GAME, pytest.param(leduc.GAME, marks=pytest.mark.slow)])
+def test_seats_know_as_much_as_in_the_exact_tree(game: Game) -> None:
+    known = information_states(pyspiel.load_game(f"dynasty_env_{game.name.removesuffix('_v0')}"))
+    assert len(build(game).seat) == len(known)
 
 
 def information_states(game: pyspiel.Game) -> set[str]:
