@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from agents.arguments import Bar
-from dynasty_env.kit.engine.ahead import STEPS
 from dynasty_env.kit.engine.backend import KIT, SWITCH, Interpreted, Program
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
@@ -73,7 +72,7 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
     parts = list(dict.fromkeys(part for name in names for part in compiled.parts_of(name)))
     pieces: Pieces = [*((KIT, part) for part in parts), *((program, name) for name in names)]
     new = [piece for piece in pieces if not _is_warm(game, piece)]
-    what = f"the rules of {game.name}" if program in (KIT, STEPS) else f"a search of {game.name}"
+    what = f"the rules of {game.name}" if program is KIT else f"a search of {game.name}"
     if new:
         console.print(
             f"compiling {what}, once on this machine: {len(new)} of {len(pieces)} pieces, "

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from dynasty_env.kit.engine import parts
-from dynasty_env.kit.engine.ahead import lines_ahead
+from dynasty_env.kit.engine import ahead, parts
 from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Compiled, Interpreted, Program
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.chapter import (
@@ -155,17 +154,21 @@ class Running(ABC):
 
     @cached_property
     def _replaced(self) -> dict[str, Replacement]:
-        replaced: dict[str, Replacement] = {
+        return {
             **dispatchers(self.phases, self.automatic),
             **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
             **rules_of_kinds(self._kinds),
             **{f"game_{name}": function for name, function in {**self._ahead, **self.bindings, **self.rules}.items()},
             "EVERYBODY": (1 << self.seat_rows) - 1,
         }
-        if observe := self.rules.get("observe"):
-            read = (names_in(rule) for rule, name, _ in reached([observe], replaced) if not name)
-            replaced["LINES_AHEAD"] = lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
-        return replaced
+
+    @cached_property
+    def _compiled_rules(self) -> dict[str, Replacement]:
+        """As `_replaced`, with what machine code alone does."""
+        observe = [self.rules["observe"]] if "observe" in self.rules else []
+        read = (names_in(rule) for rule, name, _ in reached(observe, self._replaced) if not name)
+        lines = ahead.lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
+        return {**self._replaced, "ask_ahead": ahead.asking(lines)}
 
     @cached_property
     def _ahead(self) -> dict[str, Rule | type[IntEnum]]:
@@ -174,8 +177,8 @@ class Running(ABC):
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
-        replaced = {**self._replaced, **program.rules}
-        sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__)))
+        replaced = {**self._compiled_rules, **program.rules}
+        sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__, ahead.__file__)))
         return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
 
     @cached_property
@@ -213,7 +216,7 @@ class Running(ABC):
     @cached_property
     def compiled(self) -> Compiled:
         """The rules as machine code."""
-        return Compiled(self._replaced, self.dtype, self.layout.dtype, self._folder(KIT))
+        return Compiled(self._compiled_rules, self.dtype, self.layout.dtype, self._folder(KIT))
 
     def interpret(self, program: Program) -> Interpreted:
         """Other entry points than the kit's, bound to this game's rules, as Python."""
@@ -229,7 +232,7 @@ class Running(ABC):
         made = self._programs.get(program)
         if made is None:
             shape = self.dtype, self.layout.dtype
-            made = Compiled(self._replaced, *shape, self._folder(program), program, self.compiled)
+            made = Compiled(self._compiled_rules, *shape, self._folder(program), program, self.compiled)
             made = self._programs.setdefault(program, made)
         return made
 

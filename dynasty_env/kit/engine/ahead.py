@@ -1,4 +1,4 @@
-"""Many tables stepped by one call, while what the next ones hold is on its way from memory.
+"""What a later table holds is asked for while many are stepped, so that it is on its way from memory.
 
 A step touches some thirty of the hundred lines of a table. With thousands of tables none of them is in a cache when its
 turn comes, and no processor foresees where they lie. So while one table is played, the lines of a later one are asked
@@ -6,20 +6,16 @@ for: those that observations read, and those through which the loop goes. They g
 first has few places for what is on its way, and all of them would be taken. To ask for every line gains nothing.
 """
 
-from collections.abc import Iterable
-from types import FunctionType
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 from numba.core.extending import intrinsic
 
-from dynasty_env.kit.engine import entries
-from dynasty_env.kit.engine.backend import Program
-from dynasty_env.kit.engine.entries import copy_mask as copy_mask_alone
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.chapter import written
+from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.table import ENTRY, FRAME, offset_of
 
 LATER = 2
@@ -29,12 +25,9 @@ LINE = 64
 FRAMES, ENTRIES = 4, 2
 """Frames of the stack, and entries of the trace, that most moves reach."""
 
-LINES_AHEAD: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-"""In its place stand a game's `lines_ahead`."""
 
-
-def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> npt.NDArray[np.int64]:
-    """What is asked for while a table is played (k,): bytes, counted from its beginning, one for each line.
+def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> list[int]:
+    """What is asked for while a table is played: bytes, counted from its beginning, one for each line.
 
     Args:
         dtype: of the game's tables.
@@ -46,7 +39,8 @@ def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> npt.NDArray[
     for field in fields:
         first = offset_of(dtype, field)
         asked[first : first + dtype[field].itemsize] = True
-    return np.unique(np.flatnonzero(asked) // LINE) * LINE + LATER * dtype.itemsize
+    lines: list[int] = (np.unique(np.flatnonzero(asked) // LINE) * LINE + LATER * dtype.itemsize).tolist()
+    return lines
 
 
 def asked(typing: Any, t: Any, offset: Any) -> Any:
@@ -68,22 +62,7 @@ def asked(typing: Any, t: Any, offset: Any) -> Any:
 fetch: Any = intrinsic(asked)
 
 
-@rule
-def copy_mask(t: Any, mask: Any, row: int) -> None:
-    """As the kit's: a table's step is nearly done when its mask is copied."""
-    for k in range(len(LINES_AHEAD)):
-        fetch(t, LINES_AHEAD[k])
-    copy_mask_alone(t, mask, row)
-
-
-def signature(name: str, record: Any, seen: Any) -> Any:
-    """The exact Numba signature of the entry."""
-    return entries.signature(name, record, seen)
-
-
-batch_step = FunctionType(entries.batch_step.__code__, vars(entries), "batch_step")
-"""The kit's, to be bound once more."""
-batch_step.__module__ = __name__
-
-STEPS = Program("steps", {"batch_step": batch_step}, signature, {"copy_mask": copy_mask})
-"""The kit's `batch_step` with lines asked for ahead."""
+def asking(lines: Sequence[int]) -> Rule:
+    """The rule ``ask_ahead(t)`` of machine code, which asks for these lines: one after the other, as a loop over them
+    costs more than it gains."""
+    return written("ask_ahead", ["def ask_ahead(t):", *(f"    fetch(t, {line})" for line in lines)], {"fetch": fetch})

@@ -23,6 +23,7 @@ from numba.core.errors import NumbaError
 
 from dynasty_env.kit.engine import entries, parts
 from dynasty_env.kit.engine.cache import EntryCache, numba_cache, own_symbols
+from dynasty_env.kit.engine.llvm import rules_optimised
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.parts import PARTS
 from dynasty_env.kit.engine.reach import reached
@@ -268,6 +269,7 @@ class Compiled:
         self._replaced = {**replaced, **program.rules}
         self._program = program
         self._kit = kit
+        self._table = dtype
         self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
         self._copies: dict[Any, Any] = {}
         self._bound: dict[str, Any] | None = None
@@ -390,7 +392,7 @@ class Compiled:
     def _compile(self, name: str) -> Any:
         """Compile an entry into the cache, or load it from there."""
         assert self._bound is not None
-        with numba_cache(self._kept.folder), own_symbols(f"{self._name}.{name}"):
+        with numba_cache(self._kept.folder), own_symbols(f"{self._name}.{name}"), rules_optimised(self._table):
             return numba.njit(self._signature(name), cache=True, nogil=True)(self._bound[name])
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:

@@ -35,7 +35,7 @@ from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
 
 LOCK, READY = ".lock", ".ready"
-FORM = "own symbols"
+FORM = "own symbols, optimised"
 """Of what lies in a folder: another one where code that was kept before must not be loaded any more."""
 
 

@@ -174,6 +174,11 @@ def copy_mask(t, mask, row):
         mask[row, action] = t.mask[action]
 
 
+@rule
+def ask_ahead(t):
+    """Nothing, but in machine code: there it asks for the lines of a later table (`kit.engine.ahead`)."""
+
+
 def batch_deal(tables, first, last, seeds, observation, mask, seat):
     """Deal the tables first … last-1 from `seeds` (n,) and show them as `batch_step` does.
 
@@ -227,6 +232,7 @@ def batch_step(  # noqa: PLR0913
         if t.fault != 0:
             return i
         copy_mask(t, mask, i)
+        ask_ahead(t)
         if len(observation) > 0:
             game_observe(t, t.seat, observation[i])
         seat[i] = t.seat

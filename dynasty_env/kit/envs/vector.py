@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from dynasty_env.kit.engine.ahead import STEPS
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.threads import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
@@ -114,14 +113,9 @@ def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interprete
     result = game.backend(name)
     if isinstance(result, Interpreted):
         return result
-    if sys.stderr.isatty() and not game.compile(STEPS).is_warm("batch_step"):
+    if sys.stderr.isatty() and not game.compiled.is_warm("batch_step"):
         print(f"compiling the rules of {visible(game.name)}, once on this machine: minutes at most", file=sys.stderr)
     return game.compiled
-
-
-def stepping(game: Game, backend: Compiled | Interpreted) -> Compiled | Interpreted:
-    """Whose `batch_step` steps many tables: the compiled one asks for lines of the tables that follow."""
-    return game.compile(STEPS) if isinstance(backend, Compiled) else backend
 
 
 def refill(tables: Tables, content: bytes) -> None:
@@ -211,7 +205,7 @@ class VectorEnv:
         )
         self._backend = batch_backend(game, backend)
         self._check = self._backend.bound("batch_check", self.tables)
-        self._step = stepping(game, self._backend).bound("batch_step", self.tables)
+        self._step = self._backend.bound("batch_step", self.tables)
         self._threads = ThreadTeam(min(crew, max(n // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
         self._first_seed = seed

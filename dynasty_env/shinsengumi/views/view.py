@@ -7,6 +7,7 @@ everything else. Everything that shows a running game to a seat goes through her
 from typing import Any
 
 import numpy as np
+from numpy import int8
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
@@ -108,7 +109,8 @@ def observe(t, me, seen):
     """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`.
 
     For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
-    next.
+    next: what may be asked of a person is read before anything is asked, since a field that is read on a condition is
+    a branch, and what is compared are bytes (`int8`).
     """
     observe_turn(t, me, seen)
     observe_stones(t, me, seen)
@@ -196,17 +198,22 @@ def observe_sides(t, me, seen):
 
 @rule
 def observe_persons(t, me, seen):
+    in_pile, out, board, pile = int8(IN_PILE), int8(OUT_OF_PLAY), int8(Place.BOARD), int8(Place.PILE)
+    nobodys, nothing, betrothed, unworthy = int8(NO_SEAT), int8(0), int8(BETROTHED), int8(UNWORTHY)
     for person in range(PERSONS):
-        place = t.place[person]
-        elsewhere = IN_PILE if place == Place.PILE else OUT_OF_PLAY
-        seen.cells[person] = t.cell[person] if place == Place.BOARD else elsewhere
-        seen.owners[person] = NO_SEAT
+        place, cell = t.place[person], t.cell[person]
+        elsewhere = in_pile if place == pile else out
+        seen.cells[person] = cell if place == board else elsewhere
+    for person in range(PERSONS):
         event = t.attached[person]
-        seen.attached[person] = BETROTHED * (event == Event.FIANCEE) + UNWORTHY * (event == Event.UNWORTHY)
+        other = unworthy if event == Event.UNWORTHY else nothing
+        seen.attached[person] = betrothed if event == Event.FIANCEE else other
+        seen.owners[person] = nobodys
+    for person in range(PERSONS):
         seen.facing[person] = t.facing[person]
     for person in range(PERSONS):
-        for colour in range(COLOURS):
-            seen.markers[person, colour] = t.markers[person, colour]
+        seen.markers[person, Colour.WHITE] = t.markers[person, Colour.WHITE]
+        seen.markers[person, Colour.BLACK] = t.markers[person, Colour.BLACK]
     for seat in range(t.num_players):
         if t.chip[seat] != NOBODY:
             seen.owners[t.chip[seat]] = from_me(t, me, seat)
@@ -215,8 +222,9 @@ def observe_persons(t, me, seen):
 @rule
 def observe_events(t, seen):
     for event in range(EVENTS):
-        place = t.event_place[event]
-        seen.event_cells[event] = t.event_cell[event] if place == EventPlace.BOARD else OFF_THE_BOARD[place]
+        place, cell, elsewhere = t.event_place[event], t.event_cell[event], OFF_THE_BOARD[t.event_place[event]]
+        seen.event_cells[event] = cell if place == EventPlace.BOARD else elsewhere
+    for event in range(EVENTS):
         seen.due[event] = t.due[event]
 
 

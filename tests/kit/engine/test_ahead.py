@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dynasty_env.kit.engine.ahead import LATER, LINE, STEPS, lines_ahead
+from dynasty_env.kit.engine.ahead import LATER, LINE, asking, lines_ahead
 from dynasty_env.kit.engine.table import header, offset_of, table_dtype
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
@@ -16,7 +16,7 @@ SHOWN, TRACE = offset_of(FAR, "shown"), offset_of(FAR, "trace")
 
 
 def test_what_observations_read_is_asked_for_line_by_line() -> None:
-    asked = lines_ahead(FAR, {"shown"}) - LATER * FAR.itemsize
+    asked = np.array(lines_ahead(FAR, {"shown"})) - LATER * FAR.itemsize
     assert (asked % LINE == 0).all()
     lines = set((asked // LINE).tolist())
     assert lines >= {0, TRACE // LINE, SHOWN // LINE, (SHOWN + 99) // LINE}
@@ -24,31 +24,26 @@ def test_what_observations_read_is_asked_for_line_by_line() -> None:
 
 
 def test_a_games_lines_follow_from_its_observe_rule() -> None:
-    wanted = lines_ahead(nim.GAME.dtype, {"heap", "last"})
-    assert nim.GAME._replaced["LINES_AHEAD"].tolist() == wanted.tolist()  # type: ignore[union-attr]
+    wanted = asking(lines_ahead(nim.GAME.dtype, {"heap", "last"})).__source__  # type: ignore[attr-defined]
+    assert nim.GAME._compiled_rules["ask_ahead"].__source__ == wanted  # type: ignore[union-attr]
 
 
-def played(game: Game, ahead: bool) -> tuple[bytes, str]:
+def played(game: Game) -> tuple[bytes, str]:
     """All bytes of thirty steps at five tables, and the machine code of a step."""
     env = VectorEnv(game, 5, seed=3, backend="compiled")
-    program = game.compile(STEPS) if ahead else game.compiled
-    env._step = program.bound("batch_step", env.tables)
     batch, shown = env.reset(), b""
     for _ in range(30):
         batch = env.step(np.argmax(batch.action_mask, axis=1))
         shown += b"".join(np.ascontiguousarray(part).tobytes() for part in batch) + env.tables.array.tobytes()
-    return shown, "".join(program.entry("batch_step").inspect_llvm().values())
+    return shown, "".join(game.compiled.entry("batch_step").inspect_llvm().values())
 
 
 def test_games_are_the_same_with_lines_asked_for_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path))  # code from a cache cannot be looked at
+    ahead, asking_for = played(nim.Nim())
     game = nim.Nim()
-    (alone, plain), (ahead, asking) = (played(game, each) for each in (False, True))
+    monkeypatch.setitem(vars(game), "_compiled_rules", game._replaced)
+    alone, plain = played(game)
     assert alone == ahead
-    assert "llvm.prefetch" in asking
+    assert "llvm.prefetch" in asking_for
     assert "llvm.prefetch" not in plain
-
-
-def test_a_vector_environment_asks_ahead() -> None:
-    step = VectorEnv(nim.GAME, 2, backend="compiled")._step
-    assert step.func is nim.GAME.compile(STEPS).entry("batch_step")  # type: ignore[attr-defined]

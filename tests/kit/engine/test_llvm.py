@@ -1,0 +1,66 @@
+"""Loops of a known length stay loops in machine code, and nothing else of Numba's settings changes."""
+
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy as np
+import pytest
+from numba import types
+
+from dynasty_env.kit.engine.llvm import are_apart, rules_optimised
+from dynasty_env.kit.engine.table import header, table_dtype
+from tests.tiny import nim
+
+
+def counted_from(seats, me, out):  # type: ignore[no-untyped-def]  # pragma: no cover
+    for row in range(21):
+        away = seats[row] - me
+        out[row] = away + 4 if away < 0 else away
+
+
+def passes() -> int:
+    """How many times the loop's body stands in the machine code."""
+    bytes_: Any = types.Array(types.int8, 1, "C")
+    made = numba.njit(types.void(bytes_, types.int8, bytes_))(counted_from)
+    return "".join(made.inspect_llvm().values()).count("store i8")
+
+
+def test_a_loop_of_known_length_is_not_written_out() -> None:
+    written_out = passes()
+    before = llvmlite.binding.create_pass_builder
+    with rules_optimised(nim.GAME.dtype):
+        kept = passes()
+    assert llvmlite.binding.create_pass_builder is before
+    assert kept < written_out
+
+
+def test_real_numbers_are_left_to_numba() -> None:
+    plain = passes()
+    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "f8")])):
+        assert passes() == plain
+    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "i2")])):
+        assert passes() < plain
+
+
+def test_only_records_of_different_types_are_taken_to_be_apart() -> None:
+    table, seen = (numba.from_dtype(np.dtype([(name, "i1")])) for name in "ab")
+    row = types.Array(types.int8, 1, "C")
+    given = [(table, types.int64, seen), (table, table), (table, seen, row), (table, types.int64)]
+    assert [are_apart(each) for each in given] == [True, False, False, False]
+
+
+def test_rules_are_compiled_with_their_rules_optimised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path))
+    asked: list[bool] = []
+
+    def create(machine: Any, tuning: Any) -> Any:
+        asked.append(tuning.loop_unrolling)
+        return before(machine, tuning)
+
+    before = llvmlite.binding.create_pass_builder
+    monkeypatch.setattr(llvmlite.binding, "create_pass_builder", create)
+    nim.Nim().compiled.entry("batch_check")
+    assert asked
+    assert not any(asked)
