@@ -33,28 +33,17 @@ from tests.conformance.environments import bids, broken_cards, cards, forms, lad
 CARDS = "tests.conformance.environments.cards:Cards"
 BROKEN = "tests.conformance.environments.broken_cards:WrongSeat"
 NEED_A_WORD = {
-    "seed_matters": None,
-    "zero_sum": "zero_sum=True",
-    "bounds": "bounds=",
-    "outcome": "outcome=",
-    "ends": "longest=",
-    "saves": "save=",
-    "hidden": "resample=",
-    "equal_knowledge": "knows=",
-    "resampler": "secret=",
-    "public": "public=",
-    "mask_truth": "legal=",
-    "turns": "turn=",
-    "invariant": "invariant=",
-}
+    "zero_sum": "zero_sum=True", "bounds": "bounds=", "outcome": "outcome=", "ends": "longest=", "saves": "save=",
+    "hidden": "resample=", "equal_knowledge": "knows=", "resampler": "secret=", "public": "public=",
+    "mask_truth": "legal=", "turns": "turn=", "invariant": "invariant=",
+}  # fmt: skip
 
 
 def test_what_is_not_declared_is_not_passed() -> None:
     report = check(cards.Cards, only=list(NEED_A_WORD), seconds=1)
     for name, word in NEED_A_WORD.items():
-        if word is not None:
-            assert report[name].verdict == "not checked"
-            assert word in report[name].note
+        assert report[name].verdict == "not checked"
+        assert word in report[name].note
 
 
 def test_an_environment_without_masks_or_chance_says_so() -> None:
@@ -141,7 +130,7 @@ def test_every_environment_is_closed() -> None:
             self.closed = True
 
     assert check(Closed, cards.DECLARATION, seconds=0.5).passed
-    assert len(made) > 100
+    assert len(made) > 30
     assert all(env.closed for env in made)
 
 

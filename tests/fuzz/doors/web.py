@@ -47,17 +47,8 @@ def read_message(shared: None, rng: Dice) -> str:
         message = read(raw)
     except RefusedError as error:
         return refusal(error)
-    if type(message).__name__.lower() not in (
-        "act",
-        "advance",
-        "seen",
-        "back",
-        "begin",
-        "leave",
-        "skip",
-        "pace",
-        "takeback",
-    ):
+    known = ("act", "advance", "seen", "back", "begin", "leave", "skip", "pace", "takeback")
+    if type(message).__name__.lower() not in known:
         raise BrokenPromise(f"{raw!r} is read as {message!r}")
     return ACCEPTED
 

@@ -110,16 +110,8 @@ def test_an_actor_that_is_killed_costs_its_rollout_and_the_run_goes_on(
     monkeypatch.setattr(RayCrew, "_look", kill)
     console = Console(file=io.StringIO(), width=300)
     with on_ray("local", 2, 1, console=console) as make:
-        going = run.start(
-            nim.GAME,
-            SETTINGS,
-            run.Goal(steps=20 * STEP),
-            tmp_path,
-            threads=1,
-            routine=QUIET,
-            console=console,
-            make=make,
-        )
+        given = {"threads": 1, "routine": QUIET, "console": console, "make": make}
+        going = run.start(nim.GAME, SETTINGS, run.Goal(steps=20 * STEP), tmp_path, **given)
         assert going.train()
         crew = going.learner.crew
         assert isinstance(crew, RayCrew)
