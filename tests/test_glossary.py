@@ -3,24 +3,24 @@
 import pytest
 
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
-from dynasty_env.dynasty.actions import SLICES as DYNASTY_SLICES
 from dynasty_env.dynasty.display.words import LEGEND
+from dynasty_env.dynasty.ids import SLICES as DYNASTY_SLICES
 from dynasty_env.dynasty.material import EVENT_NAMES as DYNASTY_EVENTS
 from dynasty_env.dynasty.material import Ability, Colour, Religion
 from dynasty_env.dynasty.rules.nouns import ASLEEP, TAGS
 from dynasty_env.europe.words import LEGEND as KINGDOMS_LEGEND
 from dynasty_env.europe.words import TAGS as KINGDOMS_TAGS
-from dynasty_env.figures.actions import SLICES as FIGURES_SLICES
+from dynasty_env.figures.ids import SLICES as FIGURES_SLICES
 from dynasty_env.figures.material import SHEET_NAMES, STAT_NAMES, Feeling
-from dynasty_env.kingdoms.actions import SLICES as KINGDOMS_SLICES
-from dynasty_env.kingdoms.actions import TYPE_NAMES as KINGDOMS_ACTIONS
+from dynasty_env.kingdoms.ids import SLICES as KINGDOMS_SLICES
+from dynasty_env.kingdoms.ids import TYPE_NAMES as KINGDOMS_ACTIONS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Term
-from dynasty_env.shinsengumi.actions import SLICES as SHINSENGUMI_SLICES
+from dynasty_env.shinsengumi.ids import SLICES as SHINSENGUMI_SLICES
 from dynasty_env.shinsengumi.material import EVENT_NAMES as SHINSENGUMI_EVENTS
 from dynasty_env.shinsengumi.material import STATS, Failure
 from dynasty_env.shinsengumi.rules.nouns import SIGNS
-from dynasty_env.three_kingdoms.actions import SLICES as THREE_KINGDOMS_SLICES
+from dynasty_env.three_kingdoms.ids import SLICES as THREE_KINGDOMS_SLICES
 from dynasty_env.three_kingdoms.material import STATS as GENERAL_STATS
 from dynasty_env.three_kingdoms.material import Method
 from tests.books import BOOKS, Book

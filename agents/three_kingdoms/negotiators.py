@@ -11,18 +11,8 @@ from typing import Any
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.seats.decision import Decision
-from dynasty_env.three_kingdoms.actions import (
-    AREA,
-    COUNTRY,
-    DIPLOMACY,
-    DONE,
-    INVADE,
-    MORE_GENERALS,
-    MORE_TROOPS,
-    NO,
-    YES,
-)
 from dynasty_env.three_kingdoms.greedy.sight import against, needed, troops_at
+from dynasty_env.three_kingdoms.ids import AREA, COUNTRY, DIPLOMACY, DONE, INVADE, MORE_GENERALS, MORE_TROOPS, NO, YES
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     COUNTRIES,

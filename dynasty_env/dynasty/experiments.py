@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.dynasty import actions, material
+from dynasty_env.dynasty import ids, material
+from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import ABILITY, COLOUR, COLOUR_NAMES, EVENT_NAMES, NOBODY, PERSONS, Ability
 from dynasty_env.dynasty.rules.score import score_table
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
 from dynasty_env.kit.experiments import Balance, Cards, Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State
@@ -21,11 +21,11 @@ def cards() -> tuple[Cards, ...]:
     persons = person_cards(
         material.card_table()["persons"],
         (len(material.Colour), 2, len(material.Religion), len(material.Ability), 2),
-        first_action=actions.PERSON,
+        first_action=ids.PERSON,
         named=("named",),
         unseen={"places": (int(material.Place.OUT), int(material.Place.DECK), int(material.Place.GONE))},
     )
-    return persons, country_cards(states=("holders",), first_action=actions.COUNTRY, named=("attacked",))
+    return persons, country_cards(states=("holders",), first_action=ids.COUNTRY, named=("attacked",))
 
 
 # ---------------------------------------------------------------------------------------------- for measurements

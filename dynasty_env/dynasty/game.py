@@ -2,14 +2,14 @@
 
 from typing import Any, ClassVar
 
-from dynasty_env.dynasty import actions
+from dynasty_env.dynasty import ids
 from dynasty_env.dynasty.chapters import CHAPTERS
 from dynasty_env.dynasty.display import terminal, words
 from dynasty_env.dynasty.greedy import mind, player
+from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import DATA
 from dynasty_env.dynasty.rules import death, nouns, reaper, score, setup, stats
 from dynasty_env.dynasty.saved.save import DynastyLoader
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.views import hide, view
 from dynasty_env.europe.rules import ending
@@ -35,7 +35,7 @@ class Dynasty(Rulebook):
     seats = (2, 6)
     longest = 6000
     points_bound = ending.POINTS_BOUND
-    action_names = actions.ACTION_NAMES
+    action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
     goal = (
         "Most points at the end win: the prestige of your king, his spouse and children, and the power of your "

@@ -1,6 +1,6 @@
 """The table of Dynasty: one record that holds the whole state of a game, with the meaning of each field behind it."""
 
-from dynasty_env.dynasty.actions import ACTIONS
+from dynasty_env.dynasty.ids import ACTIONS
 from dynasty_env.dynasty.material import DECK_ROOM, EVENTS, EXPANSION, MOST_CARDS, MOST_DICE, SEATS, CardPlace
 from dynasty_env.europe.material import COUNTRIES, DECKS, NOBODY, PERSONS, Holder
 from dynasty_env.kit.engine.cards import KINDS

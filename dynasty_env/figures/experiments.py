@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import SHEET_NAMES
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.experiments import Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.figures import actions
+from dynasty_env.figures import ids
 from dynasty_env.figures.chapters import CHAPTERS
 from dynasty_env.figures.display import film, terminal
 from dynasty_env.figures.greedy import mind, player
@@ -43,9 +43,9 @@ class Figures(Rulebook):
     seats = (2, SEATS)
     longest = LONGEST
     rewards = ("win", "vitality")
-    action_names = actions.ACTION_NAMES
+    action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
-    point = actions.POINT_LAYOUT
+    point = ids.POINT_LAYOUT
     hidden = ("at", "pack", "plots", "pose", "pose_x", "pose_y", "stat")
     items = (Items(lists=(("pack", "pack_size"), ("plots", "plot_count")), where=("at",)),)
     goal = (

@@ -1,6 +1,6 @@
 """The table of the figure duel: one record that holds the whole state of a game, with the meaning of each field."""
 
-from dynasty_env.figures.actions import ACTIONS, POINT_LAYOUT
+from dynasty_env.figures.ids import ACTIONS, POINT_LAYOUT
 from dynasty_env.figures.material import CARDS, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
 from dynasty_env.kit.engine.table import header, table_dtype
 

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
-from dynasty_env.kingdoms import actions, material
+from dynasty_env.kingdoms import ids, material
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, POWER, Place
 from dynasty_env.kingdoms.rules.score import score_table
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.experiments import Cards, Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State
 
@@ -22,12 +22,12 @@ def cards() -> tuple[Cards, ...]:
     persons = person_cards(
         material.card_table()["persons"],
         (len(material.DECK_NAMES), 2, len(material.Religion), int(material.Ability.ADVENT)),
-        first_action=actions.PERSON,
+        first_action=ids.PERSON,
         named=("named", "throne", "candidates", "police"),
         unseen={"places": (int(material.Place.DECK), int(material.Place.GONE))},
     )
     states, named = ("holders", "committed"), ("battlefield", "homes")
-    return persons, country_cards(states=states, first_action=actions.COUNTRY, named=named)
+    return persons, country_cards(states=states, first_action=ids.COUNTRY, named=named)
 
 
 # ---------------------------------------------------------------------------------------------- for measurements

@@ -3,14 +3,14 @@
 from typing import Any, ClassVar
 
 from dynasty_env.europe.rules import ending
-from dynasty_env.kingdoms import actions
+from dynasty_env.kingdoms import ids
 from dynasty_env.kingdoms.chapters import CHAPTERS
 from dynasty_env.kingdoms.display import terminal, words
 from dynasty_env.kingdoms.greedy import mind, player
+from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
 from dynasty_env.kingdoms.rules import death, nouns, persons, reaper, score, setup
 from dynasty_env.kingdoms.saved.save import KingdomsLoader
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import TABLE
 from dynasty_env.kingdoms.views import hide, view
 from dynasty_env.kit.engine import choice
@@ -39,7 +39,7 @@ class Kingdoms(Rulebook):
     seats = (2, 6)
     longest = LONGEST
     points_bound = ending.POINTS_BOUND
-    action_names = actions.ACTION_NAMES
+    action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
     goal = (
         "Most points at the end win: the prestige of all your kings, their spouses and children, and the power of all "

@@ -1,6 +1,6 @@
 """What lies on the table of Kingdoms: one record, each field a place where something is."""
 
-from dynasty_env.kingdoms.actions import ACTIONS
+from dynasty_env.kingdoms.ids import ACTIONS
 from dynasty_env.kingdoms.material import COUNTRIES, DECK_ROOM, DECKS, NOBODY, PERSONS, SEATS, Holder, Place
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype

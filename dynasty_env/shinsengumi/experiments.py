@@ -4,7 +4,7 @@ import numpy as np
 
 from dynasty_env.kit.experiments import Cards, Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi import actions, material
+from dynasty_env.shinsengumi import ids, material
 from dynasty_env.shinsengumi.material import DEBATE, NOBODY, Place
 from dynasty_env.shinsengumi.views import view
 
@@ -24,14 +24,14 @@ def cards() -> tuple[Cards, ...]:
         Cards(
             printed=np.concatenate([*numbers, *special], axis=1, dtype=np.float32),
             states=("cells", "owners"),
-            first_action=actions.PERSON,
+            first_action=ids.PERSON,
             named=("mover", "doomed"),
             unseen={"cells": (view.IN_PILE, view.OUT_OF_PLAY)},
         ),
         Cards(
             printed=np.concatenate([*of_event, *sorts], axis=1, dtype=np.float32),
             states=("event_cells",),
-            first_action=actions.EVENT,
+            first_action=ids.EVENT,
             named=("turned_up", "fighting"),
         ),
     )

@@ -8,7 +8,7 @@ from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
-from dynasty_env.shinsengumi import actions
+from dynasty_env.shinsengumi import ids
 from dynasty_env.shinsengumi.chapters import CHAPTERS
 from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.greedy import ahead, mind, player
@@ -38,7 +38,7 @@ class Shinsengumi(Rulebook):
     longest = LONGEST
     rewards = ("win", "side")
     zero_sum = False
-    action_names = actions.ACTION_NAMES
+    action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
     hidden = ("bag", "event_pile", "hand", "laid", "person_pile")  # how many stones a seat has `lost`, all have seen
     items = (Items(counts=("bag", "hand")),)

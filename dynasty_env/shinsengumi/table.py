@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype
-from dynasty_env.shinsengumi.actions import ACTIONS
+from dynasty_env.shinsengumi.ids import ACTIONS
 from dynasty_env.shinsengumi.material import ARROWS, CELLS, COLOURS, EVENTS, NOBODY, NOWHERE, PERSONS, SEATS, STONES
 
 STACK = 12

@@ -6,7 +6,8 @@ import numpy as np
 
 from dynasty_env.kit.experiments import Cards, Experiments, Measures
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms import actions, material
+from dynasty_env.three_kingdoms import ids, material
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     CITY,
@@ -17,7 +18,6 @@ from dynasty_env.three_kingdoms.material import (
     NO_ONE,
     Status,
 )
-from dynasty_env.three_kingdoms.steps import Trace
 from dynasty_env.three_kingdoms.views.public_table import points_of
 
 # --------------------------------------------------------------------------------------------------- for networks
@@ -39,8 +39,8 @@ def cards() -> tuple[Cards, ...]:
         dtype=np.float32,
     )
     return (
-        Cards(areas, ("control",), first_action=actions.INVADE, named=("target", "battle")),
-        Cards(areas, ("work",), first_action=actions.LEVY),
+        Cards(areas, ("control",), first_action=ids.INVADE, named=("target", "battle")),
+        Cards(areas, ("work",), first_action=ids.LEVY),
     )
 
 

@@ -12,7 +12,7 @@ from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.words import Message, State, _
-from dynasty_env.three_kingdoms import actions
+from dynasty_env.three_kingdoms import ids
 from dynasty_env.three_kingdoms.chapters import CHAPTERS
 from dynasty_env.three_kingdoms.display import terminal
 from dynasty_env.three_kingdoms.greedy import player
@@ -57,7 +57,7 @@ class ThreeKingdoms(Rulebook):
     longest = LONGEST
     rewards = ("win", "rank", "points", "gain")
     points_bound = float(score.MOST_POINTS)
-    action_names = actions.ACTION_NAMES
+    action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
     hidden = ("picked",)
     goal = (

@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype
-from dynasty_env.three_kingdoms.actions import ACTIONS
+from dynasty_env.three_kingdoms.ids import ACTIONS
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,

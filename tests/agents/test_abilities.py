@@ -11,13 +11,13 @@ import pytest
 
 from agents.greedy import Greedy
 from agents.uniform import Random
-from dynasty_env.dynasty.actions import ASSASSINATION, HIRE, INCITE, MARRIAGE, PROCREATION, REAPER, SUPPRESSION, WAR_ON
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.greedy import declarations
 from dynasty_env.dynasty.greedy.imagine import hand_over, join, put, revolt, value
 from dynasty_env.dynasty.greedy.outcomes import battle, checked, dead, hired, incited, married, mixed
 from dynasty_env.dynasty.greedy.weights import NEVER
 from dynasty_env.dynasty.greedy.witches import price
+from dynasty_env.dynasty.ids import ASSASSINATION, HIRE, INCITE, MARRIAGE, PROCREATION, REAPER, SUPPRESSION, WAR_ON
 from dynasty_env.dynasty.material import NOBODY, OTTOMAN, SULEIMAN, Holder, Place
 from dynasty_env.dynasty.rules.turn import hand_limit
 from dynasty_env.kit.engine.cards import CARD_NAMES

@@ -10,8 +10,8 @@ import pytest
 from agents import registry
 from agents.greedy import Greedy
 from agents.uniform import Random
-from dynasty_env.dynasty.actions import ASSASSINATION, EXECUTION
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import ASSASSINATION, EXECUTION
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State

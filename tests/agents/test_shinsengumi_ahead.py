@@ -20,10 +20,10 @@ from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision, dice_of
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.shinsengumi.actions import PERSON, STONE
 from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.greedy import ahead, likeliest
 from dynasty_env.shinsengumi.greedy.mind import MIND
+from dynasty_env.shinsengumi.ids import PERSON, STONE, Trace
 from dynasty_env.shinsengumi.material import (
     COLOURS,
     DICE,
@@ -39,7 +39,6 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.rules.persons import combat
 from dynasty_env.shinsengumi.rules.score import lead
 from dynasty_env.shinsengumi.rules.stones import has_moved
-from dynasty_env.shinsengumi.steps import Trace
 from training.arena.evaluate import evaluate, greedy_player, player_of
 from training.arena.match import Rate
 

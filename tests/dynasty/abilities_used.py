@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import ACTION_NAMES
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import ACTION_NAMES, Trace
 from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Interpreted, Tables, bind, plain
 from dynasty_env.kit.state import State

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEA_WAR, THE_NEUROI, WAR, WITCH, Ability, Event, EventPlace
 from dynasty_env.dynasty.rules.magic import acts_with, has_witch
 from dynasty_env.dynasty.rules.resolution import slasher_of
 from dynasty_env.dynasty.rules.stats import carries
 from dynasty_env.dynasty.rules.war import war_of
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import JOKER
 from dynasty_env.kit.state import Entry, State
 

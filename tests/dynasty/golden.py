@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dynasty_env.dynasty import steps
-from dynasty_env.dynasty.actions import ACTION_NAMES
+from dynasty_env.dynasty import ids
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import ACTION_NAMES, Trace
 from dynasty_env.dynasty.material import COLOUR_NAMES, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES, POPE, Ability
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.abilities_used import abilities_used
 from tests.dynasty.citations import further, of_decision
@@ -166,7 +165,7 @@ def position(state: State) -> list[str]:
 
 LISTS = Lists(
     game=GAME,
-    told=steps.Trace,
+    told=ids.Trace,
     wanted=wanted,
     shown=shown,
     of_decision=of_decision,

@@ -9,7 +9,8 @@ from itertools import count, islice, permutations
 import numpy as np
 
 from dynasty_env.conformance.games.promises import option_sets
-from dynasty_env.dynasty.actions import (
+from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import (
     CARD,
     COUNTRY,
     DECK,
@@ -22,8 +23,8 @@ from dynasty_env.dynasty.actions import (
     PERSON,
     PROCREATION,
     WAR_ON,
+    Trace,
 )
-from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import (
     ABILITY,
     AMBITION,
@@ -49,7 +50,6 @@ from dynasty_env.dynasty.material import (
     Religion,
     Way,
 )
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import State
 from tests.golden.lists import Deals, Player, Special
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import (
     NOBODY,
     SHEET_NAMES,
@@ -15,7 +16,6 @@ from dynasty_env.figures.material import (
     Feeling,
     Weapon,
 )
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.figures.players import PLAYERS
 from tests.golden.lists import Lists, cited

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from dynasty_env.figures.actions import LENGTH
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.ids import LENGTH
 from dynasty_env.kit.state import State
 from tests.golden.lists import Player, Special
 

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.figures.actions import YES
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.ids import YES, Trace
 from dynasty_env.figures.material import HIT, NOBODY, Stat
 from dynasty_env.figures.rules.nouns import figure_name
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
 from tests.outcomes import PERCENT, SPREADS, Decision, Outcome, Player, Statement, check

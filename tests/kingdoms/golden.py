@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.europe.words import LEGEND
-from dynasty_env.kingdoms.actions import ACTION_NAMES, EXECUTION, PERSON, TYPE_NAMES
 from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.ids import ACTION_NAMES, EXECUTION, PERSON, TYPE_NAMES, Trace
 from dynasty_env.kingdoms.material import (
     ABILITY,
     COLOUR,
@@ -26,7 +26,6 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.rules.battle import is_sea_battle
 from dynasty_env.kingdoms.rules.nouns import stats
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.golden.lists import Lists, cited
 from tests.kingdoms.players import PLAYERS

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from dynasty_env.kingdoms.actions import (
+from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.ids import (
     ACTION_NAMES,
     DECK,
     DECLARE,
@@ -19,7 +20,6 @@ from dynasty_env.kingdoms.actions import (
     REAPER,
     WAR_ON,
 )
-from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.material import ABILITY, COLOUR, DECK_NAMES, LIFE, PERSON_NAMES, PERSONS, Ability, Place
 from dynasty_env.kit.state import State
 from tests.golden.lists import Player, Special

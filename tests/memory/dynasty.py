@@ -8,9 +8,8 @@ in what stands open at its start, what each move tells its seat, from which deck
 from collections import Counter
 from typing import Any
 
-from dynasty_env.dynasty.actions import SEARCH
+from dynasty_env.dynasty.ids import SEARCH, Trace
 from dynasty_env.dynasty.material import EVENT_CARD
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.memory.cards import CardMemory
 from tests.memory.decks import IMMEDIATE, DeckMemory, cards_of, face_down

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.state import State
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import COLOURS, STONES
-from dynasty_env.shinsengumi.steps import Trace
 
 Stones = np.ndarray[Any, Any]
 

@@ -13,8 +13,8 @@ from typing import Any
 from scipy.stats import chi2
 
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import DECKS, EVENT_NAMES, PERSON_NAMES, EventPlace, Place
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
 from dynasty_env.kit.state import State
 from tests.memory.decks import cards_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.shinsengumi.actions import PERSON
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import PERSON, Trace
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -32,7 +32,6 @@ from dynasty_env.shinsengumi.material import (
     Lies,
 )
 from dynasty_env.shinsengumi.rules.nouns import LEGEND
-from dynasty_env.shinsengumi.steps import Trace
 from tests.golden.lists import Lists, cited
 from tests.shinsengumi.players import PLAYERS
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
@@ -22,7 +23,6 @@ from dynasty_env.three_kingdoms.material import (
     Stat,
 )
 from dynasty_env.three_kingdoms.rules.nouns import area, country
-from dynasty_env.three_kingdoms.steps import Trace
 from dynasty_env.three_kingdoms.views.public_table import points_of
 from tests.golden.lists import Lists, cited
 from tests.three_kingdoms.players import PLAYERS

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms.actions import (
+from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import (
     ALL,
     AMOUNT,
     AREA,
@@ -22,7 +23,6 @@ from dynasty_env.three_kingdoms.actions import (
     MORE_TROOPS,
     YES,
 )
-from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import COUNTRIES, NEIGHBOURS, NO_ONE, NOWHERE, SCENARIOS, Pact, Place, Role
 from tests.golden.lists import Player, Special
 

@@ -5,8 +5,8 @@ from collections import Counter
 from dynasty_env.kit.experiments import Deeds, telling
 from dynasty_env.three_kingdoms.experiments import EXPERIMENTS, Negotiation
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import COUNTRY_NAMES
-from dynasty_env.three_kingdoms.steps import Trace
 from tests.three_kingdoms.players import diplomat
 
 SUN, CAO, SHAO = (COUNTRY_NAMES.index(name) for name in ("Sun", "Cao", "Yuan Shao"))

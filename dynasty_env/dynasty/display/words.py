@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from dynasty_env.dynasty.actions import MARRIAGE, TYPE_NAMES
 from dynasty_env.dynasty.chapters import CHAPTERS
+from dynasty_env.dynasty.ids import MARRIAGE, TYPE_NAMES
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import NEUROI, THE_POPE, agent
 from dynasty_env.europe.words import LEGEND as OF_CARDS

@@ -1,6 +1,5 @@
 """Decisions other than declarations: in set-up, when cards are played, and when others act against me."""
 
-from dynasty_env.dynasty.actions import CARD, DECLARE, EVENT, JOKER_AS, MARRIAGE, PASS
 from dynasty_env.dynasty.greedy.declarations import hire, wedding
 from dynasty_env.dynasty.greedy.events import window_event
 from dynasty_env.dynasty.greedy.imagine import birth_chance, final_share, forget, put, strength
@@ -11,6 +10,7 @@ from dynasty_env.dynasty.greedy.outcomes import checked
 from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import BIRTH, COMMANDER, NEVER, RESERVE
 from dynasty_env.dynasty.greedy.witches import price
+from dynasty_env.dynasty.ids import CARD, DECLARE, EVENT, JOKER_AS, MARRIAGE, PASS
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, THE_NEUROI, Place
 from dynasty_env.dynasty.rules.interrupts import red_counts
 from dynasty_env.dynasty.rules.marriage import marriage_cards, marriage_dice

@@ -3,20 +3,6 @@
 What an action needs, and whom it may name, the book's rules say, asked about what I imagine to have declared.
 """
 
-from dynasty_env.dynasty.actions import (
-    EXECUTION,
-    HIRE,
-    INCITE,
-    LIGHTNING,
-    MARRIAGE,
-    MATCHMAKING,
-    PASS,
-    PROCREATION,
-    REAPER,
-    SEARCH,
-    SUPPRESSION,
-    WAR_ON,
-)
 from dynasty_env.dynasty.greedy.imagine import die, join, value
 from dynasty_env.dynasty.greedy.mind import BLACK, RED, attack, declare
 from dynasty_env.dynasty.greedy.neuroi import neuroi_war
@@ -35,6 +21,20 @@ from dynasty_env.dynasty.greedy.outcomes import (
 from dynasty_env.dynasty.greedy.persons import dice_with
 from dynasty_env.dynasty.greedy.weights import NEVER, REFUSAL, SCYTHE
 from dynasty_env.dynasty.greedy.witches import search_value
+from dynasty_env.dynasty.ids import (
+    EXECUTION,
+    HIRE,
+    INCITE,
+    LIGHTNING,
+    MARRIAGE,
+    MATCHMAKING,
+    PASS,
+    PROCREATION,
+    REAPER,
+    SEARCH,
+    SUPPRESSION,
+    WAR_ON,
+)
 from dynasty_env.dynasty.material import POPE, SUPPRESSED_FROM, THE_NEUROI, Place
 from dynasty_env.dynasty.rules.abilities import may_be_matched, may_be_suppressed, may_make_match
 from dynasty_env.dynasty.rules.command import may_command

@@ -1,6 +1,5 @@
 """SW02-08: decisions about events, my own and those of others."""
 
-from dynasty_env.dynasty.actions import CARD, HIRE, INCITE, MARRIAGE, PASS, PROCREATION, WAR_ON
 from dynasty_env.dynasty.greedy.declarations import spouse_of, war_on
 from dynasty_env.dynasty.greedy.imagine import value
 from dynasty_env.dynasty.greedy.neuroi import neuroi_war
@@ -8,6 +7,7 @@ from dynasty_env.dynasty.greedy.outcomes import battle, dead, risk
 from dynasty_env.dynasty.greedy.persons import helps_to_succeed
 from dynasty_env.dynasty.greedy.weights import HARMLESS, NEVER
 from dynasty_env.dynasty.greedy.witches import price
+from dynasty_env.dynasty.ids import CARD, HIRE, INCITE, MARRIAGE, PASS, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import COUNTRIES, EVENTS, NOBODY, THE_NEUROI, Event, EventPlace, Place
 from dynasty_env.dynasty.rules.stats import ambition, life, own_prestige, war_value
 from dynasty_env.kit.engine.rule import rule

@@ -7,8 +7,8 @@ own rules say what is legal and what it takes: there are none of the bot's own.
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import ACTIONS, MARRIAGE, WAR_ON
 from dynasty_env.dynasty.greedy.weights import MEDDLING, SCALE, SPREAD
+from dynasty_env.dynasty.ids import ACTIONS, MARRIAGE, WAR_ON
 from dynasty_env.dynasty.material import EVENTS, EXPANSION, POPE, SEATS, Event, EventPlace, Place
 from dynasty_env.dynasty.rules.copies import copies_in_game
 from dynasty_env.dynasty.table import TABLE

@@ -1,9 +1,9 @@
 """What follows from actions of any seat: the value to me afterwards, averaged over the dice of death checks."""
 
-from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.greedy.imagine import die, final_share, forget, give_pope, hand_over, join, revolt, value
 from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import BOOTY, CARD
+from dynasty_env.dynasty.ids import HIRE, INCITE, MARRIAGE, PROCREATION, WAR_ON
 from dynasty_env.dynasty.material import POPE, POPE_LIFE, THE_NEUROI, Place
 from dynasty_env.dynasty.rules.death import is_healed
 from dynasty_env.dynasty.rules.stats import governance, life

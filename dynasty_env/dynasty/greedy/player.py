@@ -6,7 +6,6 @@ random numbers: its actions follow from what it sees. `worth` has a line for eac
 folder “I” and “me” are the seat of the player.
 """
 
-from dynasty_env.dynasty.actions import CARD, COUNTRY, DECK, DECLARE, EVENT, PASS, PERSON
 from dynasty_env.dynasty.greedy.answers import (
     best_steward,
     crowned,
@@ -40,8 +39,8 @@ from dynasty_env.dynasty.greedy.mind import read, read_declaration
 from dynasty_env.dynasty.greedy.neuroi import landing, sortie
 from dynasty_env.dynasty.greedy.outcomes import battle, born, checked, dead, foresee, hired, plundered, rising
 from dynasty_env.dynasty.greedy.witches import card_worth, deflection, finding, foresight
+from dynasty_env.dynasty.ids import CARD, COUNTRY, DECK, DECLARE, EVENT, PASS, PERSON, Step
 from dynasty_env.dynasty.material import NOBODY, POWER, THE_NEUROI
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.kit.engine.rule import rule
 
 

@@ -1,9 +1,9 @@
 """SW02-07: decisions about the witches' abilities: foresight, lightning, wide search, deflection."""
 
-from dynasty_env.dynasty.actions import DIE_TO, KEEP, PASS, PROCREATION
 from dynasty_env.dynasty.greedy.outcomes import hired
 from dynasty_env.dynasty.greedy.persons import may_lie_in
 from dynasty_env.dynasty.greedy.weights import CARD, CARD_WORTH, NEVER
+from dynasty_env.dynasty.ids import DIE_TO, KEEP, PASS, PROCREATION
 from dynasty_env.dynasty.material import BASE_PERSONS, COLOUR, DECKS, EVENT_CARD, NOBODY, PERSONS, Event
 from dynasty_env.dynasty.rules.stats import own_prestige, war_value
 from dynasty_env.dynasty.rules.turn import hand_limit

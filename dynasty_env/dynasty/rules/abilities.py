@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from dynasty_env.dynasty.actions import EVENT, EXECUTION, MATCHMAKING, PERSON, SUPPRESSION
+from dynasty_env.dynasty.ids import EVENT, EXECUTION, MATCHMAKING, PERSON, SUPPRESSION, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Event, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.special_abilities import dynasty_has, has_ability
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most

@@ -5,10 +5,9 @@ may force another to come along, the friend; “warrior's way” wins without di
 sends persons against the Neuroi, the invaders.
 """
 
-from dynasty_env.dynasty.actions import PASS, PERSON
+from dynasty_env.dynasty.ids import PASS, PERSON, Step, Trace
 from dynasty_env.dynasty.material import FEWEST_SENT, THE_NEUROI, WARRIOR_CHECKS, WARRIOR_WAR, Event, EventPlace
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import NOBODY, PERSONS
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, offers, push, rule, tell
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _, joined

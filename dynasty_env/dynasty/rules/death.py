@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import POPE, POPE_LIFE, WARRIOR_CHECKS, WITCH_WITH, Event, Place
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import NOBODY, PERSONS, Ability
 from dynasty_env.europe.rules.relations import inherits_before
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, rule, tell

@@ -1,7 +1,7 @@
 """SW02-04, SW02-08: how event cards are taken, kept face down, attached to persons and discarded."""
 
+from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import BASE_PERSONS, EVENT_CARD, NOBODY, SEATS, Event, EventPlace
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 

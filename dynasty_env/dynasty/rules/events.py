@@ -6,10 +6,9 @@ declaration in which everybody may play cards on the action (§08-02-03-01).
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import CARD, EVENT, PASS, PERSON
+from dynasty_env.dynasty.ids import CARD, EVENT, PASS, PERSON, Step, Trace
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import Chapter, offer, offers, push, rule, some
 from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
 from dynasty_env.kit.words import EntryKind, Facts, Message, Phase, State, _

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from dynasty_env.dynasty.actions import HIRE, PERSON
+from dynasty_env.dynasty.ids import HIRE, PERSON, Step, Trace
 from dynasty_env.dynasty.material import COLOUR, NOBODY, PERSONS, Ability, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import persons_at
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell

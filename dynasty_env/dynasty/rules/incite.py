@@ -1,9 +1,8 @@
 """§09-05: inciting a person of another dynasty (反乱煽動)."""
 
-from dynasty_env.dynasty.actions import INCITE, PERSON
+from dynasty_env.dynasty.ids import INCITE, PERSON, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, PERSONS, Ability, Event, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
 from dynasty_env.europe.words import said_of_police

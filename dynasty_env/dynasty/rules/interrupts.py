@@ -1,7 +1,6 @@
 """§08-02-03-01: the interrupt window, in which everybody may play cards on a declared action."""
 
-from dynasty_env.dynasty.actions import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PERSON, PROCREATION
-from dynasty_env.dynasty.steps import Step, Trace
+from dynasty_env.dynasty.ids import CARD, EVENT, JOKER_AS, MARRIAGE, PASS, PERSON, PROCREATION, Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS, is_red, number_of
 

@@ -1,6 +1,6 @@
 """SW02-02: when a witch has her ability; SW02-07: who acts in an action, since some abilities need a witch who acts."""
 
-from dynasty_env.dynasty.actions import MARRIAGE
+from dynasty_env.dynasty.ids import MARRIAGE
 from dynasty_env.dynasty.material import ABILITY, WITCH_WITH, Ability, Place
 from dynasty_env.kit.engine.rule import rule
 

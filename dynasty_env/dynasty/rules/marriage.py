@@ -1,9 +1,8 @@
 """§09-01: marriage."""
 
-from dynasty_env.dynasty.actions import MARRIAGE, PERSON
+from dynasty_env.dynasty.ids import MARRIAGE, PERSON, Step, Trace
 from dynasty_env.dynasty.material import PERSONS, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, rule, some, tell
 from dynasty_env.kit.words import EntryKind, Phase, _

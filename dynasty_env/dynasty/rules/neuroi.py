@@ -1,9 +1,8 @@
 """SW02-06: the Neuroi, invaders who occupy countries and belong to no player."""
 
-from dynasty_env.dynasty.actions import COUNTRY
+from dynasty_env.dynasty.ids import COUNTRY, Step, Trace
 from dynasty_env.dynasty.material import OCCUPIES_FROM, Event, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import COUNTRIES, NEIGHBOUR, NOBODY, OTTOMAN, SULEIMAN, WAY, Holder, Way
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offers, push, rule, some, tell

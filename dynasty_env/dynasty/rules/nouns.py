@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import SLICES
+from dynasty_env.dynasty.ids import SLICES
 from dynasty_env.dynasty.material import EVENT_NAMES, POPE, POPE_LIFE, THE_NEUROI, Event, Place
 from dynasty_env.europe import words
 from dynasty_env.europe.material import (

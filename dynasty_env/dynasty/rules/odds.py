@@ -11,9 +11,8 @@ from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
-from dynasty_env.dynasty.actions import PASS, WAR_ON
+from dynasty_env.dynasty.ids import PASS, WAR_ON, Step, Trace
 from dynasty_env.dynasty.material import MAY_CHANGE, MOST_PRODUCT, NOBODY, THE_NEUROI, WITCH_WITH, Ability, Event
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS, is_red, number_of
 from dynasty_env.kit.engine.odds import FACES, none_among
 from dynasty_env.kit.words import Chance, Chances, Message, State, _

@@ -1,7 +1,7 @@
 """§04, §08-02-01: the pack of playing cards, hands and discards."""
 
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import NOBODY
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, shuffle, tell
 from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
 from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, _

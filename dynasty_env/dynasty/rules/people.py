@@ -1,7 +1,7 @@
 """§05: persons, their relations and moves; §11-02: Suleiman and the Ottoman Empire."""
 
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import EVENTS, Event, EventPlace, Place
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.material import NOBODY, OTTOMAN, PERSONS, SEX, SULEIMAN, Holder
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import EntryKind, _

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from dynasty_env.dynasty.actions import KEEP, RESHUFFLE
+from dynasty_env.dynasty.ids import KEEP, RESHUFFLE, Step, Trace
 from dynasty_env.dynasty.material import DECK_ROOM, EVENT_CARD, SEATS, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import BASE_PERSONS, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, SULEIMAN, Ability
 from dynasty_env.europe.rules.open_pool import has_cards
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, shuffle, some, tell

@@ -1,9 +1,8 @@
 """§09-02: procreation."""
 
-from dynasty_env.dynasty.actions import DECK, PERSON, PROCREATION
+from dynasty_env.dynasty.ids import DECK, PERSON, PROCREATION, Step, Trace
 from dynasty_env.dynasty.material import BIRTH_CARDS, COLOUR, DECKS, NOBODY, PERSONS, SEX, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 

@@ -1,9 +1,8 @@
 """§09-06: the reaper: the player who holds his scythe can make somebody take a death check."""
 
-from dynasty_env.dynasty.actions import ASSASSINATION, PERSON, REAPER
+from dynasty_env.dynasty.ids import ASSASSINATION, PERSON, REAPER, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe import words
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper

@@ -3,9 +3,8 @@
 The letters (a) … (d) are the book's.
 """
 
-from dynasty_env.dynasty.actions import JOKER_AS, MARRIAGE, PROCREATION, WAR_ON
+from dynasty_env.dynasty.ids import JOKER_AS, MARRIAGE, PROCREATION, WAR_ON, Step, Trace
 from dynasty_env.dynasty.material import HEAT_RAY_DICE, MOST_DICE, MOST_PRODUCT, THE_NEUROI, WITCH_WITH, Event, Place
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import BEARER, MOST_BEARERS, NOBODY, Ability
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, given_by_the_game, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import JOKER, RANKS

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import BASE_PERSONS, NOBODY, PERSONS, WITCH, WITCH_SPOUSE, Event, EventPlace, Place
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.ending import country_score, finish, has_country, has_empty_deck
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.seats.views import by_seat

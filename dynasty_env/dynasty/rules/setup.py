@@ -1,6 +1,6 @@
 """§08-01: set-up."""
 
-from dynasty_env.dynasty.actions import DECK, PERSON
+from dynasty_env.dynasty.ids import DECK, PERSON, Step, Trace
 from dynasty_env.dynasty.material import (
     DECK_ROOM,
     EVENT_CARD,
@@ -12,7 +12,6 @@ from dynasty_env.dynasty.material import (
     Place,
 )
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.dynasty.table import FIELDS
 from dynasty_env.europe.material import BASE_PERSONS, COLOUR, DECKS, PERSONS
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right

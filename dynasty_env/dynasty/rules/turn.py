@@ -1,9 +1,8 @@
 """§08-02: a turn: draw, recruit, action, aftermath."""
 
-from dynasty_env.dynasty.actions import CARD, DECK, MARRIAGE, PASS, PERSON, SEARCH, WAR_ON
+from dynasty_env.dynasty.ids import CARD, DECK, MARRIAGE, PASS, PERSON, SEARCH, WAR_ON, Step, Trace
 from dynasty_env.dynasty.material import HAND_SIZE, SEATS, WAR_TAX_DRAW, WAR_TAX_HAND, WITCH_WITH, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import BEARER, DECKS, MOST_BEARERS, NOBODY, PERSONS, Ability
 from dynasty_env.europe.rules.open_pool import has_cards, persons_at
 from dynasty_env.kit.engine import Automatic, Chapter, given_by_the_game, offers, rule

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from dynasty_env.dynasty.actions import COUNTRY, EVENT, PASS, PERSON, WAR_ON
+from dynasty_env.dynasty.ids import COUNTRY, EVENT, PASS, PERSON, WAR_ON, Step, Trace
 from dynasty_env.dynasty.material import SEA_WAR, THE_NEUROI, WARRIOR_DICE, Event, EventPlace
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.material import (
     COUNTRIES,
     NEIGHBOUR,

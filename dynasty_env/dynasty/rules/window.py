@@ -5,9 +5,8 @@ The rules stand in interrupts.py, resolution.py and witches.py; what is said of 
 
 from typing import Any
 
-from dynasty_env.dynasty.actions import CARD, DIE_TO, JOKER_AS
+from dynasty_env.dynasty.ids import CARD, DIE_TO, JOKER_AS, Step, Trace
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine import Chapter, EntryKind, Phase
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.words import Chance, Chances, Context, Group, Joined, Message, State, Tone, _, joined

@@ -1,9 +1,8 @@
 """SW02-02, SW02-07: what witches can do. An ability that changes another rule is found with that rule."""
 
-from dynasty_env.dynasty.actions import CARD, DECK, DIE_TO, LIGHTNING, PASS, PERSON, SEARCH
+from dynasty_env.dynasty.ids import CARD, DECK, DIE_TO, LIGHTNING, PASS, PERSON, SEARCH, Step, Trace
 from dynasty_env.dynasty.material import DECK_ROOM, DECKS, EVENT_CARD, MAY_CHANGE, NOBODY, PERSONS, WITCH_WITH, Ability
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.europe.rules.open_pool import has_cards
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, some, tell
 from dynasty_env.kit.engine.cards import KINDS

@@ -5,13 +5,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from dynasty_env.dynasty.ids import Step
 from dynasty_env.dynasty.material import DECK_ROOM, EVENT_CARD, EVENT_NAMES, FIRST_PERSONS, EventPlace, Place
 from dynasty_env.dynasty.rules.audit import may_have_several
 from dynasty_env.dynasty.rules.copies import copies_in_game, put_all_in_pack
 from dynasty_env.dynasty.rules.person_decks import persons_in
 from dynasty_env.dynasty.rules.setup import clear
 from dynasty_env.dynasty.saved import expansion, memory
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS, card_names, public_table, seat_public
 from dynasty_env.europe.material import (
     BASE_PERSONS,

@@ -1,12 +1,12 @@
 """`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
+from dynasty_env.dynasty.ids import Step
 from dynasty_env.dynasty.material import DECKS, NOBODY
 from dynasty_env.dynasty.rules.command import legal_warrior
 from dynasty_env.dynasty.rules.events import legal_cancel, legal_event
 from dynasty_env.dynasty.rules.interrupts import legal_interrupt
 from dynasty_env.dynasty.rules.territories import defender_of
 from dynasty_env.dynasty.rules.witches import legal_search_person, offer_aces
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.redraw_cards import forget_what_others_drew, redraw_cards, shown_aces_are_held
 from dynasty_env.dynasty.views.redraw_decks import forget_what_others_saw, redraw_deck, redraw_expansion
 from dynasty_env.kit.engine import below, rule

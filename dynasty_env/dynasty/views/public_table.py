@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.actions import ACTION_NAMES
+from dynasty_env.dynasty.ids import ACTION_NAMES
 from dynasty_env.dynasty.material import EVENT_NAMES, POPE, SEATS, THE_NEUROI, EventPlace, Place
 from dynasty_env.europe.material import BASE_PERSONS, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, Holder
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS

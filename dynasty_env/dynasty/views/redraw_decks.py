@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from dynasty_env.dynasty.ids import Step
 from dynasty_env.dynasty.material import DECK_ROOM, EVENT_CARD, EVENTS, EXPANSION, SEATS, EventPlace, Place
 from dynasty_env.dynasty.rules.people import lay_event
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.seen_in_decks import may_be_kept, may_be_taken, was_in
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.europe.material import BASE_PERSONS, DECKS, NOBODY
 from dynasty_env.kit.engine import below, rule, shuffle
 from dynasty_env.kit.engine.cards import sort

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy import int8
 
-from dynasty_env.dynasty.actions import MARRIAGE, TYPE_NAMES
+from dynasty_env.dynasty.ids import MARRIAGE, TYPE_NAMES, Step
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     COUNTRY_NAMES,
@@ -42,7 +42,6 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.hide import is_secret
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS, card_names, public_table, seat_public, seen_in_decks
 from dynasty_env.dynasty.views.redraw_cards import knows_top

@@ -1,6 +1,6 @@
 """Rights that a player may use or not: the reaper's refusal, the police, plunder, and the like."""
 
-from dynasty_env.europe.actions import DECLARE, PASS
+from dynasty_env.europe.ids import DECLARE, PASS
 from dynasty_env.kit.engine import offer, rule
 
 

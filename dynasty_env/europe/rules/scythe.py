@@ -1,6 +1,6 @@
 """§09-06, row 8 of Kingdoms: the reaper (死神の鎌): who may refuse him, and where his scythe goes."""
 
-from dynasty_env.europe.actions import PASS
+from dynasty_env.europe.ids import PASS
 from dynasty_env.europe.rules.deal import on_the_right
 from dynasty_env.kit.engine import EVERYBODY, GameEnum, given_by_the_game, push, rule, tell
 

@@ -1,6 +1,6 @@
 """§11-03, K29: special abilities (特殊能力) that Dynasty and Kingdoms have alike."""
 
-from dynasty_env.europe.actions import DECLARE
+from dynasty_env.europe.ids import DECLARE
 from dynasty_env.europe.material import ABILITY, BEARER, MOST_BEARERS, NOBODY, RELIGION, Ability, Religion
 from dynasty_env.kit.engine import EVERYBODY, GameEnum, die, given_by_the_game, push, rule, tell
 

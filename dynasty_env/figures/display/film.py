@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.figures.display.picture import picture
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.rules.turn import Mode
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import Entry, State
 
 VIEWS_A_WIDTH = 1.6

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from dynasty_env.figures.actions import ACTIONS
+from dynasty_env.figures.ids import ACTIONS
 from dynasty_env.figures.material import FIGURES, GRID, KING, Stat
 from dynasty_env.figures.rules.geometry import BOTH, COS, RADIUS, SIN, STEPS
 from dynasty_env.figures.rules.turn import CORNER, edge_beside, is_front

@@ -4,13 +4,12 @@ It looks one move ahead: `worth` has a line for each phase, and most of them ask
 (`mind`). It has no memory and draws nothing: its actions follow from what its seat sees. “I” and “me” are its figure.
 """
 
-from dynasty_env.figures.actions import ALL_ROUND, ANGLE, CARD, FIGURE, LEFT, LENGTH, LOWER, NUMBER, PASS, REST, YES
 from dynasty_env.figures.greedy.mind import HIT_WORTH, NO_ENEMY, end_worth, number_worth, read, shot_worth, way_worth
+from dynasty_env.figures.ids import ALL_ROUND, ANGLE, CARD, FIGURE, LEFT, LENGTH, LOWER, NUMBER, PASS, REST, YES, Step
 from dynasty_env.figures.material import GRID, PRIORITY
 from dynasty_env.figures.material import NUMBER as NUMBER_OF
 from dynasty_env.figures.rules.geometry import COS, SIN, STEPS
 from dynasty_env.figures.rules.turn import CORNER
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.rule import rule
 
 WANTED = (5, 5, 6, 6, 6, 7)

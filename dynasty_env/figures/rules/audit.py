@@ -1,7 +1,7 @@
 """What must hold of every decision, whichever chapter it belongs to."""
 
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import NOBODY
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.chapter import Chapter, Truth
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.truths import mask_is_counted

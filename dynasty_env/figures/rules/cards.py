@@ -3,9 +3,9 @@
 Each card is in one place (`t.at`, an `At`). The pack has an order, and so have the plots that lie face down.
 """
 
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import CARDS, FIGURES, NO_CARD, NUMBER, PACK_SIZE, At, Stat
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.engine.rule import rule

@@ -1,8 +1,8 @@
 """§05-08: bodies that run into each other, or into walls."""
 
+from dynasty_env.figures.ids import Step, Trace
 from dynasty_env.figures.material import FIGURES, NOBODY
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, push, tell

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from dynasty_env.figures.ids import Step, Trace
 from dynasty_env.figures.material import (
     CARDS,
     FEELING_ADDS,
@@ -16,7 +17,6 @@ from dynasty_env.figures.material import (
     Suit,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell

@@ -1,9 +1,8 @@
 """§07-02, told neutrally: figures that distract who sees them, or that are embarrassed to be seen."""
 
-from dynasty_env.figures.actions import CARD
+from dynasty_env.figures.ids import CARD, Step, Trace
 from dynasty_env.figures.material import CARDS, DISTRACTS, FIGURES, KEEN, NO_CARD, STEADY, At
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule

@@ -1,9 +1,8 @@
 """§05-05: from contact to contact: what the acting figure's weapons and body touch while it turns and moves."""
 
-from dynasty_env.figures.actions import PASS, YES
+from dynasty_env.figures.ids import PASS, YES, Step, Trace
 from dynasty_env.figures.material import WEAPONS
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.figures.actions import ALL_ROUND, SLICES
+from dynasty_env.figures.ids import ALL_ROUND, SLICES
 from dynasty_env.figures.material import CARDS_NAMED, NO_CARD, SHEET_NAMES, WEAPON_NAMES
 from dynasty_env.kit.engine.cards import RANK_NAMES
 from dynasty_env.kit.message import Message, PlayingCard, Seat

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import comb, inf
 from typing import Any
 
-from dynasty_env.figures.actions import ALL_ROUND
+from dynasty_env.figures.ids import ALL_ROUND, Step
 from dynasty_env.figures.material import (
     CARDS,
     FEELING_ADDS,
@@ -24,7 +24,6 @@ from dynasty_env.figures.material import (
     Stat,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.chapter import Chapter
 from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.message import Chance, Message, joined

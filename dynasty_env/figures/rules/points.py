@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from dynasty_env.figures.actions import DIRECTION_X, DIRECTION_Y
+from dynasty_env.figures.ids import DIRECTION_X, DIRECTION_Y
 from dynasty_env.figures.material import GRID
 from dynasty_env.kit.engine.rule import rule
 

@@ -2,7 +2,20 @@
 
 from collections.abc import Sequence
 
-from dynasty_env.figures.actions import ALL_ROUND, ANGLE, CARD, DIRECTION_X, DIRECTION_Y, LOWER, PASS, POINT, SENSE, YES
+from dynasty_env.figures.ids import (
+    ALL_ROUND,
+    ANGLE,
+    CARD,
+    DIRECTION_X,
+    DIRECTION_Y,
+    LOWER,
+    PASS,
+    POINT,
+    SENSE,
+    YES,
+    Step,
+    Trace,
+)
 from dynasty_env.figures.material import (
     CARDS,
     FIGURES,
@@ -18,7 +31,6 @@ from dynasty_env.figures.material import (
     Weapon,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rule import rule

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import Stat
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import EVERYBODY, tell

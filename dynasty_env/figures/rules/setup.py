@@ -1,6 +1,6 @@
 """§03, §04: sheets and abilities, where the figures stand when the game begins, and leaders."""
 
-from dynasty_env.figures.actions import ACROSS, ALL_ROUND, ANGLE, DOWN, FIGURE, LENGTH, NUMBER, POINT
+from dynasty_env.figures.ids import ACROSS, ALL_ROUND, ANGLE, DOWN, FIGURE, LENGTH, NUMBER, POINT, Step, Trace
 from dynasty_env.figures.material import (
     APART,
     DIE_ADDS,
@@ -22,7 +22,6 @@ from dynasty_env.figures.material import (
     Stats,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
 from dynasty_env.kit.engine.loop import Automatic, Phase
 from dynasty_env.kit.engine.rng import die, shuffle

@@ -1,6 +1,6 @@
 """§05-06, §05-07: attacks with melee weapons, and shots."""
 
-from dynasty_env.figures.actions import PASS, YES
+from dynasty_env.figures.ids import PASS, YES, Step, Trace
 from dynasty_env.figures.material import (
     HIT,
     JOKER,
@@ -15,7 +15,6 @@ from dynasty_env.figures.material import (
     Weapon,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic
 from dynasty_env.kit.engine.rule import rule

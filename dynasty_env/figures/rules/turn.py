@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from enum import IntEnum
 
-from dynasty_env.figures.actions import (
+from dynasty_env.figures.ids import (
     ALL_ROUND,
     ANGLE,
     DIRECTION_X,
@@ -18,11 +18,12 @@ from dynasty_env.figures.actions import (
     RIGHT,
     SENSE,
     WAY,
+    Step,
+    Trace,
 )
 from dynasty_env.figures.material import FIGURES, GRID, JOKER, KING, NO_CARD, NOBODY, WEAPONS, Stat
 from dynasty_env.figures.material import NUMBER as NUMBER_OF
 from dynasty_env.figures.rules import nouns
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.cards import RANK_NAMES
 from dynasty_env.kit.engine.chapter import Chapter, EntryKind
 from dynasty_env.kit.engine.loop import Automatic, Phase

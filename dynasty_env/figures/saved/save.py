@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import (
     CARDS,
     CARDS_NAMED,
@@ -28,7 +29,6 @@ from dynasty_env.figures.rules.bodies import set_free_pose, set_pose
 from dynasty_env.figures.rules.geometry import STEPS
 from dynasty_env.figures.rules.setup import FEW, clear
 from dynasty_env.figures.saved.turn import turn_of
-from dynasty_env.figures.steps import Step
 from dynasty_env.figures.views.public_table import card_name, cards_at, figure_count, row_of_plots
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.errors import in_short

@@ -1,10 +1,10 @@
 """`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
 
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import CARDS, LOWERED, STAT_LEAST, STAT_MOST, STATS, WEAPONS, At
 from dynasty_env.figures.rules.bodies import all_figures, owner, set_pose
 from dynasty_env.figures.rules.rounds import is_posed, widest_pose
 from dynasty_env.figures.rules.setup import can_be_spread
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.rng import below, shuffle
 from dynasty_env.kit.engine.rule import rule

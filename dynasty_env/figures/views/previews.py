@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import NOBODY
 from dynasty_env.figures.rules.bodies import all_figures
 from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, SIN, STEPS, time_to_body, way_to_wall
@@ -14,7 +15,6 @@ from dynasty_env.figures.rules.preview import (
     turns_far_enough,
 )
 from dynasty_env.figures.rules.turn import CORNER, edge_beside, is_front
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.rule import rule
 
 from .rows import row_of, tenths

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.figures.actions import ACTION_NAMES
+from dynasty_env.figures.ids import ACTION_NAMES, Step
 from dynasty_env.figures.material import (
     CARDS_NAMED,
     GRID,
@@ -29,7 +29,6 @@ from dynasty_env.figures.rules.bodies import heading_x, heading_y, owner
 from dynasty_env.figures.rules.damage import feeling
 from dynasty_env.figures.rules.geometry import STEP_DEGREES
 from dynasty_env.figures.rules.turn import CORNER, Mode, way_x, way_y
-from dynasty_env.figures.steps import Step
 
 
 def figure_count(record: Any) -> int:

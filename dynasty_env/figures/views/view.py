@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import (
     CARDS,
     FIGURES,
@@ -33,7 +34,6 @@ from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, 
 from dynasty_env.figures.rules.damage import emotion_cards, feeling
 from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, RADIUS, SIN, STEPS
 from dynasty_env.figures.rules.preview import shot_at
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece

@@ -3,8 +3,8 @@
 from typing import Any
 
 from dynasty_env.europe.words import Said
-from dynasty_env.kingdoms.actions import TYPE_NAMES
 from dynasty_env.kingdoms.chapters import CHAPTERS
+from dynasty_env.kingdoms.ids import TYPE_NAMES
 from dynasty_env.kingdoms.rules.nouns import agent
 from dynasty_env.kit.words import Message, _, joined
 

@@ -6,7 +6,7 @@ Its fields have the table's names, so that the book's own rules say what is lega
 import numpy as np
 
 from dynasty_env.europe.views import NO_SEAT
-from dynasty_env.kingdoms.actions import ACTIONS
+from dynasty_env.kingdoms.ids import ACTIONS
 from dynasty_env.kingdoms.material import COUNTRIES, DECKS, NOBODY, PERSONS, SEATS, Place
 from dynasty_env.kingdoms.table import TABLE
 from dynasty_env.kingdoms.views.view import NO_REALM

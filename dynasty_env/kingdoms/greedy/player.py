@@ -6,24 +6,6 @@ what an action there is worth.
 """
 
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kingdoms.actions import (
-    AID_ATTACK,
-    AID_DEFENCE,
-    ASSASSINATION,
-    COUNTRY,
-    DECK,
-    DECLARE,
-    EXECUTION,
-    GRANT,
-    INCITE,
-    MARRIAGE,
-    PERSON,
-    PROCREATION,
-    REAPER,
-    RECOVERY,
-    SUPPRESS,
-    WAR_ON,
-)
 from dynasty_env.kingdoms.greedy.court import ME, deck_prestige, dies, person_value
 from dynasty_env.kingdoms.greedy.mind import read_declaration
 from dynasty_env.kingdoms.greedy.plans import (
@@ -57,10 +39,28 @@ from dynasty_env.kingdoms.greedy.wars import (
     use_in_defence,
 )
 from dynasty_env.kingdoms.greedy.weights import NEVER, THRONE
+from dynasty_env.kingdoms.ids import (
+    AID_ATTACK,
+    AID_DEFENCE,
+    ASSASSINATION,
+    COUNTRY,
+    DECK,
+    DECLARE,
+    EXECUTION,
+    GRANT,
+    INCITE,
+    MARRIAGE,
+    PERSON,
+    PROCREATION,
+    REAPER,
+    RECOVERY,
+    SUPPRESS,
+    WAR_ON,
+    Step,
+)
 from dynasty_env.kingdoms.material import COLOUR, GOVERNANCE, PERSONS, POWER, PRESTIGE, Ability, Place
 from dynasty_env.kingdoms.rules.marriage import may_be_married
 from dynasty_env.kingdoms.rules.persons import is_king
-from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kit.engine.rule import rule
 
 

@@ -2,6 +2,7 @@
 
 from dynasty_env.europe.rules.audit import decks_hold_their_bloodline, in_decks
 from dynasty_env.europe.rules.ending import has_country
+from dynasty_env.kingdoms.ids import Step
 from dynasty_env.kingdoms.material import (
     COUNTRIES,
     DECK_ROOM,
@@ -15,7 +16,6 @@ from dynasty_env.kingdoms.material import (
     Place,
     Side,
 )
-from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kit.engine import Chapter, mask_is_counted, rule, truth
 
 from .countries import holds_home, ruled_by

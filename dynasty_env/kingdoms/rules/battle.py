@@ -1,6 +1,7 @@
 """Row 3: force, dice and the outcome of a war."""
 
 from dynasty_env.europe.rules.special_abilities import has_ability
+from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import (
     AID,
     COUNTRIES,
@@ -13,7 +14,6 @@ from dynasty_env.kingdoms.material import (
     Ability,
     Side,
 )
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, is_of_any_seat
 

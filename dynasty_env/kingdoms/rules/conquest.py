@@ -3,10 +3,9 @@
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.europe.words import with_article
-from dynasty_env.kingdoms.actions import PASS, PERSON
+from dynasty_env.kingdoms.ids import PASS, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, POWER, Ability, Holder, Place
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
 from dynasty_env.kit.words import EntryKind, Facts, Message, Phase, State, _
 

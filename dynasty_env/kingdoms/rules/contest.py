@@ -6,10 +6,9 @@ from itertools import product
 from typing import Any
 
 from dynasty_env.europe.rules.rights import offer_right
-from dynasty_env.kingdoms.actions import DECLARE, PERSON
+from dynasty_env.kingdoms.ids import DECLARE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Holder, Place
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import FACES, at_most
 from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Message, Phase, State, _, joined

@@ -3,9 +3,8 @@
 from numpy import int8
 
 from dynasty_env.europe.rules.ending import has_country
-from dynasty_env.kingdoms.actions import COUNTRY
+from dynasty_env.kingdoms.ids import COUNTRY, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, NEIGHBOUR, NEIGHBOURS, NOBODY, POWER, WAY, Side, Way
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _, is_of_any_seat, joined
 

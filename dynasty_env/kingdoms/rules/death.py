@@ -1,8 +1,8 @@
 """Death checks (死亡チェック), death and succession."""
 
 from dynasty_env.europe.rules.relations import inherits_before
+from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, Tone, _

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import DECK_NAMES, DECK_ROOM, NOBODY, OTTOMAN, SULEIMAN, Place
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, _
 

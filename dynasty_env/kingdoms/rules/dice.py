@@ -1,6 +1,6 @@
 """K1: dice against a value."""
 
-from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, Tone, _
 

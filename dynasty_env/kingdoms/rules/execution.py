@@ -1,9 +1,8 @@
 """K29: execution (処刑), an action of a king who has it."""
 
 from dynasty_env.europe.rules.special_abilities import has_ability
-from dynasty_env.kingdoms.actions import EXECUTION, PERSON
+from dynasty_env.kingdoms.ids import EXECUTION, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import PERSONS, Ability
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, rule, tell
 from dynasty_env.kit.words import Phase, _
 

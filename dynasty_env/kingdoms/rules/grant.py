@@ -1,9 +1,8 @@
 """Row 7: a kingdom is granted (王国分与)."""
 
-from dynasty_env.kingdoms.actions import COUNTRY, GRANT, PERSON
+from dynasty_env.kingdoms.ids import COUNTRY, GRANT, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.words import EntryKind, Phase, _
 

@@ -4,7 +4,7 @@ from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
 from dynasty_env.europe.words import said_of_police
-from dynasty_env.kingdoms.actions import INCITE, PERSON
+from dynasty_env.kingdoms.ids import INCITE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import (
     ABILITY,
     AMBITION,
@@ -18,7 +18,6 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _

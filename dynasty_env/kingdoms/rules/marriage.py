@@ -2,10 +2,9 @@
 
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.europe.rules.rights import offer_right
-from dynasty_env.kingdoms.actions import DECLARE, MARRIAGE, PERSON
+from dynasty_env.kingdoms.ids import DECLARE, MARRIAGE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _

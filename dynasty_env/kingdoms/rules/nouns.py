@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dynasty_env.europe import words
-from dynasty_env.kingdoms.actions import SLICES
+from dynasty_env.kingdoms.ids import SLICES
 from dynasty_env.kingdoms.material import (
     ABILITY,
     AMBITION,

@@ -6,8 +6,8 @@ time: seats and persons are made ones (`int8`) for that.
 
 from numpy import int8
 
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import GOVERNANCE, NOBODY, PERSONS, Place
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, joined
 

@@ -1,9 +1,8 @@
 """Row 2: procreation (子作り)."""
 
-from dynasty_env.kingdoms.actions import DECK, PERSON, PROCREATION
+from dynasty_env.kingdoms.ids import DECK, PERSON, PROCREATION, Step, Trace
 from dynasty_env.kingdoms.material import BIRTH_DICE, COLOUR, DECKS, FERTILITY, PERSONS, SAME_COLOUR, SEX, Place
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
 from dynasty_env.kit.words import Chance, EntryKind, Phase, State, _
 

@@ -4,10 +4,9 @@ from dynasty_env.europe import words
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
-from dynasty_env.kingdoms.actions import ASSASSINATION, PERSON, REAPER
+from dynasty_env.kingdoms.ids import ASSASSINATION, PERSON, REAPER, Step, Trace
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import Automatic, Chapter, offers, push, rule
 from dynasty_env.kit.words import CHANCES, Chance, EntryKind, Message, Phase, State, _, joined, sentence
 

@@ -1,9 +1,8 @@
 """Row 4: recovery (復興)."""
 
-from dynasty_env.kingdoms.actions import COUNTRY, PASS, PERSON, RECOVERY
+from dynasty_env.kingdoms.ids import COUNTRY, PASS, PERSON, RECOVERY, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, some, tell
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _, joined
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from dynasty_env.europe.rules.ending import country_score, has_country, has_empty_deck
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import COUNTRIES, PERSONS, PRESTIGE, Place
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.engine import Chapter, rule
 from dynasty_env.kit.seats.views import by_seat
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, _, joined

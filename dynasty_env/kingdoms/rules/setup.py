@@ -1,7 +1,7 @@
 """K2: set-up."""
 
 from dynasty_env.europe.rules.deal import deal_countries, on_the_right
-from dynasty_env.kingdoms.actions import COUNTRY, DECK, PERSON
+from dynasty_env.kingdoms.ids import COUNTRY, DECK, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import (
     COLOUR,
     COUNTRIES,
@@ -15,7 +15,6 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kingdoms.table import FIELDS
 from dynasty_env.kit.engine import Automatic, Chapter, below, offers, rule, shuffle
 from dynasty_env.kit.engine.emptying import emptying

@@ -1,10 +1,9 @@
 """Row 6: suppression of a rebel (鎮圧)."""
 
 from dynasty_env.europe.rules.rights import offer_right
-from dynasty_env.kingdoms.actions import DECLARE, PERSON, SUPPRESS
+from dynasty_env.kingdoms.ids import DECLARE, PERSON, SUPPRESS, Step, Trace
 from dynasty_env.kingdoms.material import ABILITY, GOVERNANCE, PERSONS, PRESTIGE, SUPPRESSION, Ability
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _

@@ -2,10 +2,9 @@
 
 from dynasty_env.europe.rules.ending import finish
 from dynasty_env.europe.rules.open_pool import has_cards, persons_at
-from dynasty_env.kingdoms.actions import DECK, MARRIAGE, PASS, PERSON
+from dynasty_env.kingdoms.ids import DECK, MARRIAGE, PASS, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import DECKS, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import Automatic, Chapter, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _

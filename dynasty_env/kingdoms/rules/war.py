@@ -6,10 +6,9 @@ from typing import Any
 from numpy import int8
 
 from dynasty_env.europe.rules.rights import offer_right
-from dynasty_env.kingdoms.actions import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON, WAR_ON
+from dynasty_env.kingdoms.ids import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON, WAR_ON, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, DEFEATED, NEIGHBOURS, PERSONS, Ability, Holder, Side
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, offers, push, rule, tell
 from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _, joined, sentence
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.europe.saved import EuropeLoader, listed_decks
+from dynasty_env.kingdoms.ids import Step
 from dynasty_env.kingdoms.material import (
     COLOUR,
     COUNTRIES,
@@ -22,7 +23,6 @@ from dynasty_env.kingdoms.material import (
 )
 from dynasty_env.kingdoms.rules.countries import holds_home, is_strongest
 from dynasty_env.kingdoms.rules.setup import clear
-from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kingdoms.views.public_table import public_table, seat_public
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kingdoms.actions import ACTION_NAMES
+from dynasty_env.kingdoms.ids import ACTION_NAMES
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, Holder, Place, Side
 
 SIDE_NAMES = tuple(side.name.lower() for side in Side)

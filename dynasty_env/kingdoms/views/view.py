@@ -10,7 +10,7 @@ import numpy as np
 from numpy import int8, int16
 
 from dynasty_env.europe.views import NO_SEAT, OUT_OF_PLAY, observe_holders, observe_places
-from dynasty_env.kingdoms.actions import MARRIAGE, TYPE_NAMES
+from dynasty_env.kingdoms.ids import MARRIAGE, TYPE_NAMES, Step
 from dynasty_env.kingdoms.material import (
     COUNTRIES,
     COUNTRY_NAMES,
@@ -27,7 +27,6 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle
-from dynasty_env.kingdoms.steps import Step
 from dynasty_env.kingdoms.views.public_table import public_table, seat_public
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me

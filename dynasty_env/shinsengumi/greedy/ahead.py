@@ -7,15 +7,14 @@ it most likely comes out. Where stones are hidden, the others are taken to hold 
 """
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.shinsengumi.actions import CELL, PASS, PERSON, STONE
 from dynasty_env.shinsengumi.greedy.fights import moved, name
 from dynasty_env.shinsengumi.greedy.likeliest import go
 from dynasty_env.shinsengumi.greedy.mind import attach, put_event, read_board, read_stones, value
 from dynasty_env.shinsengumi.greedy.player import look, stone_price, wait, weigh_arrows, worth
+from dynasty_env.shinsengumi.ids import CELL, PASS, PERSON, STONE, Step
 from dynasty_env.shinsengumi.material import ARROW_COLOUR, ARROWS, NOBODY, PERSONS, SEATS
 from dynasty_env.shinsengumi.rules.movement import arrow_taken, can_be_named, default_arrow
 from dynasty_env.shinsengumi.rules.persons import is_possible, living, next_living
-from dynasty_env.shinsengumi.steps import Step
 
 
 @rule

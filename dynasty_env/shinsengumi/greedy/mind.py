@@ -9,8 +9,8 @@ from math import exp, sqrt
 import numpy as np
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.shinsengumi.actions import ACTIONS
 from dynasty_env.shinsengumi.greedy.weights import CROSSING, DRIFT, RANK, SCALE, SPREAD
+from dynasty_env.shinsengumi.ids import ACTIONS
 from dynasty_env.shinsengumi.material import (
     ARROWS,
     CELLS,

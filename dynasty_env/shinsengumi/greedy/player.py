@@ -6,10 +6,10 @@ phase. In the docstrings of this folder “I” and “me” are the seat of the
 """
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.shinsengumi.actions import CELL, EVENT, PASS, PERSON, STONE
 from dynasty_env.shinsengumi.greedy.fights import fight, moved, name
 from dynasty_env.shinsengumi.greedy.mind import attach, lay, put, read, value, value_at, without
 from dynasty_env.shinsengumi.greedy.weights import DEADLY, DEBATE_WORTH, LIKED, NEVER, ODD, STONE_WORTH
+from dynasty_env.shinsengumi.ids import CELL, EVENT, PASS, PERSON, STONE, Step
 from dynasty_env.shinsengumi.material import (
     ARROW_COLOUR,
     ARROWS,
@@ -30,7 +30,6 @@ from dynasty_env.shinsengumi.rules.fights import is_triggered
 from dynasty_env.shinsengumi.rules.movement import arrow_taken, default_arrow
 from dynasty_env.shinsengumi.rules.persons import bushido, is_free, is_possible, stands
 from dynasty_env.shinsengumi.rules.stones import has_moved
-from dynasty_env.shinsengumi.steps import Step
 
 
 @rule

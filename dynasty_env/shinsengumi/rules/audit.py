@@ -1,6 +1,7 @@
 """What must hold of every table at every decision: each piece and stone is in exactly one place."""
 
 from dynasty_env.kit.engine import Chapter, mask_is_counted, truth
+from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import (
     ARROW_COLOUR,
     ARROWS,
@@ -21,7 +22,6 @@ from dynasty_env.shinsengumi.material import (
     Lies,
     Place,
 )
-from dynasty_env.shinsengumi.steps import Step
 
 from .persons import owner
 

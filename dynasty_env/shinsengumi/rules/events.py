@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.shinsengumi.actions import CELL, PERSON
+from dynasty_env.shinsengumi.ids import CELL, PERSON, Step, Trace
 from dynasty_env.shinsengumi.material import (
     CELLS,
     COLUMNS,
@@ -19,7 +19,6 @@ from dynasty_env.shinsengumi.material import (
     Lies,
 )
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .persons import anybody_unattached, stands
 

@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _, is_of_any_seat
-from dynasty_env.shinsengumi.actions import PERSON
+from dynasty_env.shinsengumi.ids import PERSON, Step, Trace
 from dynasty_env.shinsengumi.material import (
     LEFT_COLUMNS,
     MOST_NAMINGS,
@@ -15,7 +15,6 @@ from dynasty_env.shinsengumi.material import (
     Failure,
 )
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .persons import combat, is_free, on_the_left, stand, stands
 from .removal import doom, return_to_pile

@@ -5,7 +5,7 @@ from typing import Any
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import highest_above
 from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Joined, Message, Phase, State, _
-from dynasty_env.shinsengumi.actions import EVENT, PERSON
+from dynasty_env.shinsengumi.ids import EVENT, PERSON, Step, Trace
 from dynasty_env.shinsengumi.material import (
     DICE,
     EVENT_TEXTS,
@@ -27,7 +27,6 @@ from dynasty_env.shinsengumi.material import (
     Trigger,
 )
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import leave_play
 from .failures import has_just_moved

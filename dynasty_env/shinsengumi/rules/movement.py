@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _, is_of_any_seat, joined
-from dynasty_env.shinsengumi.actions import PASS, PERSON, STONE
+from dynasty_env.shinsengumi.ids import PASS, PERSON, STONE, Step, Trace
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -18,7 +18,6 @@ from dynasty_env.shinsengumi.material import (
     Failure,
 )
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach
 from .failures import FAILURES, fail

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dynasty_env.kit.words import Family, Message, Seat, Signs, State, _, joined
-from dynasty_env.shinsengumi.actions import SLICES
+from dynasty_env.shinsengumi.ids import SLICES
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,

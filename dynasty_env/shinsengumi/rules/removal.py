@@ -2,10 +2,9 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, shuffle, tell
 from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
-from dynasty_env.shinsengumi.actions import PASS, USE
+from dynasty_env.shinsengumi.ids import PASS, USE, Step, Trace
 from dynasty_env.shinsengumi.material import COLOURS, NOBODY, NOWHERE, Event, Place
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import detach, leave_play
 from .persons import is_beside, living, next_living, owner

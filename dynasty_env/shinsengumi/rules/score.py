@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, _
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENTS, LEFT_COLUMNS, NOBODY, NOWHERE, PERSONS, SEATS, SIDE
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Trace
 
 from .persons import esteem, on_the_left, stands
 

@@ -3,9 +3,8 @@
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offer, push, rule, shuffle, tell
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _, is_of_any_seat
-from dynasty_env.shinsengumi.actions import PERSON
+from dynasty_env.shinsengumi.ids import PERSON, Step, Trace
 from dynasty_env.shinsengumi.material import EVENTS, FIRST_PERSONS, NOBODY, PERSONS, SIDE, Place
-from dynasty_env.shinsengumi.steps import Step, Trace
 from dynasty_env.shinsengumi.table import FIELDS
 
 from .persons import owner, stand, stands

@@ -2,8 +2,8 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, below, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, is_of_any_seat
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import COLOURS, Colour
-from dynasty_env.shinsengumi.steps import Trace
 
 
 @rule

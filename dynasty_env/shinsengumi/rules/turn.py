@@ -2,6 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, _
+from dynasty_env.shinsengumi.ids import Step, Trace
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOURS,
@@ -17,7 +18,6 @@ from dynasty_env.shinsengumi.material import (
     EventPlace,
 )
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Step, Trace
 
 from .events import put_down, turn_up_event
 from .movement import can_be_named

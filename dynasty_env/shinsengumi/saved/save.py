@@ -8,6 +8,7 @@ from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.state import State
+from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOUR_NAMES,
@@ -30,7 +31,6 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.rules.events import put_down
 from dynasty_env.shinsengumi.rules.persons import stand
 from dynasty_env.shinsengumi.rules.setup import clear
-from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.views.public_table import public_table, stones
 
 MOST_NAMED = 127

@@ -3,11 +3,11 @@
 from dynasty_env.kit.engine import below, rule, shuffle
 from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.table import Fault
+from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import COLOURS, NOBODY, Colour
 from dynasty_env.shinsengumi.rules.movement import legal_wait
 from dynasty_env.shinsengumi.rules.persons import living, next_living
 from dynasty_env.shinsengumi.rules.stones import stones_of
-from dynasty_env.shinsengumi.steps import Step
 
 MOST_TRIES = 20_000
 """How many deals of stones may be rejected because no seat could then be asked to wait; usually the first is good."""

@@ -13,6 +13,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
+from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import (
     ARROWS,
     CELLS,
@@ -38,7 +39,6 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.rules.movement import arrow_taken
 from dynasty_env.shinsengumi.rules.persons import is_possible, on_the_left
 from dynasty_env.shinsengumi.rules.stones import stones_of
-from dynasty_env.shinsengumi.steps import Step
 from dynasty_env.shinsengumi.views.public_table import person_name, points, public_table, sides, stones
 
 NO_SEAT = SEATS  # where a seat is wanted, counted from me: there is none, or I may not know it

@@ -6,7 +6,7 @@ What an action is worth is a number that compares the actions of one decision; i
 import numpy as np
 
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.three_kingdoms.actions import (
+from dynasty_env.three_kingdoms.ids import (
     ACTIONS,
     ALL,
     ALL_BUT_RULER,
@@ -22,11 +22,11 @@ from dynasty_env.three_kingdoms.actions import (
     LEVY,
     REST,
     YES,
+    Step,
 )
 from dynasty_env.three_kingdoms.material import AREAS, NEIGHBOURS, NOWHERE, OWNERS, STRENGTH
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 from dynasty_env.three_kingdoms.rules.forces import is_next_to
-from dynasty_env.three_kingdoms.steps import Step
 
 from .sight import frontier, is_mine, marching, needed, threat, to_spare, troops_at, worth_taking
 

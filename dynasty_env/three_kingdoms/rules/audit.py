@@ -1,6 +1,7 @@
 """What must hold of every table at every decision."""
 
 from dynasty_env.kit.engine import Chapter, Truth, mask_is_counted, rule
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,
@@ -25,7 +26,6 @@ from dynasty_env.three_kingdoms.material import (
     Status,
     Work,
 )
-from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import DIRECTED, DUELLISTS
 
 from .action.alliances import MOST_BANS

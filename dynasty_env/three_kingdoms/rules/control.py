@@ -2,9 +2,9 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import CLANS, COUNTRIES, GENERALS, NEUTRAL, NO_ONE, Place, Role, Work
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .forces import area_count, army_of, plays, rest_role
 from .frames import then_with

@@ -2,6 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,
     CARDS,
@@ -22,7 +23,6 @@ from dynasty_env.three_kingdoms.material import (
     UNIT_GENERAL,
     Place,
 )
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .control import set_free, settle_in, take_off
 from .frames import then, then_with

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.words import Family, Message, Seat, State, _, nothing
-from dynasty_env.three_kingdoms.actions import SINGLE, SLICES
+from dynasty_env.three_kingdoms.ids import SINGLE, SLICES, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -24,7 +24,6 @@ from dynasty_env.three_kingdoms.material import (
     Role,
     Stat,
 )
-from dynasty_env.three_kingdoms.steps import Step
 
 from .forces import UNDECIDED
 

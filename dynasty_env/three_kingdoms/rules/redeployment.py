@@ -4,7 +4,19 @@ from numpy import int8
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import ALL, ALL_BUT_RULER, AMOUNT, AMOUNTS, AREA, DONE, GENERAL, HALF, SLOTS
+from dynasty_env.three_kingdoms.ids import (
+    ALL,
+    ALL_BUT_RULER,
+    AMOUNT,
+    AMOUNTS,
+    AREA,
+    DONE,
+    GENERAL,
+    HALF,
+    SLOTS,
+    Step,
+    Trace,
+)
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -17,7 +29,6 @@ from dynasty_env.three_kingdoms.material import (
     Place,
 )
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .forces import plays
 from .frames import then_with

@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import AREA
+from dynasty_env.three_kingdoms.ids import AREA, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CHECKS,
@@ -22,7 +22,6 @@ from dynasty_env.three_kingdoms.material import (
     Status,
 )
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .control import neglect, set_free, settle_in, take_control, take_off
 from .forces import ATTACKER, DEFENDER, army_of, enemy_of, plays, rest_role, serves, side_of

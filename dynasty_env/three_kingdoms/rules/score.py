@@ -2,8 +2,8 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, _
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO_ONE, POINTS, SEATS, STRENGTH
-from dynasty_env.three_kingdoms.steps import Trace
 
 from .forces import plays
 

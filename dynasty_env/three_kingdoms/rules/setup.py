@@ -3,7 +3,7 @@
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.words import EntryKind, Phase, _
-from dynasty_env.three_kingdoms.actions import AREA, COUNTRY, DONE
+from dynasty_env.three_kingdoms.ids import AREA, COUNTRY, DONE, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREA_TROOPS,
     AREAS,
@@ -32,7 +32,6 @@ from dynasty_env.three_kingdoms.material import (
     Status,
 )
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import FIELDS
 
 from .forces import area_count

@@ -3,6 +3,7 @@
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CARDS,
@@ -16,7 +17,6 @@ from dynasty_env.three_kingdoms.material import (
     Work,
 )
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import FIELDS, MARKERS, THAW, TRACE
 
 from .forces import area_count, plays

@@ -9,6 +9,7 @@ from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import (
     AREA_NAMES,
     AREAS,
@@ -39,7 +40,6 @@ from dynasty_env.three_kingdoms.rules.rulers import heir_of
 from dynasty_env.three_kingdoms.rules.score import points
 from dynasty_env.three_kingdoms.rules.turn import allow_work
 from dynasty_env.three_kingdoms.saved.going_on import going_on, is_fresh
-from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import MARKERS
 from dynasty_env.three_kingdoms.views.public_table import owner_name
 

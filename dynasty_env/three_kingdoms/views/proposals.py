@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from dynasty_env.three_kingdoms.actions import COUNTRY, MORE_TROOPS
+from dynasty_env.three_kingdoms.ids import COUNTRY, MORE_TROOPS, Step
 from dynasty_env.three_kingdoms.material import NO_ONE
-from dynasty_env.three_kingdoms.steps import Step
 
 
 def addressee(record: Any, action: int) -> int | None:

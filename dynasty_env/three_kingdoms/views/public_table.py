@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -34,7 +35,6 @@ from dynasty_env.three_kingdoms.material import (
     Status,
     Work,
 )
-from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import THAW
 
 AGREED = 2

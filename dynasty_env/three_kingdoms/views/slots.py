@@ -1,12 +1,12 @@
 """Whom `GENERAL + k` means: the generals whom the open decision is about, in the order of the roster."""
 
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import NO_ONE, Stat
 from dynasty_env.three_kingdoms.rules.action.domestic import may_try
 from dynasty_env.three_kingdoms.rules.action.invasion import may_be_named
 from dynasty_env.three_kingdoms.rules.fights.picks import may_be_picked
 from dynasty_env.three_kingdoms.rules.redeployment import can_be_moved
-from dynasty_env.three_kingdoms.steps import Step
 
 
 @rule

@@ -8,7 +8,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms.actions import ACTION_NAMES, SLOTS
+from dynasty_env.three_kingdoms.ids import ACTION_NAMES, SLOTS, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -32,7 +32,6 @@ from dynasty_env.three_kingdoms.material import (
 )
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, value
 from dynasty_env.three_kingdoms.rules.nouns import leaving, listed
-from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import MARKERS
 
 from .public_table import public_table

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from dynasty_env.dynasty.actions import HIRE, INCITE, MARRIAGE, PASS, WAR_ON
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import HIRE, INCITE, MARRIAGE, PASS, WAR_ON
 from dynasty_env.dynasty.rules import odds
 from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.state import State

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import PERSON
 from dynasty_env.dynasty.material import PERSON_NAMES, Event, EventPlace
 from dynasty_env.dynasty.rules import odds
 from dynasty_env.dynasty.rules.odds import Dice, reaches

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import Holder
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.rules.score import score_table
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.europe.rules.ending import POINTS_BOUND
 from dynasty_env.kit.engine.table import EVERYBODY
 from tests.dynasty.courses import PLAYED, choose, games, reached

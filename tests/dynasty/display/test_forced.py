@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import PERSON
 from dynasty_env.dynasty.material import BASE_PERSONS, COUNTRY_NAMES, PERSON_NAMES
 from dynasty_env.dynasty.rules import odds
 from dynasty_env.kit.message import Chance

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.actions import DIE_TO, EVENT, JOKER_AS, PASS, PERSON
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import DIE_TO, EVENT, JOKER_AS, PASS, PERSON, Trace
 from dynasty_env.dynasty.material import NOBODY, THE_NEUROI, Ability
 from dynasty_env.dynasty.rules import odds
 from dynasty_env.dynasty.rules.magic import acts_with
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.courses import PLAYED, choose, reached

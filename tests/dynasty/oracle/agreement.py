@@ -8,7 +8,7 @@ from copy import copy
 import numpy as np
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.steps import Trace
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.state import State
 from tests.saved import without_course
 

@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.steps import Trace
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import State

@@ -30,7 +30,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from dynasty_env.dynasty.game import GAME
-from dynasty_env.dynasty.steps import Trace
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.rules import trace_fields
 from tests.rule_testing import come_true, names, played, told

@@ -26,8 +26,8 @@ from typing import Any, ClassVar
 
 from dynasty_env.dynasty import material
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import BASE_PERSONS, COUNTRY_NAMES, EVENT_NAMES, PERSON_NAMES
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS
 from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
 from dynasty_env.kit.state import State

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dynasty_env.dynasty.actions import ACTION_NAMES, ACTIONS
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import ACTION_NAMES, ACTIONS, Step, Trace
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     COUNTRY_NAMES,
@@ -26,7 +26,6 @@ from dynasty_env.dynasty.material import (
     Holder,
     Place,
 )
-from dynasty_env.dynasty.steps import Step, Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS, RANKS
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State

@@ -11,8 +11,8 @@ import pytest
 
 from dynasty_env.conformance.games.promises import check_copies
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import Step
 from dynasty_env.dynasty.material import COLOUR, COUNTRY_NAMES, DECK_NAMES
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.public_table import CARDS
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.state import State

@@ -8,8 +8,8 @@ import pytest
 
 from dynasty_env.conformance.games.hiding import check_hiding
 from dynasty_env.conformance.games.promises import ConformanceError
-from dynasty_env.dynasty.actions import PERSON
 from dynasty_env.dynasty.game import GAME, Dynasty
+from dynasty_env.dynasty.ids import PERSON
 from dynasty_env.dynasty.material import DECK_ROOM, DECKS, SEATS
 from dynasty_env.dynasty.table import TABLE
 from dynasty_env.dynasty.views.view import LAYOUT

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dynasty_env.dynasty.actions import MARRIAGE
 from dynasty_env.dynasty.game import GAME
+from dynasty_env.dynasty.ids import MARRIAGE, Step
 from dynasty_env.dynasty.material import (
     COUNTRIES,
     DECKS,
@@ -28,7 +28,6 @@ from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, suc
 from dynasty_env.dynasty.rules.score import witch_score
 from dynasty_env.dynasty.rules.seen_in_decks import was_in
 from dynasty_env.dynasty.rules.stats import prestige
-from dynasty_env.dynasty.steps import Step
 from dynasty_env.dynasty.views.hide import is_secret
 from dynasty_env.dynasty.views.redraw_cards import knows_top
 from dynasty_env.dynasty.views.redraw_decks import foresees

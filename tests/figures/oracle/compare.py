@@ -11,8 +11,8 @@ from typing import Any, Self
 
 import numpy as np
 
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.saved.save import table
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
 
 from .duel import Duel

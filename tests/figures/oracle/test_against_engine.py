@@ -9,7 +9,7 @@ import pytest
 
 from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.figures.game import GAME
-from dynasty_env.figures.steps import Trace
+from dynasty_env.figures.ids import Trace
 from dynasty_env.kit.state import State
 from tests.figures.oracle import turn as account
 from tests.figures.oracle.compare import DisagreementError, Point, follow

@@ -36,6 +36,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import (
     CARDS_NAMED,
     FIGURES,
@@ -48,7 +49,6 @@ from dynasty_env.figures.material import (
     Stat,
 )
 from dynasty_env.figures.rules.cards import knows
-from dynasty_env.figures.steps import Step
 from dynasty_env.kit.state import State
 from tests import position_play
 from tests.figures.oracle import compare, laid

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.figures.actions import ALL_ROUND, ANGLE, LENGTH, REST
 from dynasty_env.figures.game import GAME
+from dynasty_env.figures.ids import ALL_ROUND, ANGLE, LENGTH, REST, Trace
 from dynasty_env.figures.material import GRID, NOBODY, SHEET_NAMES, WEAPON_NAMES
 from dynasty_env.figures.rules.geometry import MOMENT, RADIUS, TOUCH
 from dynasty_env.figures.rules.preview import (
@@ -19,7 +19,6 @@ from dynasty_env.figures.rules.preview import (
     struck_on_the_way,
     turns_far_enough,
 )
-from dynasty_env.figures.steps import Trace
 from dynasty_env.kit.state import State
 from tests.figures.rules.positions import lay, played
 from tests.rule_testing import told

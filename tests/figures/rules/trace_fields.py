@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dynasty_env.figures.ids import Step, Trace
 from dynasty_env.figures.material import CARDS, CARDS_NAMED, SHEET_NAMES, SHEETS, STAT_NAMES, STATS, WEAPONS, Feeling
-from dynasty_env.figures.steps import Step, Trace
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State
 from tests.entries import in_words

@@ -1,6 +1,6 @@
 """What chance says of declaring an action: the best of its last decision, given as numbers or by what a phase says."""
 
-from dynasty_env.kingdoms.actions import MARRIAGE, PERSON, PROCREATION
+from dynasty_env.kingdoms.ids import MARRIAGE, PERSON, PROCREATION
 from dynasty_env.kingdoms.rules.kinds import at_best, best_of
 from tests.kingdoms.rules.positions import lay
 

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from dynasty_env.kingdoms.actions import DECLARE, PASS, PERSON
 from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.ids import DECLARE, PASS, PERSON, Trace
 from dynasty_env.kingdoms.rules import contest, odds
 from dynasty_env.kingdoms.rules.battle import attack_force, war_of
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
 from tests.kingdoms.positions import RARE, rare

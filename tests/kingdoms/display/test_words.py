@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from dynasty_env.kingdoms.actions import PERSON
 from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.ids import PERSON
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules import contest, nouns, odds
 from dynasty_env.kit.state import State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynasty_env.kingdoms.steps import Trace
+from dynasty_env.kingdoms.ids import Trace
 from tests.wanted import Wanted, agree
 
 from .board import PERSON_NAMES

@@ -32,8 +32,8 @@ from unittest.mock import patch
 from dynasty_env.europe import material as europe
 from dynasty_env.kingdoms import material
 from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, Ability, Religion
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.state import State
 from tests import position_play
 from tests.kingdoms.oracle import board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.rules import contest
-from dynasty_env.kingdoms.steps import Trace
 from tests.rule_testing import told
 
 from .positions import Table, plain_cards

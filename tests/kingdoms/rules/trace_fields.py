@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.kingdoms.actions import ACTION_NAMES, DECK, MARRIAGE
 from dynasty_env.kingdoms.game import GAME
+from dynasty_env.kingdoms.ids import ACTION_NAMES, DECK, MARRIAGE, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, DECK_ROOM, DECKS, PERSON_NAMES, Place
-from dynasty_env.kingdoms.steps import Step, Trace
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State
 from tests.entries import fields_of, frame_of, in_words

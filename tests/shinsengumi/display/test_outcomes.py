@@ -7,11 +7,10 @@ import pytest
 
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.shinsengumi.actions import EVENT, PASS, PERSON
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import EVENT, PASS, PERSON, Trace
 from dynasty_env.shinsengumi.material import NOBODY
 from dynasty_env.shinsengumi.rules.fights import odds as fight
-from dynasty_env.shinsengumi.steps import Trace
 from tests.outcomes import PERCENT, Decision, Outcome, Player, Statement, at, at_the_decision, check
 
 # how a position is played on

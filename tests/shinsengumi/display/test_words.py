@@ -13,9 +13,9 @@ from dynasty_env.kit.terminal import NARROWEST
 from dynasty_env.kit.terminal import WIDTH as COLUMNS
 from dynasty_env.shinsengumi.display import terminal
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import EVENT_NAMES, PERSON_NAMES
 from dynasty_env.shinsengumi.rules import nouns
-from dynasty_env.shinsengumi.steps import Trace
 from tests.sentences import cases, check, chronicle
 from tests.shinsengumi.positions import PHASES, by_hand, met
 from tests.shinsengumi.rules import trace_fields

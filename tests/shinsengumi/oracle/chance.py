@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from dynasty_env.shinsengumi.steps import Trace
+from dynasty_env.shinsengumi.ids import Trace
 from tests.wanted import DisagreementError, Wanted, agree
 
 from .board import EVENT_NAMES, PERSON_NAMES, Cell

@@ -34,8 +34,8 @@ from unittest.mock import patch
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import material
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import Step, Trace
 from dynasty_env.shinsengumi.material import CELL_NAMES, COLUMN, DIRECTION_NAMES, EVENT_NAMES, PERSON_NAMES, Failure
-from dynasty_env.shinsengumi.steps import Step, Trace
 from tests import position_play
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position

@@ -8,8 +8,8 @@ import pytest
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, PERSON_NAMES
-from dynasty_env.shinsengumi.steps import Trace
 from tests.rule_testing import told
 
 from .positions import Table, printed_pieces

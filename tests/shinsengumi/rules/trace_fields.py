@@ -12,8 +12,8 @@ from typing import Any
 
 from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State
+from dynasty_env.shinsengumi.ids import Step, Trace
 from dynasty_env.shinsengumi.material import CELL_NAMES, COLOUR_NAMES, EVENT_NAMES, PERSON_NAMES, TURNS, Failure
-from dynasty_env.shinsengumi.steps import Step, Trace
 from tests.entries import in_words
 
 SAYS = {

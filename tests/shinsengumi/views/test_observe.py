@@ -8,6 +8,7 @@ import pytest
 
 from dynasty_env.kit.game import BackendName
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import (
     ARROWS,
     CELLS,
@@ -23,7 +24,6 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.rules.movement import arrow_taken
 from dynasty_env.shinsengumi.rules.persons import esteem, is_possible, on_the_left, owner, stands
 from dynasty_env.shinsengumi.rules.stones import stones_of
-from dynasty_env.shinsengumi.steps import Step
 from tests.observations import Pieces, compare
 
 NOBODYS = SEATS

@@ -4,8 +4,8 @@ import numpy as np
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import PERSON_NAMES, SIDE
-from dynasty_env.shinsengumi.steps import Trace
 from dynasty_env.shinsengumi.views.view import BLOCKED, LAYOUT, OPEN, TAKEN
 from tests.shinsengumi.positions import by_hand
 

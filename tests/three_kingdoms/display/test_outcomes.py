@@ -7,11 +7,10 @@ import pytest
 
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
-from dynasty_env.three_kingdoms.actions import ALL, DIPLOMACY, DONE, EACH, NO, YES
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import ALL, DIPLOMACY, DONE, EACH, NO, YES, Trace
 from dynasty_env.three_kingdoms.material import GENERALS, Method, Role
 from dynasty_env.three_kingdoms.rules.fights.picks import pick_best
-from dynasty_env.three_kingdoms.steps import Trace
 from tests.outcomes import (
     PERCENT,
     Average,

@@ -6,10 +6,9 @@ import pytest
 from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
-from dynasty_env.three_kingdoms.actions import ALL, DONE, NO
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import ALL, DONE, NO, Trace
 from dynasty_env.three_kingdoms.rules.fights import fight_odds, retreat, round_odds
-from dynasty_env.three_kingdoms.steps import Trace
 from tests.three_kingdoms.rules.conftest import area, country, empty, general, new, order, phase_of, put
 from tests.three_kingdoms.rules.fights import field, rounds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dynasty_env.three_kingdoms.steps import Trace
+from dynasty_env.three_kingdoms.ids import Trace
 from tests.wanted import DisagreementError, Wanted, agree
 
 from .cards import AREAS, CLANS, COUNTRIES, GENERALS, METHODS, THAW, A, E, pursuit_row

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import Place, Status
-from dynasty_env.three_kingdoms.steps import Trace
 from tests.wanted import DisagreementError, agree
 
 from .account import Account

@@ -8,9 +8,9 @@ from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
-from dynasty_env.three_kingdoms.steps import Step
 from tests.rule_testing import names, of_kind
 from tests.three_kingdoms.rules.trace_fields import check
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.rules.fights.fight import fight
 from dynasty_env.three_kingdoms.rules.fights.picks import begin_picks
-from dynasty_env.three_kingdoms.steps import Step
 from tests.three_kingdoms.rules.conftest import area, country, empty, general, new, phase_of, put
 
 

@@ -37,10 +37,10 @@ from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
-from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import MARKERS
 from tests.position_play import Judge, Play, Unjudged, Value, in_text
 from tests.position_play import check_position as check

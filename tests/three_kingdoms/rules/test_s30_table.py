@@ -9,11 +9,11 @@ import pytest
 
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.rules.fights.victory import leave_field
 from dynasty_env.three_kingdoms.rules.rulers import heir_of
 from dynasty_env.three_kingdoms.rules.setup import clear, comes_before, deal, list_of
 from dynasty_env.three_kingdoms.rules.turn import begin_phase, end_phase, turn
-from dynasty_env.three_kingdoms.steps import Step
 from dynasty_env.three_kingdoms.table import DIRECTED, MARKERS, TABLE, TRACE
 from tests.three_kingdoms.rules.conftest import area, country, general, new
 from tests.three_kingdoms.rules.fights import field

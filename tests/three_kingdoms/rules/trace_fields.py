@@ -14,7 +14,7 @@ from dynasty_env.kit.engine.table import EVERYBODY
 from dynasty_env.kit.state import Entry, State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
-from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
+from dynasty_env.three_kingdoms.ids import Reach, Step, Trace
 from dynasty_env.three_kingdoms.table import DIRECTED, MARKERS
 from tests.entries import fields_of, frame_of, in_words
 

@@ -2,8 +2,8 @@
 
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import COUNTRY_NAMES
-from dynasty_env.three_kingdoms.steps import Step
 from tests.three_kingdoms.rules.conftest import country, names, new, order, phase_of
 
 DONG, YUAN = country("Dong Zhuo"), country("Yuan Shao")

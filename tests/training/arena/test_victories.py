@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from agents.registry import make_bot
-from dynasty_env.kingdoms import actions as actions_of
+from dynasty_env.kingdoms import ids as actions_of
 from dynasty_env.kingdoms.experiments import EXPERIMENTS, Growth
 from dynasty_env.kingdoms.game import GAME as KINGDOMS
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import COUNTRIES, COUNTRY_NAMES, POWER
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Deeds, telling
 from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from agents.registry import make_bot
-from dynasty_env.dynasty import actions
+from dynasty_env.dynasty import ids
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
@@ -118,9 +118,9 @@ def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample
     for name in ("places", "owners"):
         start = GAME.layout[name].start
         observation[0, start + 1] = observation[0, start] = 2
-    mask[0, actions.PERSON : actions.PERSON + 3] = 1
+    mask[0, ids.PERSON : ids.PERSON + 3] = 1
     with torch.no_grad():
-        one, alike, other = network.policy(observation, mask)[0][0, actions.PERSON : actions.PERSON + 3].tolist()
+        one, alike, other = network.policy(observation, mask)[0][0, ids.PERSON : ids.PERSON + 3].tolist()
     assert one == pytest.approx(alike, rel=1e-5)
     assert one != pytest.approx(other, rel=1e-2)
 

@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import Automatic, Chapter, offer, push, rule
 from dynasty_env.kit.words import Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import (
+from dynasty_env.three_kingdoms.ids import (
     AREA,
     BAN,
     COUNTRY,
@@ -15,12 +15,12 @@ from dynasty_env.three_kingdoms.actions import (
     MORE_GENERALS,
     MORE_TROOPS,
     REST,
+    Step,
 )
 from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, POINTS_OF_SUCCESS, SIDES, Pact, Stat
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import plays
 from dynasty_env.three_kingdoms.rules.frames import then
-from dynasty_env.three_kingdoms.steps import Step
 
 from .alliances import allow_generals, allow_troops, ally_clans, ask_country, can_ally_clans, can_ask, label_clans
 from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, court, each_attempt, levy_the_rest, on_average

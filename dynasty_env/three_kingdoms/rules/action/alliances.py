@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
-from dynasty_env.three_kingdoms.actions import NO, SIDE, YES
+from dynasty_env.three_kingdoms.ids import NO, SIDE, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -21,7 +21,6 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import area_count, plays
-from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import DIRECTED
 
 MOST_BANS = 100

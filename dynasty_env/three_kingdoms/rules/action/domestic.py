@@ -6,7 +6,7 @@ from typing import Any
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import DONE, EACH, GENERAL, SLOTS, YES
+from dynasty_env.three_kingdoms.ids import DONE, EACH, GENERAL, SLOTS, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -22,7 +22,6 @@ from dynasty_env.three_kingdoms.material import (
 )
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, plays, value
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 CERTAIN = 6
 """§10.7: values that add up to six always succeed."""

@@ -1,7 +1,7 @@
 """§16, §17: invasions, alone or together with allies."""
 
 from dynasty_env.kit.engine import offer, push, rule
-from dynasty_env.three_kingdoms.actions import (
+from dynasty_env.three_kingdoms.ids import (
     ALL,
     ALL_BUT_RULER,
     AMOUNT,
@@ -13,6 +13,7 @@ from dynasty_env.three_kingdoms.actions import (
     GENERAL,
     HALF,
     SLOTS,
+    Step,
 )
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -32,7 +33,6 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, may_cross, plays
 from dynasty_env.three_kingdoms.rules.frames import then
-from dynasty_env.three_kingdoms.steps import Step
 
 NO_LIMIT = 10000
 NO_FORCE, OF_COUNTRIES = -1, 0

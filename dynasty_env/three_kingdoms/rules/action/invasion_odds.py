@@ -2,13 +2,12 @@
 
 from dynasty_env.kit.engine import Chapter
 from dynasty_env.kit.words import Chance, Chances, Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import ALL, ENOUGH, HALF
+from dynasty_env.three_kingdoms.ids import ALL, ENOUGH, HALF, Step
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEIGHBOURS, NOWHERE, Role
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.fights.fight import fight
 from dynasty_env.three_kingdoms.rules.fights.fight_odds import attackers_win
 from dynasty_env.three_kingdoms.rules.forces import is_empty
-from dynasty_env.three_kingdoms.steps import Step
 
 from .invasion import (
     can_march,

@@ -2,6 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, _
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -21,7 +22,6 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import generals_there, is_empty
 from dynasty_env.three_kingdoms.rules.frames import then
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .alliances import remember_invasion
 from .invasion import NO_FORCE, kind_of_force, marcher

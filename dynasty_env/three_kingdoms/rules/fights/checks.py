@@ -2,12 +2,12 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Tone, _
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import set_free, take_off
 from dynasty_env.three_kingdoms.rules.forces import enemy_of, rest_role
 from dynasty_env.three_kingdoms.rules.rulers import exile
-from dynasty_env.three_kingdoms.steps import Trace
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import EntryKind, Phase, _
-from dynasty_env.three_kingdoms.actions import AREA, EACH
+from dynasty_env.three_kingdoms.ids import AREA, EACH, Reach, Step, Trace
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEUTRAL, NO_ONE, NOWHERE, Column, Place, Role
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import (
@@ -20,7 +20,6 @@ from dynasty_env.three_kingdoms.rules.forces import (
 )
 from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile, settle_rulers
-from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
 from .checks import roll_check
 from .havens import best_haven, find_havens, offer_havens

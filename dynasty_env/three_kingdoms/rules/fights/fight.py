@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
-from dynasty_env.three_kingdoms.actions import COUNTRY
+from dynasty_env.three_kingdoms.ids import COUNTRY, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
@@ -18,7 +18,6 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, attackers, attacks, is_among, plays
 from dynasty_env.three_kingdoms.rules.frames import then
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 from .losses import EVEN
 from .picks import begin_picks

@@ -1,10 +1,9 @@
 """§22.4–§22.10: where units that leave a fight may go."""
 
 from dynasty_env.kit.engine import offer, rule
-from dynasty_env.three_kingdoms.actions import AREA
+from dynasty_env.three_kingdoms.ids import AREA, Reach
 from dynasty_env.three_kingdoms.material import AREAS, CLANS, NEUTRAL, NOWHERE, OWNERS
 from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attackers, is_among, is_empty, is_next_to
-from dynasty_env.three_kingdoms.steps import Reach
 
 OWN, NOBODYS, OTHERS = 0, 1, 2
 """§22.4, §22.6, §22.7: kinds of areas next to the fight, in the order in which they come into question."""

@@ -2,11 +2,10 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import EVENLY, MINE, NO, YES, YOURS
+from dynasty_env.three_kingdoms.ids import EVENLY, MINE, NO, YES, YOURS, Step, Trace
 from dynasty_env.three_kingdoms.material import OWNERS
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, strongest
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 EVEN, MINE_FIRST, YOURS_FIRST = 0, 1, 2
 

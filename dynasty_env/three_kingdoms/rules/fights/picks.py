@@ -2,10 +2,9 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import EntryKind, _
-from dynasty_env.three_kingdoms.actions import ALL, DONE, GENERAL, SLOTS
+from dynasty_env.three_kingdoms.ids import ALL, DONE, GENERAL, SLOTS, Step, Trace
 from dynasty_env.three_kingdoms.material import ABSENT, CLANS, GENERALS, NO_ONE, Method, Role, Stat
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, value
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 
 @rule

@@ -9,7 +9,7 @@ from typing import Any
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import FACES
 from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.three_kingdoms.actions import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES
+from dynasty_env.three_kingdoms.ids import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES, Reach, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     GENERALS,
@@ -39,7 +39,6 @@ from dynasty_env.three_kingdoms.rules.forces import (
 )
 from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile
-from dynasty_env.three_kingdoms.steps import Reach, Step, Trace
 
 from .fight_odds import attackers_win
 from .havens import best_haven, can_retreat, find_havens, offer_havens

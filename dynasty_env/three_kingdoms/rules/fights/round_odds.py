@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from dynasty_env.kit.engine import Chapter
 from dynasty_env.kit.engine.odds import FACES
 from dynasty_env.kit.words import Chances, Message, Phase, State, _
+from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,
@@ -24,7 +25,6 @@ from dynasty_env.three_kingdoms.material import (
 )
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, troops_in, value
-from dynasty_env.three_kingdoms.steps import Step
 
 from .picks import (
     is_clans,

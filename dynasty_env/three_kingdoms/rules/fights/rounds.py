@@ -2,6 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, rule, shuffle, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     BATTLE,
     BATTLE_FROM,
@@ -21,7 +22,6 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, troops_in, value
 from dynasty_env.three_kingdoms.rules.frames import then
 from dynasty_env.three_kingdoms.rules.rulers import settle_rulers
-from dynasty_env.three_kingdoms.steps import Step, Trace
 from dynasty_env.three_kingdoms.table import DUELLISTS
 
 from .checks import check_duellist

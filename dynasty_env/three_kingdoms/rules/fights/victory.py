@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import Automatic, Chapter, offer, push, rule
 from dynasty_env.kit.words import Phase, _
-from dynasty_env.three_kingdoms.actions import COUNTRY, DONE
+from dynasty_env.three_kingdoms.ids import COUNTRY, DONE, Reach, Step
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
@@ -31,7 +31,6 @@ from dynasty_env.three_kingdoms.rules.forces import (
 )
 from dynasty_env.three_kingdoms.rules.frames import then, then_with
 from dynasty_env.three_kingdoms.rules.rulers import exile, settle_rulers
-from dynasty_env.three_kingdoms.steps import Reach, Step
 
 from .retreat import send_home
 

@@ -17,8 +17,8 @@ from agents.people.web.viewers.known import as_known
 from agents.people.web.viewers.shown import question_for
 from agents.search import reasons
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
-from dynasty_env.dynasty import actions as in_dynasty
-from dynasty_env.kingdoms import actions as in_kingdoms
+from dynasty_env.dynasty import ids as in_dynasty
+from dynasty_env.kingdoms import ids as in_kingdoms
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Message, PlayingCard, Seat
 from tests import catalogues

@@ -9,8 +9,8 @@ from agents.people.web.boards.pieces import NOTHING, die, happening, joined, pla
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.words import declaration
+from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import PERSON_NAMES, POPE
-from dynasty_env.dynasty.steps import Trace
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _

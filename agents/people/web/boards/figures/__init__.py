@@ -11,9 +11,9 @@ from agents.people.web.boards.figures.room import draw_room
 from agents.people.web.boards.pieces import NOTHING, by_subject, happening, joined, playing_card, sitter, step
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
+from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import CARDS_NAMED
 from dynasty_env.figures.rules.nouns import card_named
-from dynasty_env.figures.steps import Trace
 from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry

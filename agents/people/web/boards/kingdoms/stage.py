@@ -8,8 +8,8 @@ from markupsafe import Markup
 from agents.people.web.boards.pieces import die, happening, joined, step
 from agents.people.web.phrases import Words
 from dynasty_env.kingdoms.display.words import declaration
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import PERSON_NAMES
-from dynasty_env.kingdoms.steps import Trace
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 

@@ -25,6 +25,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
+from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import (
     ARROW,
     ARROW_COLOUR,
@@ -46,7 +47,6 @@ from dynasty_env.shinsengumi.material import (
     Failure,
 )
 from dynasty_env.shinsengumi.rules.nouns import SIDES, failure, season, stats
-from dynasty_env.shinsengumi.steps import Trace
 
 _ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
 

@@ -7,8 +7,8 @@ from agents.people.web.boards.three_kingdoms.areas import neighbours
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
-from dynasty_env.three_kingdoms.actions import AMOUNTS
 from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import AMOUNTS
 from dynasty_env.three_kingdoms.material import AREA_NAMES, STATS, Side
 
 

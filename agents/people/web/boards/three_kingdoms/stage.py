@@ -12,9 +12,9 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
+from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import Check, Method
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.steps import Step, Trace
 
 COUNTS = {Step(step).name.lower(): stat.name.lower() for step, stat in nouns.COUNTING.items()}
 """The number of a general that counts in each phase."""
