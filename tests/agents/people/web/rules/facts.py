@@ -106,7 +106,7 @@ def _number(of: Moment, text: str) -> int:
 
 
 def _entries(of: Moment, kind: str) -> list[Entry]:
-    steps = import_module(f"dynasty_env.{of.board.name}.steps")
+    steps = import_module(f"dynasty_env.{of.board.name}.ids")
     return [entry for entry in of.glimpse.happened if entry.kind == steps.Trace[kind]]
 
 
