@@ -56,12 +56,23 @@ def come_true(check: Check, state: State, action: str, wanted: Callable[[State],
     raise AssertionError(f"{action!r} never came out as wanted in {tries} tries; last: {copy.chronicle()}")
 
 
+_restored: list[ModuleType] = []
+"""Whose tables a context of `as_printed` puts back."""
+
+
 @contextmanager
 def as_printed(material: ModuleType, tables: Iterable[str]) -> Iterator[None]:
     """Afterwards these tables of a game's material say again what is printed on the cards, whatever a test wrote."""
     before = {name: np.copy(getattr(material, name)) for name in tables}
+    _restored.append(material)
     try:
         yield
     finally:
+        _restored.remove(material)
         for name, printed in before.items():
             getattr(material, name)[...] = printed
+
+
+def check_restored(material: ModuleType) -> None:
+    """Fail where cards are to be printed anew that nobody puts back: all later tests would play with them."""
+    assert material in _restored, f"cards of {material.__name__} are printed anew within `as_printed` alone"

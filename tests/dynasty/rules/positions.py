@@ -36,7 +36,7 @@ from tests.dynasty.oracle.agreement import Agreement
 from tests.dynasty.puzzles.odds import about, odds
 from tests.position_play import Fact, Judge, Play, Unjudged, Value, value_at
 from tests.positions import Position
-from tests.rule_testing import as_printed, names, told
+from tests.rule_testing import as_printed, check_restored, names, told
 
 from . import conftest as base
 from . import trace_fields
@@ -82,6 +82,7 @@ def _lay_rest(fields: dict[str, Any], seats: list[dict[str, Any]]) -> None:
 
 def _reprint(text: str) -> None:
     """``James I war=0 ability=POLICE``: the interpreted rules read the printed tables as they are."""
+    check_restored(material)
     numbers = [word for word in text.split(" ") if "=" in word]
     person = PERSON_NAMES.index(text.removesuffix(" " + " ".join(numbers)))
     for stat, _, number in (word.partition("=") for word in numbers):

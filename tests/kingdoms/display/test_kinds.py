@@ -2,7 +2,7 @@
 
 from dynasty_env.kingdoms.ids import MARRIAGE, PERSON, PROCREATION
 from dynasty_env.kingdoms.rules.kinds import at_best, best_of
-from tests.kingdoms.rules.positions import lay
+from tests.kingdoms.rules.positions import lay, plain_cards
 
 
 def test_the_best_chance_is_the_greatest_number() -> None:
@@ -16,5 +16,5 @@ def test_a_phase_says_how_good_its_choices_are() -> None:
     """Two dice each, of which one has to be at most 1, or at most 3."""
     one = "Charles V fertility=1 (Spain; spouse Louise of Savoy fertility=0)"
     three = "Philip II fertility=1 (Naples; spouse Anne of Brittany fertility=2)"
-    state = lay(f"{one}, {three} | Ferdinand I (Poland)")
-    assert at_best(state, PROCREATION) == "succeeds 75 % at best"
+    with plain_cards():
+        assert at_best(lay(f"{one}, {three} | Ferdinand I (Poland)"), PROCREATION) == "succeeds 75 % at best"

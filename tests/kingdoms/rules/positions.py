@@ -40,7 +40,7 @@ from tests.kingdoms.oracle import board
 from tests.kingdoms.oracle.compare import Agreement
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
-from tests.rule_testing import as_printed, told
+from tests.rule_testing import as_printed, check_restored, told
 
 from . import trace_fields
 
@@ -59,6 +59,7 @@ PARTS = re.compile(r", (?![^(]*\))")
 
 def _reprint(person: str, stat: str, value: Any) -> None:
     """For as long as the position lasts the person's card says this."""
+    check_restored(material)
     number = PERSON_NAMES.index(person)
     board.PERSONS[person] = replace(board.PERSONS[person], **{stat: value})
     if stat == "religion":

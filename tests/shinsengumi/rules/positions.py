@@ -39,7 +39,7 @@ from dynasty_env.shinsengumi.material import CELL_NAMES, COLUMN, DIRECTION_NAMES
 from tests import position_play
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
-from tests.rule_testing import TRIES, as_printed, told
+from tests.rule_testing import TRIES, as_printed, check_restored, told
 from tests.shinsengumi.oracle import board
 from tests.shinsengumi.oracle.compare import Agreement
 
@@ -59,6 +59,7 @@ COLOURS = ("white", "black")
 
 def _reprint(person: str, stat: str, value: str) -> None:
     """For as long as the position lasts the piece says something else."""
+    check_restored(material)
     number, said = PERSON_NAMES.index(person), dict[str, Any]()
     if stat == "arrows":
         said[stat] = tuple((arrow.rstrip("*"), COLOURS[arrow.endswith("*")]) for arrow in value.split())
