@@ -14,12 +14,7 @@ from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
 from tests.saved import changed, path_of, without_course
 from tests.three_kingdoms.players import diplomat
-
-BY_HAND: dict[str, Any] = {
-    "game": "three_kingdoms_v0",
-    "options": {"scenario": 3, "num_players": 2},
-    "seats": [{"country": "Cao"}, {"country": "Sun"}],
-}
+from tests.three_kingdoms.saves import BY_HAND, beginning
 
 
 def read(save: dict[str, Any]) -> State:
@@ -41,17 +36,6 @@ def met() -> dict[str, State]:
             state.play(player(state))
         found["end"] = state
     return found
-
-
-def beginning() -> State:
-    """A power begins its phase."""
-    state = GAME.new(4, backend="interpreted", scenario=2)
-    rng = np.random.default_rng(4)
-    for _ in range(60):
-        state.play(int(rng.choice(state.legal())))
-    while "moves" in state.to_dict():
-        state.play(int(rng.choice(state.legal())))
-    return state
 
 
 def test_all_phases_are_met_but_for_two_at_most() -> None:
