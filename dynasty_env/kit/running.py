@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from dynasty_env.kit.engine import ahead, parts
+from dynasty_env.kit.engine import ahead, llvm, parts
 from dynasty_env.kit.engine.backend import KIT, Auto, Backend, Compiled, Interpreted, Program
 from dynasty_env.kit.engine.cache import cache_folder
 from dynasty_env.kit.engine.chapter import (
@@ -178,7 +178,8 @@ class Running(ABC):
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
         replaced = {**self._compiled_rules, **program.rules}
-        sources = list(dict.fromkeys((program.source, KIT.source, parts.__file__, ahead.__file__)))
+        made_by = (parts.__file__, ahead.__file__, llvm.__file__)
+        sources = list(dict.fromkeys((program.source, KIT.source, *made_by)))
         return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
 
     @cached_property
