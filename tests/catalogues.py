@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import cache
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
@@ -31,13 +32,14 @@ CATALOGUES = [(language, book) for book in BOOKS for language in phrases.LANGUAG
 """What the page can say in other words than its game."""
 
 
-def marked(book: Book) -> list[str]:
+@cache
+def marked(book: Book) -> tuple[str, ...]:
     """The texts that the kit, the room that a game shares and the game mark, each once."""
     texts = dict[str, None]()
     for folder in filter(None, ("kit", book.shared, book.game)):
         found = extract_from_dir(str(ROOT / "dynasty_env" / folder), [("**.py", "python")], keywords={"_": None})
         texts |= {text: None for _, _, text, _, _ in found if isinstance(text, str)}
-    return [*texts]
+    return (*texts,)
 
 
 def lacking(language: str, book: Book) -> list[str]:

@@ -98,10 +98,15 @@ class Sampled:
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(A,) with what probability it takes each action."""
-        result = np.zeros(len(decision.mask))
-        likely = np.exp(self._trained.log_probs(decision))
-        result[decision.legal] = likely / likely.sum()
-        return result
+        return probabilities_of(decision, self._trained.log_probs(decision))
+
+
+def probabilities_of(decision: Decision, log_probs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """(A,) with what probability each action is taken, from `log_probs` (k,) of the legal ones."""
+    result = np.zeros(len(decision.mask))
+    likely = np.exp(log_probs)
+    result[decision.legal] = likely / likely.sum()
+    return result
 
 
 def sampled(legal: npt.NDArray[Any], log_probs: npt.NDArray[np.floating[Any]], rng: np.random.Generator) -> int:

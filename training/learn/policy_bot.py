@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.network.player import sampled
+from agents.network.player import probabilities_of, sampled
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -62,11 +62,11 @@ class PolicyBot:
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(A,) with what probability it takes each action."""
-        result, likely = np.zeros(len(decision.mask)), self.log_probs(decision)
-        if self.best:
-            result[decision.legal[likely.argmax()]] = 1.0
-        else:
-            result[decision.legal] = np.exp(likely) / np.exp(likely).sum()
+        likely = self.log_probs(decision)
+        if not self.best:
+            return probabilities_of(decision, likely)
+        result = np.zeros(len(decision.mask))
+        result[decision.legal[likely.argmax()]] = 1.0
         return result
 
     def log_probs(self, decision: Decision) -> npt.NDArray[np.float64]:

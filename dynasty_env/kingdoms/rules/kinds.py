@@ -40,11 +40,11 @@ def best_of(chance: Callable[[State, int], float], first: int = 0) -> Chances:
     return says
 
 
-def _told(state: State, action: int) -> float:
+def _by_phase(state: State, action: int) -> float:
     return max(chance.value for chance in chances_in(state.game.prospects(state, action)))
 
 
-at_best = best_of(_told)
+at_best = best_of(_by_phase)
 """The same where a choice's chance is the one that its phase declares."""
 
 
