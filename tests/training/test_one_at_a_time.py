@@ -6,16 +6,19 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
+from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay
 from tests.another import locking
 from tests.command_line import dynasty
 from tests.tiny import nim
 from tests.waiting import until
 from training.arena.ladder_file import NAME
+from training.arena.lines import LinesFile
 from training.benchmark.learners import folder_of
 from training.benchmark.tasks import TASKS
 from training.learn import checkpoint
@@ -80,6 +83,28 @@ def test_learners_of_other_libraries_are_refused_too(
         typer.run(importlib.import_module(f"training.bridges.{bridge}").main)
     said = capsys.readouterr().err
     assert (ended.value.code, f"is in use by process {other.pid} on " in " ".join(said.split())) == (2, True), said
+
+
+@pytest.mark.parametrize("command", ["match", "ladder", "dataset"])
+def test_what_has_been_played_is_free_for_others_when_the_command_ends(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while something still refers to its file, as a circle of references does until it is collected."""
+    monkeypatch.chdir(tmp_path)
+    kept, init = list[LinesFile](), LinesFile.__init__
+
+    def keep(file: LinesFile, *given: Any) -> None:
+        kept.append(file)
+        init(file, *given)
+
+    monkeypatch.setattr(LinesFile, "__init__", keep)
+    place, arguments = COMMANDS[command]
+    count = "--deals" if command == "ladder" else "--games"
+    assert dynasty(*arguments, count, "2")[0] == 0
+    (file,) = kept
+    assert not list(tmp_path.rglob("*.lock"))
+    with locking(tmp_path / place), pytest.raises(SaveError, match=f"{place}: this has been closed: open it again"):
+        file.append({})
 
 
 def test_what_is_being_played_can_be_looked_at(tmp_path: Path) -> None:

@@ -236,7 +236,8 @@ class Offline(Algorithm):
             return file.decisions / most
 
         if not (place / MINARI / game.name).is_dir() or not (place / FILE).is_file():
-            write(source, played(source, place, enough, console).games, place, "bots")
+            with played(source, place, enough, console) as file:
+                write(source, file.games, place, "bots")
         return Data.read(place / MINARI, game, settings.reward, most)
 
     @classmethod

@@ -190,7 +190,7 @@ class Source:
 
 
 def played(source: Source, out: Path, enough: Callable[[GamesFile], float], console: Console) -> GamesFile:
-    """The games in a folder, with as many new ones as it takes.
+    """The games in a folder, with as many new ones as it takes; the caller closes their file.
 
     Args:
         source: whose they are.
@@ -266,6 +266,6 @@ def dataset(
     if not name.replace("-", "").replace("_", "").isalnum():
         raise OptionError(f"--name {name!r}: letters, digits, - and _")
     source = Source(rules, options, bots.split(","), seed)
-    file = played(source, out, lambda file: len(file.games) / games, console)
-    written, episodes = write(source, file.games[:games], out, name)
+    with played(source, out, lambda file: len(file.games) / games, console) as file:
+        written, episodes = write(source, file.games[:games], out, name)
     say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / MINARI)}")

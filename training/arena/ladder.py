@@ -123,14 +123,14 @@ def ladder(  # noqa: PLR0913
     if ray is not None and jobs > 1:
         raise OptionError("--jobs and --ray: processes of this machine or a cluster, one of them")
     need_libraries(ray)
-    file = LadderFile(folder / NAME, setting)
-    file.tell_if_torn(console)
-    with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):
-        known = bot_names(rules)
-        names = entering or ([] if file.bots else [name for name in BOTS.split(",") if name in known])
-        if deals:
-            two_of([*file.bots, *names], rules)
-        play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
+    with LadderFile(folder / NAME, setting) as file:
+        file.tell_if_torn(console)
+        with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):
+            known = bot_names(rules)
+            names = entering or ([] if file.bots else [name for name in BOTS.split(",") if name in known])
+            if deals:
+                two_of([*file.bots, *names], rules)
+            play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
     if not file.played:
         raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")
     report = Report.of(file)

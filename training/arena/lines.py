@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from io import FileIO
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from rich.console import Console
 
@@ -25,7 +25,8 @@ from training.output import on_disk
 class LinesFile(ABC):
     """What has been played so far, on the disk. Subclasses keep it in memory.
 
-    One process at a time may write it; others may read it meanwhile, and are refused when they write.
+    One process at a time may write it, until `close` or the end of a ``with``; others may read it meanwhile, and are
+    refused when they write.
 
     Args:
         path: where it is kept.
@@ -53,17 +54,29 @@ class LinesFile(ABC):
         header = {"format": self.format, "version": package_version(), **about, "rules": game.rules_digest}
         self._refused: InUseError | SaveError | None = None
         try:
-            self._lock = Lock(path)  # for as long as this object lives
+            self._lock: Lock | None = Lock(path)
         except (InUseError, SaveError) as error:
             if not os.path.exists(path):
                 raise
-            self._refused = error.with_traceback(None)
+            self._lock, self._refused = None, error.with_traceback(None)
         with on_disk(path):
             if path.exists() and path.stat().st_size:  # an empty one has been made for it
                 self._read(path.read_bytes(), header)
             else:
                 write_whole(path, _line(header))
             self._size = path.stat().st_size
+
+    def close(self) -> None:
+        """Let other processes write to the file. What is in memory stays; nothing happens if that has been done."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock, self._refused = None, SaveError(f"{self.path}: this has been closed: open it again")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def tell_if_torn(self, console: Console) -> None:
         """Say that a crash has torn the last line, if one has."""

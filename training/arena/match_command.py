@@ -1,7 +1,7 @@
 """`dynasty match`: bots by name at one table, game after game."""
 
 from collections.abc import Collection
-from contextlib import closing
+from contextlib import closing, nullcontext
 from math import ceil
 from pathlib import Path
 from typing import Annotated
@@ -69,35 +69,35 @@ def match(
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)
     made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # what is wrong is said before a process is started
-    file = MatchFile(out, fixture) if out else None
-    if file:
-        file.tell_if_torn(console)
-    played = dict(file.played) if file else {}
-    parts = parts_of(fixture, jobs, played)
-    missing = sum(map(len, parts))
-    if missing:
+    with MatchFile(out, fixture) if out else nullcontext() as file:
         if file:
-            file.check_writable()
-        for bot in made:
-            if isinstance(bot, Search):
-                bot.prepare(console)
-        compile_for_games(rules, names, missing, console, {"num_players": len(names), **options})
-    stopped = False
-    try:
-        with counting_bar(console) as bar:
-            task = bar.add_task("games", total=games, completed=games - missing)
-            with closing(answers(jobs, play_part, fixture, parts)) as results:
-                for part, result in results:
-                    if file:
-                        file.add(part, result)
-                    played[part] = result
-                    bar.advance(task, len(part))
-    except KeyboardInterrupt:
-        stopped = True
-    if played:
-        result = joined([played[part] for part in sorted(played, key=lambda part: part.start)])
-        console.print(result.table(), result.seat_table())
-    if stopped:
-        on = f"; they are kept in {shown(file.path)}, and the same command goes on" if file else ""
-        say(console, f"[yellow]stopped[/] after {sum(map(len, played))} of {games} games{on}")
-        raise typer.Exit(INTERRUPTED)
+            file.tell_if_torn(console)
+        played = dict(file.played) if file else {}
+        parts = parts_of(fixture, jobs, played)
+        missing = sum(map(len, parts))
+        if missing:
+            if file:
+                file.check_writable()
+            for bot in made:
+                if isinstance(bot, Search):
+                    bot.prepare(console)
+            compile_for_games(rules, names, missing, console, {"num_players": len(names), **options})
+        stopped = False
+        try:
+            with counting_bar(console) as bar:
+                task = bar.add_task("games", total=games, completed=games - missing)
+                with closing(answers(jobs, play_part, fixture, parts)) as results:
+                    for part, result in results:
+                        if file:
+                            file.add(part, result)
+                        played[part] = result
+                        bar.advance(task, len(part))
+        except KeyboardInterrupt:
+            stopped = True
+        if played:
+            result = joined([played[part] for part in sorted(played, key=lambda part: part.start)])
+            console.print(result.table(), result.seat_table())
+        if stopped:
+            on = f"; they are kept in {shown(file.path)}, and the same command goes on" if file else ""
+            say(console, f"[yellow]stopped[/] after {sum(map(len, played))} of {games} games{on}")
+            raise typer.Exit(INTERRUPTED)

@@ -164,13 +164,13 @@ def measured(  # noqa: PLR0913
     console: Console | None, *, rivals: bool = True, ray: str | None = None,
 ) -> Result:  # fmt: skip
     """Play what a task lacks in the folder `out`, and save and return its result."""
-    file = opened(out / task.name, task.setting(seed, protocol))
-    if console is not None:
-        file.tell_if_torn(console)
-    if deals != 0:
-        two_of([*task.opponents, *bots], task.game)
-    count = task.deals if deals is None else deals
-    play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
+    with opened(out / task.name, task.setting(seed, protocol)) as file:
+        if console is not None:
+            file.tell_if_torn(console)
+        if deals != 0:
+            two_of([*task.opponents, *bots], task.game)
+        count = task.deals if deals is None else deals
+        play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
     result = result_of(task, file, report.committed(task.name))
     report.save(result, out)
     return result

@@ -158,8 +158,7 @@ def _setting(task: Task) -> Measured:
 
 def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
     """What the entrant's games say."""
-    with TemporaryDirectory() as folder:
-        file = opened(Path(folder), _setting(task))
+    with TemporaryDirectory() as folder, opened(Path(folder), _setting(task)) as file:
         enter(file, task.opponents)
         file.add_bot(ENTRANT, "")
         for deal, games in played.items():
