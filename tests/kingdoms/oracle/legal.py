@@ -37,15 +37,22 @@ EITHER = frozenset({"pass", "declare"})
 
 Choices = Callable[[Save], set[str]]
 PHASES: dict[str, Choices] = {}
+OTHERS: set[str] = set()
+"""Phases in which another seat than the turn player decides."""
 KINDS: dict[str, Choices] = {}
 """Kinds of action, and what makes each possible: that its first decision has choices."""
 
 
-def phase(*names: str) -> Callable[[Choices], Choices]:
-    """These phases have these choices; without names, the phase that is called like the function."""
+def phase(*names: str, others: bool = False) -> Callable[[Choices], Choices]:
+    """These phases have these choices; without names, the phase that is called like the function.
+
+    `others`: not the turn player decides.
+    """
 
     def noted(choices: Choices) -> Choices:
-        PHASES.update(dict.fromkeys(names or (choices.__name__,), choices))
+        known = dict.fromkeys(names or (choices.__name__,), choices)
+        PHASES.update(known)
+        OTHERS.update(known if others else ())
         return choices
 
     return noted
@@ -141,7 +148,8 @@ def marriage_target(save: Save) -> set[str]:
     return named(brides(save, next(realm for realm in decider(save)["kings"] if realm["king"] == suitor)))
 
 
-@phase("consent", "withdraw", "plunder", "police", "suppress_ability", "suppress_outcome", "veto", "arms")
+@phase("plunder", "police", "suppress_ability", "suppress_outcome", "arms")
+@phase("consent", "withdraw", "veto", others=True)
 def either(save: Save) -> set[str]:
     """A right that can be used or left."""
     return set(EITHER)
@@ -203,20 +211,21 @@ def war_commit(save: Save) -> set[str]:
     return _commit(save) | ({"pass"} if enough else set())
 
 
-@phase()
+@phase(others=True)
 def defend_commit(save: Save) -> set[str]:
     """Row 3, K11: any joined normal country but the battlefield, or no more."""
     return _commit(save) | {"pass"}
 
 
-@phase()
+@phase(others=True)
 def aid(save: Save) -> set[str]:
     """K13: any one normal country, for either side, or none."""
     normal = set(lands(decider(save))) - set(save["exhausted"])
     return {"pass"} | {f"aid_{side}:{country}" for country in normal for side in ("attack", "defence")}
 
 
-@phase("war_commander", "defend_commander", "recovery_agent")
+@phase("war_commander", "recovery_agent")
+@phase("defend_commander", others=True)
 def loyal(save: Save) -> set[str]:
     """Any own person who is no rebel (K15: a commander; rows 4 and 6)."""
     return named(set(dynasty(decider(save))) - set(save["rebels"]))

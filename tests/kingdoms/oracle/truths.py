@@ -21,7 +21,7 @@ from .board import (
     realms,
     subjects,
 )
-from .legal import PHASES
+from .legal import OTHERS, PHASES
 
 SETUP = frozenset({"setup_deck", "setup_king", "setup_home"})
 IN_A_CONTEST = frozenset({"candidate", "arms"})
@@ -104,8 +104,7 @@ def _questions(save: Save) -> Iterator[str]:
     if save["committed"] and phase not in IN_A_WAR:
         yield f"countries are used in phase {phase}"
     anybodys = SETUP | IN_A_CONTEST | {"home", "police", "end"}
-    others = {"consent", "withdraw", "defend_commit", "aid", "defend_commander", "veto"}
-    if phase not in anybodys and (seat == turn_player) == (phase in others):
+    if phase not in anybodys and (seat == turn_player) == (phase in OTHERS):
         yield f"seat {seat} decides in phase {phase} of seat {turn_player}'s turn"
     if save["turn"] > option(save, "max_rounds") * len(save["seats"]):
         yield f"turn {save['turn']}"

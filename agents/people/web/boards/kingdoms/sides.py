@@ -7,10 +7,12 @@ from typing import Any
 from agents.people.web.boards.pieces import odds
 from agents.people.web.boards.sides import as_defender, effect, with_choices
 from agents.people.web.viewers.shown import Glimpse, Question
+from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.message import Chance
 
-ANSWERS = ("consent", "withdraw", "defend_commit", "aid", "defend_commander", "veto", "police", "arms", "candidate")
-"""Phases in which somebody answers what has been declared or what has come of it."""
+ANSWERS = tuple(phase.step.name.lower() for phase in GAME.phases if phase.decides and phase.stakes)
+"""Phases in which somebody answers what has been declared or what has come of it: another seat than the turn player
+decides, about something."""
 DEFENDING = ("withdraw", "defend_commit", "defend_commander")
 """Phases in which the attacked dynasty decides."""
 
