@@ -4,12 +4,12 @@ from typing import Any
 
 from dynasty_env.europe.words import Said
 from dynasty_env.kingdoms.chapters import CHAPTERS
-from dynasty_env.kingdoms.ids import TYPE_NAMES
+from dynasty_env.kingdoms.ids import MARRIAGE, TYPE_NAMES
 from dynasty_env.kingdoms.rules.nouns import agent
 from dynasty_env.kit.words import Message, _, joined
 
-CALLED = {TYPE_NAMES[kind.number - 2]: kind.called for chapter in CHAPTERS for kind in chapter.kinds}
-"""Kinds of action by name, as they are called once they have been declared."""
+KINDS: dict[str, Any] = {TYPE_NAMES[kind.number - MARRIAGE]: kind for chapter in CHAPTERS for kind in chapter.kinds}
+"""Kinds of action by name."""
 
 
 def declaration(view: dict[str, Any]) -> str:
@@ -17,19 +17,13 @@ def declaration(view: dict[str, Any]) -> str:
     declared = view["declared"]
     if declared["action"] is None:
         return ""
-    text = _("{who} declares {declared}")
-    if declared["country"]:
-        text = _("{who} declares {declared} on {country}")
-        if declared["action"] == "grant":
-            text = _("{who} declares {declared} of {country}")
-    result: str = Message(
-        text, who=agent(view["turn_player"]), declared=CALLED[declared["action"]], country=declared["country"]
-    )
-    acts = _("{person} commands") if declared["action"] == "war" else _("{person} acts")
+    kind = KINDS[declared["action"]]
+    text = kind.upon if declared["country"] else _("{who} declares {declared}")
+    result: str = Message(text, who=agent(view["turn_player"]), declared=kind.called, country=declared["country"])
     details = joined(
         ", ",
         Message(_("for {king}"), king=declared["king"]) if declared["king"] else "",
-        Message(acts, person=declared["actor"]) if declared["actor"] else "",
+        Message(kind.acts, person=declared["actor"]) if declared["actor"] else "",
         Message(_("{person} defends"), person=declared["defender"]) if declared["defender"] else "",
     )
     if details:

@@ -72,6 +72,7 @@ CHAPTER = Chapter(
             begin=Step.GRANT_COUNTRY,
             says=_("grant a kingdom"),
             called=_("the grant of a kingdom"),
+            upon=_("{who} declares {declared} of {country}"),
             purpose=_(
                 "A child or noble becomes a king, counts his prestige for you, and can have a family of his own."
             ),

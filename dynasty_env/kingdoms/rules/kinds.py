@@ -1,7 +1,7 @@
 """The tables of rules that the chapters fill, a row each."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dynasty_env.kingdoms.material import COUNTRIES
 from dynasty_env.kit.engine import Column, Kind, some
@@ -11,9 +11,25 @@ from dynasty_env.kit.words import Chance, Chances, Message, State, _
 
 
 class Action(Kind):
-    """A kind of action (rows 1–8 of the table, K29). may: can the seat choose it? begin: what comes first."""
+    """A kind of action (rows 1–8 of the table, K29). may: can the seat choose it? begin: what comes first.
+
+    Args:
+        upon: the declaration once a country is named.
+        acts: what is said of who carries it out.
+    """
 
     columns: ClassVar = {"may": Column(False, "t, seat"), "begin": Column()}
+
+    def __init__(
+        self,
+        number: int,
+        *,
+        upon: str = _("{who} declares {declared} on {country}"),
+        acts: str = _("{person} acts"),
+        **others: Any,
+    ) -> None:
+        super().__init__(number, **others)
+        self.upon, self.acts = upon, acts
 
 
 def some_king(may: Rule) -> Rule:

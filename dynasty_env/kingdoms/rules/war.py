@@ -406,6 +406,7 @@ CHAPTER = Chapter(
             begin=Step.WAR_TARGET,
             says=_("declare war"),
             called=_("war"),
+            acts=_("{person} commands"),
             purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
             chance=at_best,
             cites={Trace.ACTS: "row 3 A", Trace.NAMED: "row 3 A", Trace.NEEDS: "row 3 attack, K1"},

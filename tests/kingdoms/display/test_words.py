@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from dynasty_env.kingdoms.display.words import declaration
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.ids import PERSON
 from dynasty_env.kingdoms.material import PERSON_NAMES
@@ -41,6 +42,31 @@ def test_stakes_of_a_war_and_of_a_contest() -> None:
     assert "has died without a child: who shall rule" in GAME.stakes(met()["candidate"])
     assert re.search(r"Named so far: .+ by kingdom_\d", GAME.prospects(met()["arms"]))
     assert re.search("Successes left|No success|may recover", GAME.stakes(met()["recovery_country"]))
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        (("war", "country:Portugal"), "kingdom_0 declares war on Portugal"),
+        (("grant", "country:Spain"), "kingdom_0 declares the grant of a kingdom of Spain"),
+        (
+            ("recovery", "person:Henry VIII", "person:Henry VIII"),
+            "kingdom_0 declares a recovery, for Henry VIII, Henry VIII acts",
+        ),
+    ],
+)
+def test_a_declaration_is_told_as_its_action_says(actions: tuple[str, ...], said: str) -> None:
+    first = {"kings": [king("Henry VIII", "Spain", "France")], "nobles": ["Charles V"]}
+    state = laid(first, {"kings": [king("Elizabeth I", "Portugal")]}, exhausted=["France"])
+    for action in actions:
+        state.play(action)
+    assert declaration(state.view(0)) == said
+
+
+def test_a_commander_commands() -> None:
+    state = met()["defend_commander"]
+    attacker = PERSON_NAMES[state.record["actor"]]
+    assert f", {attacker} commands" in declaration(state.view(0))
 
 
 def test_what_is_asked_by_the_table_has_its_reason() -> None:
