@@ -142,6 +142,17 @@ def test_another_seed_or_option(golden: tuple[Golden, dict[str, Any]]) -> None:
         game.check("interpreted")
 
 
+def test_pages_of_games_that_cannot_be_played_any_more(
+    golden: tuple[Golden, dict[str, Any]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, _ = golden
+    game.replay.actions[5] = "no such action"
+    monkeypatch.setattr("tests.golden.__main__.games_of", lambda book, lists: [game])
+    book = book_of("dynasty")
+    assert golden_command.write(book, lists_of(book)) == 1
+    assert "python -m tests.golden --game dynasty --record" in capsys.readouterr().out
+
+
 def test_another_version_is_another_game(golden: tuple[Golden, dict[str, Any]], tmp_path: Path) -> None:
     game, content = golden
     content["replay"]["game"] = "dynasty_v9"

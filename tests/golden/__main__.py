@@ -68,9 +68,14 @@ def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str
     return 1 if missing else 0
 
 
-def write(book: Book, lists: Lists) -> None:
-    """Write the pages of the recorded games."""
-    exchange({pages_folder(book): page_texts(book, lists, games_of(book, lists))})
+def write(book: Book, lists: Lists) -> int:
+    """Write the pages of the recorded games. 1 when a game cannot be played as it was recorded."""
+    try:
+        exchange({pages_folder(book): page_texts(book, lists, games_of(book, lists))})
+    except SaveError as error:
+        print(f"{error}. If that is meant: python -m tests.golden --game {book.game} --record (docs/proof.md)")
+        return 1
+    return 0
 
 
 def page_texts(book: Book, lists: Lists, games: Sequence[Golden]) -> dict[str, str]:
@@ -101,11 +106,9 @@ def main() -> int:
         recover(folder)
     if given.audited:
         note_audit(book, given.audited)
-        write(book, lists)
-        return 0
+        return write(book, lists)
     if given.write:
-        write(book, lists)
-        return 0
+        return write(book, lists)
     kept = unchanged(book, lists, given.record and given.same_version)
     different = len(kept) < len(golden_files(book))
     if not given.record:

@@ -74,7 +74,8 @@ class Lists:
 
 
 def cited(game: Game, kind: int, action: int = -1) -> str:
-    """The § that the game's declarations cite for a kind of entry; empty where it depends on the case.
+    """The § that the game's declarations cite for a kind of entry, the declared action's before the kind's own; empty
+    where it depends on the case.
 
     Args:
         game: the rulebook.
@@ -83,7 +84,7 @@ def cited(game: Game, kind: int, action: int = -1) -> str:
     """
     declared = (entry.cites for chapter in game.chapters for entry in chapter.entries if entry.kind == kind)
     of_action = (each for chapter in game.chapters for each in chapter.kinds if each.number == action)
-    return next(declared, "") or next((each.cites.get(kind, "") for each in of_action), "")
+    return next((each.cites.get(kind, "") for each in of_action), "") or next(declared, "")
 
 
 def lists_of(book: Book) -> Lists:
