@@ -42,5 +42,6 @@ class MaskablePPO(Algorithm):
         file, own = folder / "model.zip", MaskablePPOSettings.__annotations__
         if not file.is_file():
             chosen = {name: getattr(settings, name) for name in own}
-            learn_in_one_seat(game, settings.of_game(game).game_options, decisions, settings.seed, file, chosen)
+            options, reward = settings.of_game(game).game_options, settings.reward
+            learn_in_one_seat(game, options, decisions, settings.seed, file, chosen, reward=reward)
         return f"sb3:{file}"

@@ -29,7 +29,7 @@ from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.errors import InUseError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.heartbeat import heartbeat, quiet
 from training.arena.match import wilson
 
@@ -59,7 +59,7 @@ def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gym
 
 def learn_in_one_seat(
     game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, out: Path,
-    settings: Mapping[str, Any] = MappingProxyType({}), envs: int = 64,
+    settings: Mapping[str, Any] = MappingProxyType({}), envs: int = 64, reward: RewardName = "win",
 ) -> None:  # fmt: skip
     """Train in one seat of many tables at once, the game's own bot in all others, and save the model.
 
@@ -70,14 +70,16 @@ def learn_in_one_seat(
         out: where the model is saved (.zip), as a whole.
         settings: arguments of MaskablePPO that differ from `SETTINGS`.
         envs: tables.
+        reward: one of the game's.
     """
     torch.set_num_threads(1)  # so that a seed repeats a run
     bots = "greedy" if "greedy" in game.policies else "random"
     entries = "batch_deal", "batch_check", "some_play", "some_redeal", "some_returns", f"{bots}_bots"
     compile_entries(game, entries, Console(emoji=False))
     given: dict[str, Any] = dict(options)
-    tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, features="onehot", backend="compiled", **given))
+    tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, reward=reward, features="onehot", backend="compiled", **given))
     model = MaskablePPO("MlpPolicy", tables, seed=seed, **{"batch_size": 1024, **SETTINGS, **settings})
+    tables.seed(seed << 22)  # tables count on from it: runs of other seeds are dealt other games
     model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
     tables.close()
     save(model, out)

@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib by name: its settings reach it, and its result is a bot."""
+"""MaskablePPO of sb3-contrib by name: its settings reach it, its games are its own, and its result is a bot."""
 
 from pathlib import Path
 from typing import Any
@@ -33,3 +33,26 @@ def test_its_settings_reach_it_and_its_result_is_a_bot(tmp_path: Path, monkeypat
     assert bot == f"sb3:{tmp_path / 'model.zip'}"
     assert make_bot(bot, game).name == bot
     assert MaskablePPO.train(game, settings, 600, tmp_path) == bot and len(met) == 1, "it trains no more"
+
+
+def test_its_reward_and_its_own_games_reach_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from training.bridges.sb3_vector import SeatVecEnv
+
+    kinds: list[int] = []
+    dealt: list[set[int]] = []
+    reset = SeatVecEnv.reset
+
+    def noted(self: SeatVecEnv) -> Any:
+        result = reset(self)
+        kinds.append(self.env._kind)
+        dealt.append(set(self.env.tables.array["seed"].tolist()))
+        return result
+
+    monkeypatch.setattr(SeatVecEnv, "reset", noted)
+    game = dynasty_env.game("kuhn_v0")
+    for seed in (1, 2):
+        settings = MaskablePPOSettings(seats=2, seed=seed, reward="points", n_steps=2, batch_size=32)
+        MaskablePPO.train(game, settings, 200, tmp_path / str(seed))
+    assert kinds == [game.rewards.index("points")] * 2
+    assert len(dealt[0]) == 64
+    assert not dealt[0] & dealt[1], "runs of other seeds learn from other deals"
