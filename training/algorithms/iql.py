@@ -68,7 +68,8 @@ class IQL(Offline):
         with torch.no_grad():
             value_of_action = worth(self.older, seen, action)
             ahead = value_of_action - choices.value
-            weight = (settings.sharpness * ahead / (ahead.std() + 1e-8)).exp().clamp(max=settings.most)
+            spread = ahead.std() + 1e-8 if len(ahead) > 1 else 1.0
+            weight = (settings.sharpness * ahead / spread).exp().clamp(max=settings.most)
             earned, onward, later = self.returns(which)
             target = earned + onward * self.network.choices(*self.at(later)[:2]).value
         value_loss = expectile_loss(value_of_action - choices.value, settings.expectile)

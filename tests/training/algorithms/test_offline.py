@@ -77,6 +77,14 @@ def test_returns_worked_out_by_hand() -> None:
     assert later.tolist() == [2, 3, 3, 3, 5, 5, 6]
 
 
+@pytest.mark.parametrize("kind", [BC, IQL])
+def test_a_last_minibatch_of_one_decision(kind: type[Offline]) -> None:
+    """One decision has no spread of its own."""
+    learner = kind(dynasty_env.game("leduc_v0"), kind.settings_class(seats=2, width=8), random_poker())
+    learner.network.train()
+    assert np.isfinite(list(learner.improve(np.array([3])).values())).all()
+
+
 def test_the_expectile_of_two_numbers() -> None:
     error = torch.tensor([2.0, -1.0])
     assert expectile_loss(error, 0.5).item() == pytest.approx(0.5 * (4 + 1) / 2)
