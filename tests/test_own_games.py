@@ -4,6 +4,7 @@ import pickle
 from pathlib import Path
 
 import gymnasium
+import numpy as np
 import pytest
 
 import dynasty_env
@@ -47,6 +48,20 @@ def test_environments_of_a_game_in_a_file(tmp_path: Path) -> None:
     env = module.env(num_players=2, backend="interpreted")
     env.reset(seed=1)
     assert env.agents == ["taker_0", "taker_1"]
+
+
+def test_a_file_that_lies_elsewhere_is_not_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "cache"))
+    misses, returns = [], []
+    for folder in ("one", "other"):
+        game = dynasty_env.load_game(f"{game_file(tmp_path / folder / 'pebbles.py')}:Nim")
+        entry = game.compiled.entry("returns")
+        misses.append(sum(entry.stats.cache_misses.values()))
+        returns.append(np.zeros((3, game.seat_rows), np.float32))
+        entry(game.new(1, backend="interpreted", num_players=2).tables.array, 0, returns[-1])
+        dynasty_env.games._loaded.clear()  # as in another process
+    assert misses == [1, 0]
+    assert returns[0].any() and np.array_equal(*returns)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
 
 LOCK, READY = ".lock", ".ready"
+OF_FILES = "dynasty_env.kit.named."
+"""How the modules of files begin whose games are named by file; they end with the folder."""
 FORM = "own symbols, optimised"
 """Of what lies in a folder: another one where code that was kept before must not be loaded any more."""
 
@@ -224,11 +226,17 @@ def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Replacement]) 
     digest = hashlib.sha256()
     for function, name, value in reached(functions, replaced):
         if not name:
-            digest.update(f"{function.__module__}.{function.__qualname__}{function.__defaults__}".encode())
+            digest.update(f"{_module_of(function)}.{function.__qualname__}{function.__defaults__}".encode())
             add_code(digest, function.__code__, function.__doc__)
         else:
             digest.update(f"{name}={content_of(value)!r};".encode())
     return digest.hexdigest()
+
+
+def _module_of(function: Rule) -> str:
+    """The module of a rule; that of a file (`kit.named`) without the folder in which the file lies."""
+    module = function.__module__
+    return module.rpartition("_")[0] if module.startswith(OF_FILES) else module
 
 
 def content_of(value: Any) -> Any:
