@@ -45,7 +45,7 @@ def mutants(game: Game, games: int, first: int, wanted: int, *, every: int = 7) 
 def test_saves_are_read_as_they_were_written(game: Game) -> None:
     """And the file is left alone by whoever reads it and plays on."""
     for save in originals(game, FEW, 3):
-        before, state = deepcopy(save), game.from_dict(save, backend="interpreted")
+        before, state = deepcopy(save), game.from_dict(save, backend="auto")
         assert state.to_dict() == save
         if not state.done:
             state.play(int(state.legal()[0]))

@@ -37,15 +37,17 @@ def slow(*given: Any) -> Any:
 @pytest.mark.parametrize(
     ("kind", "game", "decisions", "settings", "most"),
     [
-        (A2C, "kuhn_v0", 60_000, OF_A2C, 0.66), (NFSP, "kuhn_v0", 60_000, OF_NFSP, 0.5),
-        (PPO, "kuhn_v0", 100_000, LONG, 0.45), (PPOOracle, "kuhn_v0", 50_000, LONG, 0.6),
-        (RNaD, "kuhn_v0", 100_000, LONG, 0.4), slow(MMD, "leduc_v0", 600_000, {}, 1.3),
+        (A2C, "kuhn_v0", 30_000, OF_A2C, 0.7), slow(A2C, "kuhn_v0", 60_000, OF_A2C, 0.66),
+        (NFSP, "kuhn_v0", 30_000, OF_NFSP, 0.5), slow(PPO, "kuhn_v0", 100_000, LONG, 0.45),
+        (PPOOracle, "kuhn_v0", 25_000, LONG, 0.72), slow(PPOOracle, "kuhn_v0", 50_000, LONG, 0.6),
+        (RNaD, "kuhn_v0", 50_000, LONG, 0.45), slow(MMD, "leduc_v0", 600_000, {}, 1.3),
         slow(NFSP, "leduc_v0", 300_000, OF_NFSP, 1.8), slow(RNaD, "leduc_v0", 400_000, {}, 1.6),
     ],
 )  # fmt: skip
 def test_it_comes_near_an_equilibrium(
     kind: type[SelfPlay], game: str, decisions: int, settings: Settings, most: float
 ) -> None:
+    """In the short form not as near, and PPO not at all: what it learns of Nim shows it (tests/training/learn)."""
     begun, *_, ended = learned(kind, game, decisions, **settings)
     assert begun > {"kuhn_v0": 0.8, "leduc_v0": 4.5}[game]
     assert ended < most
@@ -70,7 +72,7 @@ def test_by_shuffled_rewards_it_does_not(
     ("kind", "game", "decisions", "settings", "least"),
     [
         (DMC, "kuhn_v0", 30_000, OF_THREE, 0.2), slow(DMC, "leduc_v0", 80_000, OF_VALUES, 0.4),
-        (DQN, "kuhn_v0", 30_000, OF_THREE, 0.3), slow(DQN, "leduc_v0", 50_000, OF_VALUES, 0.7),
+        (DQN, "kuhn_v0", 15_000, OF_THREE, 0.3), slow(DQN, "leduc_v0", 50_000, OF_VALUES, 0.7),
         (ExpertIteration, "leduc_v0", 16_000, OF_SEARCH, 0.4),
     ],
 )  # fmt: skip

@@ -37,7 +37,7 @@ def made(kind: type[Offline], name: str, decisions: int, **settings: Any) -> Dat
 @cache
 def random_poker() -> Data:
     """Decisions of random players at Leduc poker."""
-    return made(BC, "leduc_v0", 3000, **LEDUC)
+    return made(BC, "leduc_v0", 1500, **LEDUC)
 
 
 def won(kind: type[Offline], **settings: Any) -> float:
@@ -51,7 +51,7 @@ def won(kind: type[Offline], **settings: Any) -> float:
 
 def test_what_is_read_of_a_dataset() -> None:
     data, game = random_poker(), dynasty_env.game("leduc_v0")
-    assert 3000 <= len(data) < 3020
+    assert 1500 <= len(data) < 1520
     assert data.mask[np.arange(len(data)), data.action].all()
     place, last = np.arange(len(data)), data.last
     assert (last >= place).all() and (np.diff(last) >= 0).all()
