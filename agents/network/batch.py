@@ -27,14 +27,15 @@ Ids = npt.NDArray[np.int64]
 LEAST = -128
 """The lowest value of an observation's numbers."""
 _VALUES = np.arange(LEAST, 128)
-_SIZES = (np.sign(_VALUES) * np.log1p(np.abs(_VALUES))).astype(np.float32)
-"""(256,) what multiplies the row of an amount."""
+SIZES = (np.sign(_VALUES) * np.log1p(np.abs(_VALUES))).astype(np.float32)
+"""(256,) what multiplies the row of an amount x: sign(x)·log(1 + |x|), since one card more matters most to an empty
+hand."""
 
 compiled = numba.njit(nogil=True, cache=True)
 
 
 @compiled  # type: ignore[untyped-decorator]
-def _read(seen: Any, place: Any, row: Any, label: Any, usual: Any, sizes: Any, table: Any, out: Any) -> None:
+def read_rows(seen: Any, place: Any, row: Any, label: Any, usual: Any, sizes: Any, table: Any, out: Any) -> None:
     """Add to `out` (B, W) what the places of `seen` (B, D) pick of `table`."""
     for b in range(len(seen)):
         for p in range(len(place)):
@@ -82,6 +83,24 @@ def _multiply(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) ->
             out[k] += total
 
 
+@compiled  # type: ignore[untyped-decorator]
+def legal_of(mask: Any) -> Any:
+    """(K,) int64, which decision, in rising order, and (K,) int64, which action: of all for which `mask` (B, A) int8 is
+    not 0."""
+    count = 0
+    for b in range(mask.shape[0]):
+        for a in range(mask.shape[1]):
+            count += mask[b, a] != 0
+    row, action = np.empty(count, np.int64), np.empty(count, np.int64)
+    k = 0
+    for b in range(mask.shape[0]):
+        for a in range(mask.shape[1]):
+            if mask[b, a]:
+                row[k], action[k] = b, a
+                k += 1
+    return row, action
+
+
 def one_thread() -> AbstractContextManager[Any]:
     """Within it NumPy multiplies matrices in one thread; needs threadpoolctl (extras `train` and `arena`).
 
@@ -116,7 +135,7 @@ class _Cards:
         rows = np.zeros((len(seen), self.kind.count), np.int64)
         out = np.zeros((len(seen), 1 + len(self.named), self.encodings.shape[1]), np.float32)
         _cards(seen, self.states, self.named, self.unseen, self.skipped, self.encodings, rows, out)
-        return rows, out.reshape(len(seen), -1)
+        return rows, out.reshape(len(seen), out.shape[1] * out.shape[2])
 
 
 class BatchPolicy:
@@ -132,7 +151,7 @@ class BatchPolicy:
         self.policy, self.game, self.backend = policy, game, backend
         self._others = {seats: BatchPolicy(other, game, backend) for seats, other in policy.for_seats.items()}
         self._cards = [_Cards(kind) for kind in policy.kinds]
-        self._places = policy.place, policy.row, policy.label, policy.usual, _SIZES, np.ascontiguousarray(policy.table)
+        self._places = policy.place, policy.row, policy.label, policy.usual, SIZES, np.ascontiguousarray(policy.table)
         self._told, self._trunk = np.ascontiguousarray(policy.told.T), np.ascontiguousarray(policy.trunk.T)
         self._action = np.ascontiguousarray(policy.action)
 
@@ -164,6 +183,18 @@ class BatchPolicy:
         """
         row, action = mask.nonzero()
         return self._forward(seen, mask, row, action, worths)[0]
+
+    def logits_and_values(
+        self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats
+    ) -> tuple[Floats, Floats]:
+        """(K,) the logits of the legal actions, and (B,) values.
+
+        Args:
+            seen, mask: decisions (B, D), (B, A).
+            row, action: (K,) all legal actions of all of them (`legal_of`).
+            worths: see `logits`.
+        """
+        return self._forward(seen, mask, row, action, worths)
 
     def value(self, seen: Bytes, mask: Bytes) -> npt.NDArray[np.float64]:
         """(B,) what the seats that see `seen` (B, D) can expect to win, -1 … 1.
@@ -203,7 +234,7 @@ class BatchPolicy:
         if policy.advised:
             extra.append(of_all)
         hidden = np.repeat(policy.table_bias[None], len(seen), axis=0)
-        _read(seen, *self._places, hidden)
+        read_rows(seen, *self._places, hidden)
         if extra:
             hidden += np.concatenate(extra, axis=1) @ self._told
         return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
@@ -233,7 +264,7 @@ class BatchPolicy:
             deciding = np.flatnonzero(mask.any(axis=1))
             if len(deciding):
                 values = self._worths(seen[deciding], mask[deciding]) if worths is None else worths[deciding]
-                which, legal = mask[deciding].nonzero()
+                which, legal = legal_of(mask[deciding])
                 advice = advice_on(values[which, legal], which)
                 of_all[deciding] = advice.of_all
                 of_action = advice.of_action

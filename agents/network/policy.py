@@ -28,6 +28,8 @@ Ids = npt.NDArray[np.int64]
 FORMAT = "dynasty-env policy 1"
 SEATS = "players"
 """The piece of an observation that tells the number of seats."""
+FLOATS = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
+"""The weights of a `Policy`, beside those of cards, which files have in half precision."""
 NO_FEATURES = np.zeros(0, np.float32)
 LEAST_LIKELY = np.float32(-100)
 """What is added to the logit of an action that a network does not know."""
@@ -206,11 +208,10 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     for kind in kinds:
         if not 0 <= kind.count <= len(game.action_names) + game.layout.size:
             raise ValueError(f"{kind.count} cards of a kind are more than the game speaks of")
-    floats = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
     broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
     if broken:
         raise ValueError(f"{broken[0]} holds what is no number")
-    ready: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in floats}
+    ready: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in FLOATS}
     ready |= {name: arrays[name].astype(np.int64) for name in ("place", "row", "usual", "row_of_action")}
     advised = about["advised"] == "1"
     if advised and not game.values_actions:

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.arguments import counting_bar
-from agents.network.batch import BatchPolicy, one_thread
+from agents.network.batch import SIZES, BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.network.policy import Kind
 from agents.registry import make_bot
@@ -45,7 +45,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from training.learn.actor import vary_options
 from training.learn.network import TableLayer, highest_by_row, log_softmax_by_row
-from training.learn.sparse import COMPRESSED, Places, multiply_rows, read_places
+from training.learn.sparse import Places, multiply_rows, read_places
 
 TABLES = 512
 """Tables that are played at once; the first half by the champion."""
@@ -156,7 +156,7 @@ class Student(nn.Module):
                 if piece.category:
                     summed = weight[own + torch.from_numpy(values)]
                 else:
-                    summed = weight[own] * torch.from_numpy(COMPRESSED[values + 128].astype(np.float32))[:, None]
+                    summed = weight[own] * torch.from_numpy(SIZES[values + 128])[:, None]
                 table[start : start + len(values)] = bytes_of(summed, UNIT)
                 start += len(values)
         return SmallPolicy(

@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from safetensors.numpy import save
-from torch import Tensor
 
 import dynasty_env
-from agents.network.policy import FORMAT, SEATS, of_seats
+from agents.network.policy import FLOATS, FORMAT, SEATS, of_seats
 from agents.stamps import checksum, made_by, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 from training.learn import checkpoint
-from training.learn.network import CardEncoder, TableNetwork
+from training.learn.network import TableNetwork
+from training.learn.sparse import Places
 
 Array = npt.NDArray[Any]
 
@@ -50,14 +50,8 @@ def export(
             raise OptionError(f"the network for {seats} seats has the shape {other.shape}, the other {network.shape}")
         arrays |= {of_seats(seats) + name: part for name, part in arrays_of(other).items()}
     kinds = [
-        {
-            "count": encoder.count,
-            "first_action": encoder.cards.first_action,
-            "states": [[piece.start, piece.low, piece.high - piece.low + 1] for piece in encoder.pieces],
-            "named": [[piece.start, piece.size] for piece in encoder.named],
-            "unseen": [[piece.start, list(values)] for piece, values in encoder.unseen],
-        }
-        for encoder in encoders_of(network)
+        {name: getattr(kind, name) for name in ("count", "first_action", "states", "named", "unseen")}
+        for kind in network.frozen().kinds
     ]
     stamped = {
         "format": FORMAT,
@@ -77,27 +71,16 @@ def export(
 
 def arrays_of(network: TableNetwork) -> dict[str, Array]:
     """What is written of a network. Raises OptionError if it holds what is no number in half precision."""
-    table, trunk = network.table, network.trunk[1]
-    weight = network.told.weight if network.told else torch.zeros(len(table.bias), 0)
-    halves = {
-        "table": table.weight, "table_bias": table.bias, "told": weight, "trunk": trunk.weight,
-        "trunk_bias": trunk.bias, "heads": network.heads.weight, "heads_bias": network.heads.bias,
-        "action": network.action.weight,
-    }  # fmt: skip
-    halves |= {f"encodings.{number}": encoder.encodings() for number, encoder in enumerate(encoders_of(network))}
-    whole = {name: getattr(table, name) for name in ("place", "row", "label", "usual")}
-    whole["row_of_action"] = network.row_of_action
-    arrays: dict[str, Array] = {name: _numpy(part) for name, part in whole.items()}
-    arrays |= {name: _numpy(part).astype(np.float16) for name, part in halves.items() if isinstance(part, Tensor)}
+    policy = network.frozen()
+    arrays: dict[str, Array] = {name: getattr(network.table, name).numpy(force=True) for name in Places._fields}
+    arrays["row_of_action"] = network.row_of_action.numpy(force=True)
+    halves = {name: getattr(policy, name) for name in FLOATS}
+    halves |= {f"encodings.{number}": kind.encodings for number, kind in enumerate(policy.kinds)}
+    arrays |= {name: part.astype(np.float16) for name, part in halves.items()}
     broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
     if broken:
         raise OptionError(f"this network cannot be written: {broken[0]} holds what is no number in half precision")
     return arrays
-
-
-def encoders_of(network: TableNetwork) -> list[CardEncoder]:
-    """Those of its cards, a kind each."""
-    return [encoder for encoder in network.encoders if isinstance(encoder, CardEncoder)]
 
 
 def export_run(
@@ -143,7 +126,3 @@ def export_run(
         about["first_seed"] = " + ".join(map(str, seeds))
     export(out, game, network, about, others)
     return game
-
-
-def _numpy(part: Tensor) -> Array:
-    return np.ascontiguousarray(part.numpy(force=True))

@@ -9,19 +9,21 @@ on actions, the network is told of these (`advice`), and begins near that bot's 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
+from agents.network.batch import BatchPolicy, legal_of
+from agents.network.policy import Kind, Policy
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.experiments import Cards, experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
 from training.learn.advice import START, asked, features
-from training.learn.sparse import NONE, Places, add_rows, multiply_rows, read_places
+from training.learn.sparse import NONE, Places, add_rows, log_softmax, multiply_rows, read_places
 
 MIXED_PRECISION = ("cuda",)
 """Devices on which matrices are multiplied in bfloat16. Its range is that of float32: no loss has to be scaled."""
@@ -232,6 +234,17 @@ class CardEncoder(nn.Module):
         inner: Tensor = self.inner(torch.relu(both))
         return inner
 
+    def frozen(self) -> Kind:
+        """What it says of the cards as it is now, as NumPy evaluates it."""
+        return Kind(
+            self.encodings().numpy(force=True),
+            self.count,
+            self.cards.first_action,
+            tuple((piece.start, piece.low, piece.high - piece.low + 1) for piece in self.pieces),
+            tuple((piece.start, piece.size) for piece in self.named),
+            tuple((piece.start, tuple(values)) for piece, values in self.unseen),
+        )
+
     def rows(self, observation: Tensor) -> Tensor:
         """(B, n) int32: which row of `encodings` each card is in."""
         row = self.card
@@ -268,12 +281,14 @@ class TableNetwork(Network):
 
     row_of_action: Tensor
     first_seed: int | None = None
+    _played: BatchPolicy | None = None
 
     def __init__(
         self, game: Game, kinds: Sequence[Cards], width: int, card_width: int, advice: int, sharpness: float
     ) -> None:
         super().__init__()
         self.shape = {"width": width, "card_width": card_width, "advice": advice}
+        self.game = game
         experiments = experiments_of(game)
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)
@@ -294,6 +309,44 @@ class TableNetwork(Network):
         if self.adviser:
             with torch.no_grad():
                 self.heads.bias[-NUMBERS:] = sharpness * torch.tensor(START)
+
+    def train(self, mode: bool = True) -> "TableNetwork":
+        self._played = None
+        return super().train(mode)
+
+    def frozen(self) -> Policy:
+        """Its parameters as they are now, as NumPy evaluates them (`agents.network`)."""
+        told = self.told.weight if self.told else self.table.bias.new_zeros(len(self.table.bias), 0)
+        heads, trunk = self.heads, self.trunk[1]
+        assert isinstance(trunk, nn.Linear)
+        floats = {
+            "table": self.table.weight, "table_bias": self.table.bias, "told": told, "trunk": trunk.weight,
+            "trunk_bias": trunk.bias, "heads": heads.weight, "heads_bias": heads.bias, "action": self.action.weight,
+        }  # fmt: skip
+        ids = {name: getattr(self.table, name) for name in ("place", "row", "usual")}
+        ids["row_of_action"] = self.row_of_action
+        arrays: dict[str, Any] = {name: part.numpy(force=True) for name, part in floats.items()}
+        arrays |= {name: part.numpy(force=True).astype(np.int64) for name, part in ids.items()}
+        return Policy(
+            **arrays,
+            label=self.table.label.numpy(force=True),
+            kinds=tuple(encoder.frozen() for encoder in self.encoders if isinstance(encoder, CardEncoder)),
+            advised=bool(self.adviser),
+            about={},
+        )
+
+    def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
+        """See `Network`. What it plays by on a CPU, and learns nothing from, is worked out in few calls, since every
+        one of torch's takes some microseconds."""
+        if self.training or torch.is_grad_enabled() or self.device.type != "cpu":
+            return super().choices(observation, mask, advice)
+        if self._played is None:
+            self._played = BatchPolicy(self.frozen(), self.game)
+        seen, legal = observation.numpy(), mask.numpy()
+        row, action = legal_of(legal)
+        worths = self.advice(observation, mask) if advice is None else advice
+        logits, values = self._played.logits_and_values(seen, legal, row, action, worths.numpy())
+        return Choices(*map(torch.from_numpy, (row, action, log_softmax(logits, row, len(seen)), values)))
 
     def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         row, action, advice = legal

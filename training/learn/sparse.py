@@ -15,10 +15,9 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.nn import functional
 
-NONE = -1
-COMPRESSED = np.sign(np.arange(-128, 128)) * np.log1p(np.abs(np.arange(-128, 128)))
-"""(256,): sign(x)·log(1 + |x|) of x = -128 … 127: one card more matters most to an empty hand."""
+from agents.network.batch import SIZES, read_rows
 
+NONE = -1
 compiled = numba.njit(nogil=True, fastmath=True, cache=True)
 
 
@@ -39,19 +38,6 @@ class Places(NamedTuple):
 
 
 # ------------------------------------------------------------------------------------------------------- machine code
-
-
-@compiled  # type: ignore[untyped-decorator]
-def _read(seen: Any, place: Any, row: Any, label: Any, usual: Any, size: Any, table: Any, out: Any) -> None:
-    width = table.shape[1]
-    for b in range(len(seen)):
-        for p in range(len(place)):
-            value = seen[b, place[p]]
-            if value != usual[p]:
-                r = row[p] + value if label[p] else row[p]
-                weight = np.float32(1) if label[p] else size[value + 128]
-                for h in range(width):
-                    out[b, h] += weight * table[r, h]
 
 
 @compiled  # type: ignore[untyped-decorator]
@@ -112,7 +98,16 @@ def _multiply_back(grad: Any, left: Any, right: Any, row: Any, which: Any, of_le
                 of_right[which[k], h] += by * left[row[k], h]
 
 
-_SIZE = COMPRESSED.astype(np.float32)
+@compiled  # type: ignore[untyped-decorator]
+def _log_softmax(logits: Any, row: Any, highest: Any, total: Any, out: Any) -> None:
+    for k in range(len(row)):
+        highest[row[k]] = max(highest[row[k]], logits[k])
+    for k in range(len(row)):
+        total[row[k]] += np.exp(logits[k] - highest[row[k]])
+    for b in range(len(total)):
+        total[b] = highest[b] + np.log(total[b])
+    for k in range(len(row)):
+        out[k] = logits[k] - total[row[k]]
 
 
 def _arrays(*tensors: Tensor) -> list[Any]:
@@ -123,7 +118,7 @@ class _Read(Function):
     @staticmethod
     def forward(ctx: Any, observation: Tensor, table: Tensor, *places: Tensor) -> Tensor:
         out = table.new_zeros(len(observation), table.shape[1])
-        _read(*_arrays(observation, *places), _SIZE, *_arrays(table, out))
+        read_rows(*_arrays(observation, *places), SIZES, *_arrays(table, out))
         ctx.save_for_backward(observation, *places)
         ctx.rows = len(table)
         return out
@@ -132,7 +127,7 @@ class _Read(Function):
     def backward(ctx: Any, *grads: Tensor) -> Any:
         observation, *places = ctx.saved_tensors
         table = grads[0].new_zeros(ctx.rows, grads[0].shape[1])
-        _read_back(*_arrays(observation, *places), _SIZE, *_arrays(grads[0], table))
+        _read_back(*_arrays(observation, *places), SIZES, *_arrays(grads[0], table))
         return None, table, *(None for _ in places)
 
 
@@ -223,3 +218,11 @@ def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Te
     if left.device.type != "cpu":
         return multiply_by_torch(left, right, row, which)
     return _Multiply.apply(left, right, row, which)  # type: ignore[no-any-return, no-untyped-call]
+
+
+def log_softmax(logits: Any, row: Any, rows: int) -> Any:
+    """(K,) float32 log-probabilities of each row's actions, of arrays `logits` and `row` (K,); nothing flows back."""
+    highest, total = np.full(rows, -np.inf, np.float32), np.zeros(rows, np.float32)
+    out = np.empty_like(logits)
+    _log_softmax(logits, row, highest, total, out)
+    return out

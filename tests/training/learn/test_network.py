@@ -102,7 +102,21 @@ def test_evaluation_mode_says_the_same(dynasty_sample: Sample) -> None:
         slow = network.train().policy(*dynasty_sample)
         network.eval().policy(*dynasty_sample)
         fast = network.policy(*dynasty_sample)
-    assert all(torch.equal(a, b) for a, b in zip(slow, fast, strict=True))
+    same = network.policy(*dynasty_sample)
+    for a, b, c in zip(slow, fast, same, strict=True):
+        assert torch.equal(a, c)
+        assert torch.allclose(a, b, atol=1e-5)
+
+
+def test_what_has_been_learned_is_played_as_soon_as_the_network_is_told(dynasty_sample: Sample) -> None:
+    network = for_game(GAME, 32).eval()
+    with torch.no_grad():
+        before = network.policy(*dynasty_sample)
+        shaken(network).eval()
+        after, wanted = network.policy(*dynasty_sample), network.train().policy(*dynasty_sample)
+    for a, b, c in zip(before, after, wanted, strict=True):
+        assert not torch.allclose(a, b, atol=1e-2)
+        assert torch.allclose(b, c, atol=1e-5)
 
 
 def test_two_persons_alike_in_print_and_place_weigh_alike(dynasty_sample: Sample) -> None:

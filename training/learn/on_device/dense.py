@@ -15,9 +15,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents.network.advice import FINEST, NUMBERS
+from agents.network.batch import SIZES
 from dynasty_env.kit.engine.choice import NEVER
 from training.learn.network import IMPOSSIBLE, MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
-from training.learn.sparse import COMPRESSED
 
 
 class DenseChoices(NamedTuple):
@@ -98,7 +98,7 @@ class DenseTable(nn.Module):
             for name, column in zip(names, held.unbind(dim=1), strict=True):
                 kept = column.to(torch.int8) if name in ("value", "silent") else column
                 self.register_buffer(name, kept.contiguous(), persistent=False)
-        self.register_buffer("size", torch.from_numpy(COMPRESSED).float().to(layer.weight.device), persistent=False)
+        self.register_buffer("size", torch.from_numpy(SIZES).to(layer.weight.device), persistent=False)
 
     def forward(self, observation: Tensor) -> Tensor:
         """(B, width) of raw observations (B, D)."""
