@@ -11,8 +11,8 @@ from typing import Any
 
 from babel import Locale
 from babel.messages.pofile import read_po
-from markupsafe import Markup, escape
 
+from agents.people.web.markup import Markup
 from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Sentence, Signs, capital
 
 FOLDER = Path(__file__).parent / "locale"
@@ -57,7 +57,7 @@ class Phrasebook:
         Args:
             text: a message, or what stands for one of its fields.
             part: what a part of it is called, where it has a name of its own, such as a seat; None: it has none.
-            mark: makes the result's type out of plain text, such as `markupsafe.escape`.
+            mark: makes the result's type out of plain text, such as `Markup.escape`.
         """
         known = part(text)
         if known is not None:
@@ -131,7 +131,7 @@ class Words:
 
     def rich(self, text: str) -> Markup:
         """The same for a page: names in their seats' colours, suits in theirs."""
-        return Markup(self._game.say(text, self._rich_part, escape))
+        return Markup(self._game.say(text, self._rich_part, Markup.escape))
 
     def _rich_part(self, part: Any) -> Markup | None:
         if isinstance(part, Seat):

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from markupsafe import Markup
-
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.message import Bound, Chance, Message, Of, chances_in, tone_of

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Coaching, Glimpse
 

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from markupsafe import Markup
-
 from agents.people.web.boards import Board
 from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
+from agents.people.web.markup import Markup
 from agents.people.web.pages.bots import bot_called
 from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import OF_FAITH, Words

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from markupsafe import Markup
 
 from agents.people.film import Scene
 from agents.people.web.boards import Board, board_of
 from agents.people.web.boards.pieces import joined
+from agents.people.web.markup import Markup
 from agents.people.web.pages.parts import page_parts, words_for
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.feed import glance

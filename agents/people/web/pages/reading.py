@@ -9,12 +9,12 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from agents.people.web.boards import Board
+from agents.people.web.markup import Markup
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.rules import languages_of, rules_for_players, words_for_players
 from dynasty_env.kit.game import Game

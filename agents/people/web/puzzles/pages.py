@@ -6,12 +6,12 @@ solution is told after an answer alone.
 
 from typing import Any
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from agents.people.puzzles.puzzle import Puzzle, decision_of, shipped
+from agents.people.web.markup import Markup
 from agents.people.web.pages.lobby import NAMELESS
 from agents.people.web.pages.parts import page_parts, words_for
 from agents.people.web.pages.profiles import Profiles, rating_in_words

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import joined
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.review.opinions import chance
 

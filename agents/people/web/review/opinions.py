@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Question
 from agents.search.opinion import SURE, Opinion, Verdict, Weighed

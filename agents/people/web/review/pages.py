@@ -7,7 +7,6 @@ is secret any more: the same moment can be looked at through the eyes of any oth
 from dataclasses import dataclass, replace
 from typing import Any
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -15,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from agents.people.analysis import Analysis, RecordedDecision
 from agents.people.web.boards import Board
 from agents.people.web.limits import Buckets
+from agents.people.web.markup import Markup
 from agents.people.web.pages.bots import bot_called
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Pictures

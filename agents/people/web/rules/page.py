@@ -10,9 +10,9 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
 
 from agents.people.web.boards.pieces import joined
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.rules.moments import TEXTS, TextError, moment
 from agents.people.web.rules.pictures import drawn, row

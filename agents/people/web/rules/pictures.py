@@ -5,9 +5,8 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import die, joined, playing_card
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.rules.moments import Moment, TextError
 

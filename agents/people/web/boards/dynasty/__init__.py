@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from markupsafe import Markup
-
 from agents.people.web.boards.board import Parts
 from agents.people.web.boards.dynasty.lesson import LESSON
 from agents.people.web.boards.dynasty.persons import family, group
@@ -15,6 +13,7 @@ from agents.people.web.boards.europe.map import draw_map
 from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, sitter, term
 from agents.people.web.boards.sides import side
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.dynasty.display.open_table import OpenTable

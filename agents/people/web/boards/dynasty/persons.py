@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.europe.persons import card, marks, numbers, role_sign, side_by_side
 from agents.people.web.boards.pieces import NOTHING, term
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.display.open_table import OpenTable

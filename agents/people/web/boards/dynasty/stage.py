@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, die, happening, joined, playing_card, step
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.words import declaration

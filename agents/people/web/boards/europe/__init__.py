@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from markupsafe import Markup
-
 from agents.people.web.boards.board import Board
 from agents.people.web.boards.europe import arms
 from agents.people.web.boards.europe.decks import DECKS
 from agents.people.web.boards.europe.map import shapes
 from agents.people.web.boards.europe.persons import RELIGIONS, about
 from agents.people.web.boards.pieces import NOTHING, pile
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import STATS

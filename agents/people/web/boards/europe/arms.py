@@ -2,8 +2,7 @@
 
 from functools import cache
 
-from markupsafe import Markup
-
+from agents.people.web.markup import Markup
 from dynasty_env.dynasty.material import ABILITY, COLOUR, PERSONS, RELIGION, WITCH, Ability, Religion
 
 SHIELD = "M2 2H38V24C38 36 29 43 20 47C11 43 2 36 2 24Z"

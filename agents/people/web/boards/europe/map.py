@@ -5,8 +5,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from agents.people.web.boards.europe.atlas import (
     HEIGHT,
     LABELS,
@@ -18,6 +16,7 @@ from agents.people.web.boards.europe.atlas import (
     nobodys_path,
 )
 from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, label_of
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER

@@ -4,9 +4,8 @@ import csv
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, joined, numbers_row, pick
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import COLOUR, COLOUR_NAMES, MALE, PERSON_NAMES, PERSONS_CSV, SEX, STATS

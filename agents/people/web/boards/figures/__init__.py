@@ -3,12 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from markupsafe import Markup
-
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.figures.lesson import LESSON
 from agents.people.web.boards.figures.room import draw_room
 from agents.people.web.boards.pieces import NOTHING, by_subject, happening, joined, playing_card, sitter, step
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.figures.ids import Trace

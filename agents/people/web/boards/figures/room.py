@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from math import ceil, cos, hypot, radians, sin
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.figures.targets import Figure, Place, draw_targets, matrix, targets_of
 from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.figures.rules.geometry import RADIUS

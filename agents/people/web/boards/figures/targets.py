@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.message import tone_of

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from markupsafe import Markup
-
 from agents.people.web.boards.board import Parts
 from agents.people.web.boards.europe import EuropeBoard
 from agents.people.web.boards.europe.map import Sign, draw_map
@@ -15,6 +13,7 @@ from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, belonging
 from agents.people.web.boards.kingdoms.stage import SHOWN, draw_happening, draw_stage
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, sitter, term
 from agents.people.web.boards.sides import side
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kingdoms.material import PERSON_NAMES

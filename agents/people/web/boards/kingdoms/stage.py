@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import die, happening, joined, step
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from dynasty_env.kingdoms.display.words import declaration
 from dynasty_env.kingdoms.ids import Trace

@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from markupsafe import Markup
-
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.pieces import (
     NOTHING,
@@ -21,6 +19,7 @@ from agents.people.web.boards.pieces import (
 )
 from agents.people.web.boards.shinsengumi.lesson import LESSON
 from agents.people.web.boards.shinsengumi.sides import ANSWERS, from_own_side, mover
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _

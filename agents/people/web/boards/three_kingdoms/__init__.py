@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from markupsafe import Markup
-
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.pieces import by_subject
 from agents.people.web.boards.three_kingdoms.areas import draw_areas
@@ -14,6 +12,7 @@ from agents.people.web.boards.three_kingdoms.map import draw_map, shapes
 from agents.people.web.boards.three_kingdoms.options import gloss
 from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_powers, draw_talks
 from agents.people.web.boards.three_kingdoms.stage import SHOWN, draw_happening, draw_stage
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.boards.three_kingdoms.banners import named
 from agents.people.web.boards.three_kingdoms.generals import general_card, soldiers
 from agents.people.web.boards.three_kingdoms.map import legend
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.display.insignia import NOBODY

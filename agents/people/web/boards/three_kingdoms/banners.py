@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, joined
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from dynasty_env.three_kingdoms.display.insignia import SIGNS
 

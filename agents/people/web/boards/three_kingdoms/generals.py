@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, joined, pick
 from agents.people.web.boards.three_kingdoms.banners import sign, style_of
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.three_kingdoms.material import STATS

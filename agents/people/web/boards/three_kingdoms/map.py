@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of
 from agents.people.web.boards.three_kingdoms.banners import banner, style_of
 from agents.people.web.boards.three_kingdoms.generals import soldiers
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.three_kingdoms.display import atlas

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup
-
 from agents.people.web.boards.pieces import NOTHING, die, happening, joined, step
 from agents.people.web.boards.three_kingdoms.banners import named
 from agents.people.web.boards.three_kingdoms.generals import general_card, generals, soldiers
+from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.phrases import _

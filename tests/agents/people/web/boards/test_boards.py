@@ -4,7 +4,9 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
+import markupsafe
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from agents.people.web.boards import board_of
 from agents.people.web.boards.europe import arms, atlas
 from agents.people.web.boards.europe.arms import sprite
 from agents.people.web.boards.pieces import odds
+from agents.people.web.markup import Markup
 from agents.people.web.pages.parts import with_own_marked, words_for
 from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.dynasty import material
@@ -220,6 +223,23 @@ def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one
             explained |= {state.phase} if "W war · G governance" in prompt else set()
     assert "setup_king" in explained
     assert "action" not in explained
+
+
+@pytest.mark.parametrize(
+    ("template", "fields"),
+    [
+        ("<b>{}</b>{}", ("<i> & 'it'", markupsafe.Markup("<i>it</i>"))),
+        ("<b>{1}</b>{0}{{}}", (None, Markup("&amp;"))),
+        ('<i x="{:.2f}" y="{:+.0f}" z="{}"/>', (np.float64(1.005), -3, True)),
+        ("{}{}", (np.int64(7), material.Place.KING)),
+    ],
+)
+def test_templates_are_filled_in_as_by_markupsafe(template: str, fields: tuple[Any, ...]) -> None:
+    result = Markup(template).format(*fields)
+    assert result == markupsafe.Markup(template).format(*fields)
+    assert type(result) is Markup
+    named = {f"f{number}": each for number, each in enumerate(fields)}
+    assert Markup("{f1}, {f0}").format(**named) == markupsafe.Markup("{f1}, {f0}").format(**named)
 
 
 # ------------------------------------------------------------------------------------------------------------- the map
