@@ -100,7 +100,8 @@ class Terminal:
         lines = [Text.from_ansi(line) for line in drawing.splitlines()]
         for line in lines:
             line.plain = in_words(line.plain, self.game.agent)
-        if any(line.cell_len > self.console.width for line in lines):
+        width = self.console.width  # asks the screen
+        if any(line.cell_len > width for line in lines):
             lines = joined(lines)
         self._print(lines)
 

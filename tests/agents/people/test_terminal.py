@@ -71,9 +71,9 @@ def test_a_person_is_a_bot() -> None:
 def take_every_choice(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     choices = choices_of(Decision(state, RNG))
     assert sorted(choice.action for choice in choices) == state.legal().tolist()
+    who, _ = person(game=state.game)
     for choice in choices:
         for typed in (f"{choice.number}", choice.name):
-            who, _ = person(game=state.game)
             assert ask(monkeypatch, who, Decision(state, RNG), f"{typed}\n") == choice.action
         assert matching(choice.words, choices) == [choice]
 
@@ -219,7 +219,7 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
     """At many decisions: everything shown, all commands included, is alike on tables with other hidden pieces."""
     differed = 0
     tables = [state.clone() for state in decisions(7, 1, game, **options)]
-    for state in tables[:: max(1, len(tables) // 8)]:
+    for state in tables[:: max(1, len(tables) // 5)]:
         screens = []
         imagined = [state.hide(state.seat, key) for key in (1, 2)]
         for table in (state, *imagined):
@@ -229,7 +229,7 @@ def test_the_screen_is_the_same_whatever_the_others_hold(
             screens.append(screen.getvalue())
         assert screens[0] == screens[1] == screens[2]
         differed += imagined[0].to_dict() != state.to_dict()
-    assert differed > 4, "the resampling changed nothing, so this has tested nothing"
+    assert differed > 3, "the resampling changed nothing, so this has tested nothing"
 
 
 def test_the_table_is_drawn_once_a_turn_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         assert again.parts == before
         assert again.version != version
         again.act(again.actions[0])
-        again.play(rng.choice)
+        again.until_asked()
 
 
 def test_with_several_persons_everybody_is_asked_in_every_window(here: Live) -> None:
