@@ -246,7 +246,7 @@ def written(name: str, lines: Sequence[str], called: Mapping[str, Any]) -> Rule:
 
 
 def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict[str, Rule]:
-    """The three functions that `kit.engine.loop` calls, for one game."""
+    """The functions that `kit.engine.loop` leaves open, for one game."""
     legal = [(int(p.step), f"{p.legal.__name__}(t)") for p in phases]
     play = [(int(p.step), f"{p.play.__name__}(t, action)") for p in phases]
     take = [(int(s.step), f"{s.take.__name__}(t)") for s in automatic]
@@ -254,6 +254,18 @@ def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict
         "legal_step": chain("legal_step", "t", "t.step", legal, [p.legal for p in phases], None),
         "play_step": chain("play_step", "t, action", "t.step", play, [p.play for p in phases], None),
         "take_step": chain("take_step", "t", "t.step", take, [s.take for s in automatic], None),
+        **list_dispatchers({int(p.step): p.lists.holds for p in phases if p.lists}),
+    }
+
+
+def list_dispatchers(lists: Mapping[int, Rule]) -> dict[str, Rule]:
+    """The functions by which `kit.engine.loop` asks for the lists of decisions, by step; none for a game without."""
+    if not lists:
+        return {}
+    listed = [(step, f"return {holds.__name__}(t, one, t.a)") for step, holds in lists.items()]
+    return {
+        "is_listed": chain("is_listed", "t, one", "t.step", listed, lists.values(), False),
+        "has_list": chain("has_list", "step", "step", [(step, "return True") for step in lists], (), False),
     }
 
 

@@ -7,7 +7,7 @@ writes them for each game (see `chapter.dispatchers`).
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,19 @@ Facts = Sequence[Callable[[Any, int], str]]
 out."""
 Replacement = Rule | type[IntEnum] | int | npt.NDArray[np.int64]
 """What a game gives for a name that rules of several games read: a rule, an enum, a number, or several."""
+
+
+class Listing(NamedTuple):
+    """Whom ids that name a place in a list mean in a decision, such as the k-th general.
+
+    Attributes:
+        holds: the rule ``(t, number, a) -> bool``: is this one on the list, in a decision whose frame holds `a`? They
+            stand there in the order of their numbers.
+        counts: which of their printed numbers counts in the decision; None: none does.
+    """
+
+    holds: Rule
+    counts: IntEnum | None = None
 
 
 def by_name(*_: Any) -> Any:
@@ -64,6 +77,7 @@ class Phase:
         decides: who decides, as pages of rules say it; empty: whoever mostly does (`Rulebook.decides`).
         families: families of ids that can be legal here beside those of `says`: they are called as in every phase.
         cites: the paragraph or ruling that the decision is after.
+        lists: whom ids mean that name a place in a list: rules ask `is_listed` and `has_list`.
         frame: what the numbers `t.a` and `t.b` are, if they hold anything: such as ``("country", "person")``; rule
             tests check what frames hold by it.
     """
@@ -85,6 +99,7 @@ class Phase:
     decides: str = ""
     families: Sequence[str] = ()
     cites: str = ""
+    lists: Listing | None = None
     frame: Sequence[str] = ()
 
 
@@ -108,6 +123,16 @@ def play_step(t: Any, action: int) -> None:
 
 def take_step(t: Any) -> None:
     """Take the open automatic step (written by the backend for each game)."""
+    raise NotImplementedError
+
+
+def is_listed(t: Any, number: int) -> bool:
+    """Whether this one is on the list of the open decision (written for each game that has `Phase.lists`)."""
+    raise NotImplementedError
+
+
+def has_list(step: int) -> bool:
+    """Whether decisions of this kind have a list (written likewise)."""
     raise NotImplementedError
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from dynasty_env.kit.engine import Listing
 from dynasty_env.kit.words import Family, Message, Seat, State, _, nothing
 from dynasty_env.three_kingdoms.ids import SINGLE, SLICES, Step
 from dynasty_env.three_kingdoms.material import (
@@ -13,19 +14,16 @@ from dynasty_env.three_kingdoms.material import (
     CLANS,
     COUNTRIES,
     COUNTRY_NAMES,
-    FIRST_UNIT,
     GENERAL_NAMES,
+    NOWHERE,
     OPEN_SIDE,
     SIDE_ENDS,
     STRENGTH,
-    VALUES,
     Method,
     Place,
-    Role,
-    Stat,
 )
 
-from .forces import UNDECIDED
+from .forces import UNDECIDED, value
 
 THE_CLANS = _("the clans")
 ARMIES = (_("the attackers"), _("the defender"))
@@ -87,39 +85,20 @@ def soldiers(count: int) -> str:
 
 # --------------------------------------------------------------------------------------------- whom a decision is about
 
-PICKS = (Step.DUEL_PICK, Step.BATTLE_PICK, Step.STRATAGEM_PICK)
-COUNTING: dict[int, Stat] = {
-    Step.LEVY_GROUP: Stat.ADMINISTRATION,
-    Step.DIPLOMACY_GROUP: Stat.DIPLOMACY,
-    Step.DUEL_PICK: Stat.VALOUR,
-    Step.BATTLE_PICK: Stat.COMMAND,
-    Step.STRATAGEM_PICK: Stat.WITS,
-}
-"""The number of a general that counts in a decision."""
+
+def listing(state: State) -> Listing | None:
+    """The list of the open decision, if it has one."""
+    return next((phase.lists for phase in state.game.phases if phase.step == state.record["step"]), None)
 
 
-def listed(record: Any) -> list[int]:
+def listed(state: State) -> list[int]:
     """The generals whom the open decision is about, in the order of their slots."""
-    step = int(record["step"])
-    if step in PICKS:
-        role = Role.ATTACKS if record["a"] == 0 else Role.DEFENDS
-        stat = None if step == Step.DUEL_PICK else COUNTING[step]  # T55: absent valour may be named
-        return _having(record, record["role"] == role, stat, 0)
-    here = (record["place"] == Place.SERVING) & (record["area"] == record["a"])
-    if step == Step.REDEPLOY_GENERALS:
-        return _having(record, here & (record["picked"] == 0), None, 0)
-    fresh = here & (record["acted"] == 0) & (record["role"] == Role.NONE)
-    if step in COUNTING:
-        return _having(record, fresh, COUNTING[step], 1)
-    return _having(record, fresh, None, 0) if step == Step.INVADE_GENERALS else []
-
-
-def _having(record: Any, among: Any, stat: Stat | None, least: int) -> list[int]:
-    """Those of them whose number is at least so much."""
-    found: list[int] = np.flatnonzero(among).tolist()
-    if stat is None:
-        return found
-    return [general for general in found if VALUES[FIRST_UNIT[general] + record["unit"][general], stat] >= least]
+    known, record = listing(state), state.record
+    if known is None:
+        return []
+    places = [place for place in (record["a"], record["battle"]) if place != NOWHERE]
+    near: list[int] = np.flatnonzero(np.isin(record["area"], places)).tolist()
+    return [general for general in near if known.holds(state.tables[0], general, record["a"])]
 
 
 def leaving(record: Any) -> int | None:
@@ -175,12 +154,11 @@ def the_fight(state: State) -> str:
 
 def in_slot(state: State, slot: int) -> str:
     """The general of a slot, with his number that counts now."""
-    record = state.record
-    among = listed(record)
-    if slot >= len(among):
+    among, known = listed(state), listing(state)
+    if known is None or slot >= len(among):
         return Message(_("general {number}"), number=slot + 1)
-    general, stat = among[slot], COUNTING.get(int(record["step"]))
-    number = ABSENT if stat is None else int(VALUES[FIRST_UNIT[general] + record["unit"][general], stat])
+    general, stat = among[slot], known.counts
+    number = ABSENT if stat is None else int(value(state.tables[0], general, stat))
     if stat is None or number == ABSENT:
         return person(general)
     return Message(_("{person} ({stat} {number})"), person=person(general), stat=stat.name.lower(), number=number)

@@ -2,7 +2,7 @@
 
 from numpy import int8
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Listing, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import (
     ALL,
@@ -302,6 +302,7 @@ CHAPTER = Chapter(
             stakes=way,
             cites="§25.3",
             families=("done", "all", "all but the ruler", "general"),
+            lists=Listing(can_be_moved),
             frame=("area", "area"),
         ),
         Phase(

@@ -5,10 +5,22 @@ Cards and markers are drawn by the generator when they are turned up, so that no
 
 from dynasty_env.kit.engine.rng import below
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.three_kingdoms.material import GENERALS
+from dynasty_env.three_kingdoms.ids import Step
+from dynasty_env.three_kingdoms.material import GENERALS, NO_ONE
 from dynasty_env.three_kingdoms.rules.fights.picks import candidates, may_be_picked
 
-from .slots import are_picks_hidden, is_pick
+
+@rule
+def is_pick(step):
+    """A decision in which generals are named for a round of a fight, unseen by the other army."""
+    return step == Step.DUEL_PICK or step == Step.BATTLE_PICK or step == Step.STRATAGEM_PICK
+
+
+@rule
+def are_picks_hidden(t, army, me):
+    """T13: while generals are being named, those of an army are known to its player alone; T59: what the neutral policy
+    names, everybody can tell."""
+    return is_pick(t.step) and t.player[army] != me and t.player[army] != NO_ONE
 
 
 @rule

@@ -4,6 +4,7 @@ from typing import Any
 
 from numpy import int8, int16
 
+from dynasty_env.kit.engine.loop import has_list, is_listed
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.layout import Layout, Piece
@@ -34,8 +35,8 @@ from dynasty_env.three_kingdoms.rules.forces import ATTACKER, DEFENDER, value
 from dynasty_env.three_kingdoms.rules.nouns import leaving, listed
 from dynasty_env.three_kingdoms.table import MARKERS
 
+from .hide import are_picks_hidden, is_pick
 from .public_table import public_table
-from .slots import are_picks_hidden, is_listed, is_pick, lists_generals
 
 MOST, BITS = 127, 7
 """The greatest number that an observation holds, and its bits; troops beyond it go on in units of 128."""
@@ -130,7 +131,7 @@ def observe_decision(t, me, seen):
     for k in range(SLOTS):
         for stat in range(len(STATS) + 1):
             seen.listed[k, stat] = ABSENT
-    if t.done == 0 and t.seat == me and lists_generals(t.step):
+    if t.done == 0 and t.seat == me and has_list(t.step):
         observe_listed(t, seen)
 
 
@@ -349,7 +350,7 @@ def seat_view(state: State, seat: int | None) -> dict[str, Any]:
         "phase": state.phase,
         "deciding": None if state.done else asked,
         "legal": [ACTION_NAMES[i] for i in state.legal()] if mine else [],
-        "listed": [GENERAL_NAMES[g] for g in listed(record)] if mine else [],
+        "listed": [GENERAL_NAMES[g] for g in listed(state)] if mine else [],
         "leaving": None if leaves is None else GENERAL_NAMES[leaves],
         **public_table(record, seat, state.num_players),
     }

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from dynasty_env.kit.engine.chapter import Chapter, Column, DeclarationError, Kind, Truth
-from dynasty_env.kit.engine.loop import Automatic, Phase
+from dynasty_env.kit.engine.loop import Automatic, Listing, Phase, has_list, is_listed
 from dynasty_env.kit.engine.rule import given_by_the_game, rule
 from dynasty_env.kit.engine.table import offer, push
 from dynasty_env.kit.engine.truths import truth
@@ -128,6 +128,30 @@ def test_the_rules_of_its_own_chapters_are_plain_functions_too() -> None:
     assert (state.record["heap"], state.record["depth"]) == (15, 2)
     with pytest.raises(DeclarationError, match="calls game_carry_out, which the game does not bind"):
         game_of(Chapter(__name__, phases=PHASES, automatic=AUTOMATIC))
+
+
+@rule
+def is_lighter(t, number, a):
+    return number < t.heap + a
+
+
+@rule
+def observe_the_list(t, me, seen):
+    seen.heap = 0
+    seen.deciding = 0
+    if has_list(t.step):
+        for number in range(20):
+            seen.heap += is_listed(t, number)
+
+
+def test_a_phase_says_who_is_on_its_list() -> None:
+    """Rules ask for it in the open decision; where a decision has none, nobody is on it."""
+    phases = (Phase(Step.CHOOSE), Phase(Step.WEIGH, lists=Listing(is_lighter)))
+    game = game_of(Chapter(__name__, phases=phases, automatic=AUTOMATIC, kinds=KINDS), observe=observe_the_list)
+    state = game.new(1, backend="interpreted")
+    assert game.layout["heap"].of(state.observe(0)).tolist() == [0]
+    state.play(1)
+    assert state.phase == "weigh" and game.layout["heap"].of(state.observe(0)).tolist() == [15]
 
 
 def test_the_audit_names_the_first_truth_that_does_not_hold() -> None:

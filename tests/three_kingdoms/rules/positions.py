@@ -272,7 +272,7 @@ class KingdomsPlay(Play):
             if family + text in legal:
                 return family + text
         if text in m.GENERAL_NAMES:
-            slots = [m.GENERAL_NAMES[each] for each in nouns.listed(self.state.record)]
+            slots = [m.GENERAL_NAMES[each] for each in nouns.listed(self.state)]
             return f"general:{slots.index(text) + 1}" if text in slots else "general:80"
         return self.short.get(text, text)
 
@@ -287,7 +287,7 @@ class KingdomsPlay(Play):
 
     def in_order(self, legal: set[str]) -> list[str]:
         """Actions in the order of their numbers: generals by their names, and troops from the fewest to the most."""
-        slots = nouns.listed(self.state.record)
+        slots = nouns.listed(self.state)
         found, troops = list[str](), [int(name[7:]) for name in legal if name.startswith("troops:")]
         for name in super().in_order({each for each in legal if not each.startswith("troops:")}):
             family, _, slot = name.partition(":")

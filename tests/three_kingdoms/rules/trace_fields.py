@@ -82,7 +82,7 @@ RANGES: dict[str, Sequence[int]] = {
     "sides": range(m.OPEN_SIDES + 1),
     "areas": range(m.AREAS + 1),
     "strength": range(1, 7),
-    "stat": (m.Stat.ADMINISTRATION, m.Stat.DIPLOMACY),
+    "stat": tuple(m.Stat),
     "values": range(1, 12),
     "face": range(1, 7),
     "one": range(1, 2),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Listing, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import DONE, EACH, GENERAL, SLOTS, YES, Step, Trace
@@ -36,6 +36,18 @@ def may_try(t, general, area, stat):
     if t.area[general] != area or t.place[general] != Place.SERVING or t.acted[general] == 1:
         return False
     return t.role[general] == Role.NONE and value(t, general, stat) > 0
+
+
+@rule
+def may_levy(t, general, area):
+    """§10.6: he may roll for an additional soldier."""
+    return may_try(t, general, area, Stat.ADMINISTRATION)
+
+
+@rule
+def may_talk(t, general, area):
+    """§11.2: he may go as an envoy."""
+    return may_try(t, general, area, Stat.DIPLOMACY)
 
 
 @rule
@@ -267,7 +279,7 @@ def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
     """Who rolls together: those named so far, and one more; or everybody by himself."""
 
     def together(state: State, more: Sequence[int]) -> Chance | str:
-        named = [general for general in nouns.listed(state.record) if state.record["picked"][general]]
+        named = [general for general in nouns.listed(state) if state.record["picked"][general]]
         group = [*named, *more]
         return Chance(chance_of(state.tables[0], group, stat)) if group else ""
 
@@ -277,7 +289,7 @@ def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
     return {
         "each": each,
         "yes": lambda state, _number: together(state, ()),
-        "general": lambda state, slot: together(state, [nouns.listed(state.record)[slot]]),
+        "general": lambda state, slot: together(state, [nouns.listed(state)[slot]]),
     }
 
 
@@ -314,6 +326,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_area(_("who rolls for an additional soldier in {area}?"), "a"),
             chance=group_chances(Stat.ADMINISTRATION, 1, _("{number} soldiers on average")),
             cites="§10.5, §10.7",
+            lists=Listing(may_levy, Stat.ADMINISTRATION),
             families=("general",),
         ),
         Phase(
@@ -325,6 +338,7 @@ CHAPTER = Chapter(
             stakes=lambda state: Message(_("who rolls for two points of diplomacy?")),
             chance=group_chances(Stat.DIPLOMACY, POINTS_OF_SUCCESS, _("{number} points on average")),
             cites="§11.5",
+            lists=Listing(may_talk, Stat.DIPLOMACY),
             families=("general",),
         ),
     ),

@@ -1,6 +1,6 @@
 """§16–§21: how invasions end in which nobody retreats, and the decisions that put their forces together."""
 
-from dynasty_env.kit.engine import Chapter
+from dynasty_env.kit.engine import Chapter, Listing
 from dynasty_env.kit.words import Chance, Chances, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import ALL, ENOUGH, HALF, Step
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEIGHBOURS, NOWHERE, Role
@@ -128,6 +128,7 @@ CHAPTER = Chapter(
             cites="§16.6",
             decides="the power, or a joining ally",
             families=("all", "all but the ruler", "general"),
+            lists=Listing(may_be_named),
         ),
         Phase(
             Step.INVADE_TROOPS,

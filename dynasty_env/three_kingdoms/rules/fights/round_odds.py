@@ -6,7 +6,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from dynasty_env.kit.engine import Chapter
+from dynasty_env.kit.engine import Chapter, Listing
 from dynasty_env.kit.engine.odds import FACES
 from dynasty_env.kit.words import Chances, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import Step
@@ -164,7 +164,7 @@ def _losses(named: Callable[[State, int, list[int]], list[int]]) -> Chances:
     def says(state: State, number: int) -> str:
         t, record = state.tables[0], state.record
         army, stat = int(record["a"]), PICK_STATS[Method(int(record["method"]))]
-        so_far = [general for general in nouns.listed(record) if record["picked"][general]]
+        so_far = [general for general in nouns.listed(state) if record["picked"][general]]
         values = named(state, number, so_far)
         if values is not so_far or so_far:
             values = [max(int(value(t, general, stat)), 0) for general in values]
@@ -185,7 +185,7 @@ def with_best(state: State, _number: int) -> str:
 
 LOSSES: dict[str, Chances] = {
     "done": _losses(lambda state, _number, so_far: so_far),
-    "general": _losses(lambda state, slot, so_far: [*so_far, nouns.listed(state.record)[slot]]),
+    "general": _losses(lambda state, slot, so_far: [*so_far, nouns.listed(state)[slot]]),
     "all": with_best,
 }
 IF_THE_BEST_ARE_NAMED = _("Average losses hold if the other army names its best.")
@@ -207,6 +207,7 @@ CHAPTER = Chapter(
             chance=LOSSES,
             condition=IF_THE_BEST_ARE_NAMED,
             cites="§19.1, T13",
+            lists=Listing(may_be_picked, Stat.VALOUR),
             decides="each army's player, unseen by the other",
             families=("general",),
         ),
@@ -224,6 +225,7 @@ CHAPTER = Chapter(
             chance=LOSSES,
             condition=IF_THE_BEST_ARE_NAMED,
             cites="§20.1, T13",
+            lists=Listing(may_be_picked, Stat.COMMAND),
             decides="each army's player, unseen by the other",
             families=("general",),
         ),
@@ -238,6 +240,7 @@ CHAPTER = Chapter(
             chance=LOSSES,
             condition=IF_THE_BEST_ARE_NAMED,
             cites="§21.1, T13",
+            lists=Listing(may_be_picked, Stat.WITS),
             decides="each army's player, unseen by the other",
             families=("general",),
         ),

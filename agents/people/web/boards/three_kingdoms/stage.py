@@ -11,11 +11,16 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
-from dynasty_env.three_kingdoms.ids import Step, Trace
+from dynasty_env.three_kingdoms.game import GAME
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import Check, Method
 from dynasty_env.three_kingdoms.rules import nouns
 
-COUNTS = {Step(step).name.lower(): stat.name.lower() for step, stat in nouns.COUNTING.items()}
+COUNTS = {
+    phase.step.name.lower(): phase.lists.counts.name.lower()
+    for phase in GAME.phases
+    if phase.lists and phase.lists.counts is not None
+}
 """The number of a general that counts in each phase."""
 METHODS = {Method.DUEL: _("duel"), Method.BATTLE: _("battle"), Method.STRATAGEM: _("stratagem")}
 CHECKS = {
