@@ -1,20 +1,26 @@
 """`python -m tests.catalogues`: which texts of the games other languages lack.
 
-A game marks its texts with `_` where it declares them. `--write` puts those that a catalogue has no entry for at its
-end, each with an empty translation, which is then written there by hand.
+A game marks its texts with `_` where it declares them; and a page of words that players meet leaves terms of the
+glossary to the catalogue: what an ability is called, and under ``[ability] name`` what it means. `--write` puts those
+that a catalogue has no entry for at its end, each with an empty translation, which is then written there by hand.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import normalize, read_po
 
+import dynasty_env
 from agents.people.web import phrases
+from agents.people.web.rules.page import texts_folder
 from tests.books import BOOKS, ROOT, Book
 
 
@@ -42,10 +48,23 @@ def marked(book: Book) -> tuple[str, ...]:
     return (*texts,)
 
 
+def explained(language: str, book: Book) -> Iterator[str]:
+    """The names of the terms that the page of words lists, and of those that it does not explain itself the keys."""
+    game = dynasty_env.game(domain(book))
+    page = texts_folder(game) / f"words.{language}.md"
+    for fence in re.findall(r"^```terms$(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        wanted = tomllib.loads(fence)
+        for term in game.glossary.terms if game.glossary else ():
+            if term.kind == wanted["kind"]:
+                yield term.name.replace("_", " ")
+                if term.name not in wanted:
+                    yield f"[{term.kind}] {term.name}"
+
+
 def lacking(language: str, book: Book) -> list[str]:
-    """The marked texts without a translation."""
+    """The texts without a translation."""
     known = {**phrases.catalogue(language, "web"), **phrases.catalogue(language, domain(book))}
-    return [text for text in marked(book) if text not in known]
+    return [text for text in dict.fromkeys([*marked(book), *explained(language, book)]) if text not in known]
 
 
 def add(language: str, book: Book) -> list[str]:

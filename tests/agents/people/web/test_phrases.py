@@ -20,6 +20,7 @@ from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, thr
 from dynasty_env.dynasty import ids as in_dynasty
 from dynasty_env.kingdoms import ids as in_kingdoms
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.glossary import Term
 from dynasty_env.kit.message import Message, PlayingCard, Seat
 from tests import catalogues
 from tests.books import BOOKS, Book
@@ -85,6 +86,15 @@ def test_a_new_text_of_a_game_gets_an_entry(monkeypatch: pytest.MonkeyPatch, tmp
     after = catalogues.file_of("ja", book).read_text(encoding="utf-8")
     assert after == before + '\nmsgid "call it a \\"day\\""\nmsgstr ""\n'
     assert catalogues.lacking("ja", book) == ['call it a "day"']
+
+
+def test_a_new_ability_wants_a_name_and_a_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language whose page of words leaves abilities to the catalogue; English explains its own."""
+    book = next(book for book in BOOKS if book.game == "dynasty")
+    terms = (*dynasty_v0.game.glossary.terms, Term("poetry", "ability", "ch. 5", (), "One card fewer."))
+    monkeypatch.setitem(vars(dynasty_v0.game.glossary), "terms", terms)
+    assert catalogues.lacking("ja", book) == ["poetry", "[ability] poetry"]
+    assert "poetry" in catalogues.explained("en", book)
 
 
 @pytest.mark.parametrize(("games", "least"), [(3, 200), pytest.param(30, 500, marks=pytest.mark.slow)])
