@@ -1,22 +1,8 @@
 """Figure duel: two to four players have posable figures fight in a room; cards program them and measure their moves.
 
-One table after PettingZoo's AEC interface, for any number of seats and any option the same spaces::
-
-    from dynasty_env import figures_v0
-
-    env = figures_v0.env(num_players=2)
-    env.reset(seed=7)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        if terminated or truncated:
-            action = None
-        else:
-            action = env.action_space(agent).sample(observation["action_mask"])
-        env.step(action)
-
-Thousands of tables at once: `vec_env`. One seat against bots, as a Gymnasium environment: `single_env`, and many
-such seats at once: `seat_vec_env`. The rules themselves, to play, clone, save and resample:
-`game.new(seed=7, num_players=2)`. Arguments, and what comes back: `kit.envs.module.GameModule`.
+One table after PettingZoo's AEC interface: `env`. Thousands at once: `vec_env`. One seat against bots, as a Gymnasium
+environment: `single_env`, and many such seats at once: `seat_vec_env`. The rules themselves, to play, clone, save and
+resample: `game.new(seed=7, num_players=2)`. An example, arguments, and what comes back: `kit.envs.module.GameModule`.
 """
 
 from dynasty_env.figures.game import GAME

@@ -129,15 +129,9 @@ ROOM = np.array(
     [[0, 0, 12, 14, 16, 16, 20, 20, 24], [0, 0, 16, 20, 24, 24, 24, 24, 24], [0, 0, 24, 24, 24, 24, 24, 24, 24]]
 )
 """F34: side of the room, w, by the option `room` and the number of figures."""
-LONGEST_SIDE = 24
 
 EDGES = np.array([10, 12, 2, 4, 6, 8])
 """F3: clock positions of the edges of a stand."""
-
-
-def is_ahead_edge(edge: int) -> bool:
-    """§05-05: at the front of a stand: 10, 12, 2 o'clock."""
-    return edge in (10, 0, 12, 2)
 
 
 class Feeling(IntEnum):

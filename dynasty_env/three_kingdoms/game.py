@@ -31,7 +31,7 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.rules import nouns, score, setup
 from dynasty_env.three_kingdoms.saved.save import KingdomLoader
 from dynasty_env.three_kingdoms.table import DUELLISTS, TABLE
-from dynasty_env.three_kingdoms.views import hide, proposals, public_table, view
+from dynasty_env.three_kingdoms.views import hide, public_table, view
 
 USUAL_SEATS = 4
 """T37: seats where nobody says how many, or as many as the scenario has powers."""
@@ -116,7 +116,7 @@ class ThreeKingdoms(Rulebook):
 
     def addressee(self, state: State, action: int) -> int | None:
         """Who is asked for an alliance, or invited to an invasion."""
-        return proposals.addressee(state.record, action)
+        return view.addressee(state.record, action)
 
     def scores(self, state: State) -> list[float]:
         """Each seat's points as they stand (§25 of the first edition)."""

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from dynasty_env.dynasty.display.open_table import OpenTable
-from dynasty_env.dynasty.display.portraits import draw_doll, portrait
 from dynasty_env.dynasty.display.words import LEGEND, SAID, declaration
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER
-from dynasty_env.dynasty.rules.nouns import DOLL, NEUROI
-from dynasty_env.europe.drawing.palette import ALARM, EVENT, EVENT_TINT, INK, OCCUPIED, SEATS, STRIPES, TINTS
+from dynasty_env.dynasty.rules.nouns import DOLL, NEUROI, stats, tag
+from dynasty_env.europe.drawing.palette import ALARM, EVENT, EVENT_TINT, FAINT, INK, OCCUPIED, SEATS, STRIPES, TINTS
 from dynasty_env.europe.drawing.panels import MAP, WIDTH, Pile, draw_section
 from dynasty_env.europe.drawing.picture import Picture
-from dynasty_env.europe.drawing.portraits import draw_portrait
+from dynasty_env.europe.drawing.portraits import Portrait, draw_portrait, draw_role
+from dynasty_env.europe.words import religion
 from dynasty_env.kit.canvas import Box, Canvas
 
 CONTEST: Box = (14, 540, 480, 136)
@@ -233,3 +233,20 @@ def _draw_hand(canvas: Canvas, cards: Sequence[str], box: Box) -> None:
     step = min(32.0, width / len(cards))
     for i, name in enumerate(cards):
         _draw_card(canvas, (left + i * step, top, min(28, step - 1), height), name)
+
+
+def portrait(t: OpenTable, person: int, role: str) -> Portrait:
+    """A person's card as it is on this table."""
+    marked = person in t.event_person
+    return Portrait(person, role, stats(t, person), religion(person), tag(t, person), marked)
+
+
+def draw_doll(canvas: Canvas, box: Box) -> None:
+    """SW02-08-05: the spouse who is no person."""
+    left, top, width, height = box
+    canvas.box(box, EVENT_TINT, EVENT, 6, 1.2)
+    line = top + (16 if height > 70 else 12 if height > 30 else height / 2)
+    draw_role(canvas, left + 20, line, "spouse")
+    canvas.text(left + 32, line, DOLL, min(14, height * 0.7), EVENT, "lm", width - 36)
+    if height > 30:
+        canvas.text(left + 13, top + height * 0.68, "the king's stats are all +1", 10.5, FAINT, "lm", width - 18)

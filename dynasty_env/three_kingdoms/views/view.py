@@ -9,7 +9,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms.ids import ACTION_NAMES, SLOTS, Step
+from dynasty_env.three_kingdoms.ids import ACTION_NAMES, COUNTRY, MORE_TROOPS, SLOTS, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -354,3 +354,11 @@ def seat_view(state: State, seat: int | None) -> dict[str, Any]:
         "leaving": None if leaves is None else GENERAL_NAMES[leaves],
         **public_table(record, seat, state.num_players),
     }
+
+
+def addressee(record: Any, action: int) -> int | None:
+    """The seat to which a legal action puts a question (§12.1, §17.2); None: it puts none to another seat."""
+    if record["done"] or record["step"] not in (Step.ACT, Step.INVADE_AREA) or not COUNTRY <= action < MORE_TROOPS:
+        return None
+    seat = int(record["country_seat"][action - COUNTRY])
+    return None if seat == NO_ONE else seat

@@ -66,7 +66,7 @@ def test_picture_shows_that_a_witch_has_no_ability() -> None:
                              "courtiers": []}), backend="interpreted").view(None)  # fmt: skip
     plain = nouns.tag
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dynasty_env.dynasty.display.portraits.tag", lambda t, person: plain(t, person).removeprefix("~"))
+        patch.setattr("dynasty_env.dynasty.display.picture.tag", lambda t, person: plain(t, person).removeprefix("~"))
         awake = picture.picture(spouses)
     assert (picture.picture(spouses) != awake).any()
 

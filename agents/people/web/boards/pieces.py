@@ -187,13 +187,11 @@ def playing_card(name: str, words: Words, *, number: int | None = None, style: s
     ).format(colour, style, label, rank, suit, below, pick(choice, words))
 
 
-def pile(size: int, label: str, style: str, choice: Choice | None, words: Words, name: str = "") -> Markup:
+def pile(size: int, label: str, style: str, choice: Choice | None, words: Words) -> Markup:
     """A pile face down, with how many cards are in it."""
     lifted = Markup('<i aria-hidden="true"></i>') * min(size, 3)
-    return Markup('<div class="pile {}"><div class="stack">{}<b>{}</b></div>{}{}</div>').format(
-        style, lifted, size, term(name, words, label) if name else Markup("<span>{}</span>").format(label),
-        pick(choice, words),
-    )  # fmt: skip
+    text = '<div class="pile {}"><div class="stack">{}<b>{}</b></div><span>{}</span>{}</div>'
+    return Markup(text).format(style, lifted, size, label, pick(choice, words))
 
 
 def story_lines(lines: Iterable[str], words: Words, first: int) -> Markup:
