@@ -59,7 +59,7 @@ def test_every_legal_move_can_be_named_by_number_and_by_name(game: Game, style: 
 def test_twins_are_told_the_same(game: Game, style: Style) -> None:
     """Two tables that differ in all that the seat does not know."""
     differed = False
-    for state in decisions(game, 4, 25):
+    for state in decisions(game, 4, 10):
         shown = text(state, style)
         for key in (1, 2):
             twin = state.hide(state.seat, key)

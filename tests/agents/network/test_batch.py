@@ -34,7 +34,7 @@ def agree(game: Game, bot: Trained) -> None:
     seen, masks, logits, values, best = [], [], [], [], []
     for seed in range(2):
         state = game.new(seed, backend="interpreted")
-        for _ in range(40):
+        for _ in range(15):
             if state.done:
                 break
             decision = Decision(state, rng)

@@ -28,7 +28,7 @@ SETTINGS = Settings(seats=2, envs=4, rollout=8, greedy_share=0.0, network={"widt
 @pytest.fixture(autouse=True)
 def _fewer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enough for these networks."""
-    monkeypatch.setattr(written, "FITTED", 600)
+    monkeypatch.setattr(written, "FITTED", 300)
 
 
 def learned(seed: int) -> TableNetwork:

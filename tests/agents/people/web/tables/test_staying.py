@@ -116,7 +116,7 @@ def test_nothing_is_learned_by_what_can_be_taken_back() -> None:
         while not state.done:
             before, seat, action = state.clone(), state.seat, int(rng.choice(state.legal().tolist()))
             state.play(action)
-            if state.done or rng.random() > 0.2:
+            if state.done or rng.random() > 0.1:
                 continue
             if tells_nothing(before, state, seat, action):
                 silent += 1
