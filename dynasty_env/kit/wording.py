@@ -120,6 +120,14 @@ class Wording:
         self.nouns: dict[str, Noun] = {PLAIN: int, **nouns}
         self._check(phases, entries)
 
+    @cached_property
+    def dice(self) -> Mapping[int, str]:
+        """The kinds of trace entries that are dice, whose value is declared as ``face``: for each, the field of the
+        person for whom it is rolled; empty: it is rolled for nobody."""
+        rolled = (entry for entry in self.entries.values() if entry.value.partition(":")[0] == "face")
+        persons = {int(e.kind): [field for field, noun in e.slots().values() if noun == "person"] for e in rolled}
+        return {kind: fields[-1] if fields else "" for kind, fields in persons.items()}
+
     def _check(self, phases: Sequence[Phase], entries: Sequence[EntryKind]) -> None:
         for kind, count in Counter(entry.kind for entry in entries).items():
             if count > 1:

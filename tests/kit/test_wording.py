@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dynasty_env import kingdoms_v0
+from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
 from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.wording import Wording
@@ -43,3 +44,15 @@ def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> Non
 def test_declarations_that_do_not_fit_are_refused_by_name(phases: Any, entries: Any, told: str) -> None:
     with pytest.raises(DeclarationError, match=told):
         wording(phases, entries)
+
+
+def test_an_entry_whose_value_is_a_face_is_a_die() -> None:
+    """Boards show it beside the person for whom it is rolled: whom it is aimed at, if it names two."""
+    told = (
+        EntryKind(Trace.DIE, "{who} rolls {face}", object="defence:number", value="face:number"),
+        EntryKind(Trace.POLICED, "{face}", "person", "target:person", "face:number"),
+        EntryKind(Trace.CHECKED, "{face}", "person", value="face:number"),
+        EntryKind(Trace.NEEDS, "{value}", object="dice:number", value="value:number"),
+    )
+    wording = Wording("x", "y", (), (), told, {}, GAME.nouns)
+    assert wording.dice == {Trace.DIE: "", Trace.POLICED: "object", Trace.CHECKED: "subject"}

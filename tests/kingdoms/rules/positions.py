@@ -32,7 +32,6 @@ from unittest.mock import patch
 from dynasty_env.europe import material as europe
 from dynasty_env.kingdoms import material
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAMES, Ability, Religion
 from dynasty_env.kit.state import State
 from tests import position_play
@@ -44,7 +43,7 @@ from tests.rule_testing import as_printed, check_restored, told
 
 from . import trace_fields
 
-DICE = (Trace.DIE, Trace.CHECKED, Trace.ROLLED, Trace.POLICED)
+DICE = tuple(GAME.wording.dice)
 """Entries whose value is a die, in the order in which they fall."""
 LISTS = ("pool", "removed", "removed_countries", "exhausted", "rebels", "independent")
 NUMBERS = ("turn", "turn_player", "first_player", "scythe")

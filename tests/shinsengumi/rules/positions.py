@@ -45,7 +45,7 @@ from tests.shinsengumi.oracle.compare import Agreement
 
 from . import trace_fields
 
-DICE = (Trace.CHECKED, Trace.ROLLED, Trace.DIE, Trace.DANCED)
+DICE = tuple(GAME.wording.dice)
 """Dice that the table tells of, in the order in which they fall. Those of rebirth are told as cells."""
 PRINTED = ("COMBAT", "DEBATE", "ESTEEM", "BUSHIDO", "FAILURE", "ARROW", "ARROW_COLOUR")
 OPTIONS = {option.name for option in GAME.options}

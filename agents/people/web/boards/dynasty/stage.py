@@ -8,6 +8,7 @@ from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.words import declaration
+from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import PERSON_NAMES, POPE
 from dynasty_env.kit.engine.cards import CARD_NAMES
@@ -15,9 +16,9 @@ from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
-_WITH_A_DIE = {Trace.CHECKED, Trace.POLICED, Trace.SUPPRESSED, Trace.MATCHED, Trace.JUDGED}
+DICE = GAME.wording.dice
 _WITH_A_CARD = {Trace.SUPPLIED, Trace.CANCELLED}
-SHOWN = frozenset(_WITH_A_DIE | _WITH_A_CARD | {Trace.DIE, Trace.OUTCOME, Trace.DIED})
+SHOWN = frozenset({*DICE, *_WITH_A_CARD, Trace.OUTCOME, Trace.DIED})
 """Entries that are shown, not only told."""
 
 
@@ -80,10 +81,10 @@ def _moment(entry: Entry, at: int, words: Words) -> Markup:
     if kind == Trace.OUTCOME:
         label, style = (words("Success"), "good") if entry.object else (words("Failure"), "bad")
         return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, label)
-    if kind in _WITH_A_DIE and entry.value:
+    if kind in DICE and entry.value:
         name = ""
-        if kind != Trace.JUDGED:
-            person = entry.object if kind == Trace.POLICED else entry.subject
+        if DICE[kind]:
+            person = getattr(entry, DICE[kind])
             name = words("the pope") if person == POPE else words.term(PERSON_NAMES[person])
         return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
             step(at), die(entry.value, f"{step(at)} roll"), name

@@ -7,14 +7,14 @@ from agents.people.web.boards.pieces import die, happening, joined, step
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from dynasty_env.kingdoms.display.words import declaration
+from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
-_WITH_A_NAME = {Trace.CHECKED: "subject", Trace.ROLLED: "subject", Trace.POLICED: "object"}
-"""Single dice, and where the entry has the person for whom each is rolled."""
-SHOWN = frozenset({*_WITH_A_NAME, Trace.DIE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED})
+DICE = GAME.wording.dice
+SHOWN = frozenset({*DICE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED})
 """Entries that are shown, not only told."""
 
 
@@ -64,10 +64,10 @@ def _moment(entry: Entry, at: int, words: Words) -> Markup:
     kind = Trace(entry.kind)
     if kind == Trace.DIE:
         return die(entry.value, f"{step(at)} roll{' defence' if entry.object else ''}")
-    if kind in _WITH_A_NAME:
-        person = PERSON_NAMES[getattr(entry, _WITH_A_NAME[kind])]
+    if kind in DICE:
+        name = words.term(PERSON_NAMES[getattr(entry, DICE[kind])]) if DICE[kind] else ""
         return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
-            step(at), die(entry.value, f"{step(at)} roll"), words.term(person)
+            step(at), die(entry.value, f"{step(at)} roll"), name
         )
     if kind == Trace.DIED:
         return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(

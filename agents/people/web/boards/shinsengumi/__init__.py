@@ -24,6 +24,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
+from dynasty_env.shinsengumi.game import GAME
 from dynasty_env.shinsengumi.ids import Trace
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -47,7 +48,7 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.rules.nouns import SIDES, failure, season, stats
 
-_ROLLED = {Trace.CHECKED, Trace.DIE, Trace.ROLLED, Trace.DANCED}
+_ROLLED = GAME.wording.dice.keys()
 
 
 LONG_NAME, LONG_ACTION, LONG_EVENT = 8, 9, 8
