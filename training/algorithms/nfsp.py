@@ -11,7 +11,8 @@ run, which the average policy imitates; every decision goes into a memory of the
 0 nothing ever comes into the reservoir, and the average stays as it began: a control.
 
 What differs from the paper. One average and one best response play all seats (observations name the own seat first).
-Q-learning is masked, double and duelling, of n steps, with Adam, as in `dqn`; the paper has plain DQN and SGD. With
+Q-learning is masked, double and duelling, of n steps, with Adam, as in `dqn`; the paper has plain DQN and SGD. Of the n
+decisions most are the average policy's, and nothing corrects for that: a best response is one from the n-th on. With
 more than two seats each seat's best response is to all others together; fictitious play has no promise there, and none
 in games where players do not win what others lose.
 """
@@ -40,6 +41,7 @@ from training.learn.settings import Setting
 class NFSPSettings(SelfPlaySettings):
     """Those of self-play, and those of neural fictitious self-play."""
 
+    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
     anticipatory: Annotated[
         float, Setting("η: part of a seat's games that it plays by its best response.", least=0, most=1)
     ] = 0.1

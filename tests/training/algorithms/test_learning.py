@@ -42,6 +42,7 @@ def slow(*given: Any) -> Any:
         (PPOOracle, "kuhn_v0", 25_000, LONG, 0.72), slow(PPOOracle, "kuhn_v0", 50_000, LONG, 0.6),
         (RNaD, "kuhn_v0", 50_000, LONG, 0.45), slow(MMD, "leduc_v0", 600_000, {}, 1.3),
         slow(NFSP, "leduc_v0", 300_000, OF_NFSP, 1.8), slow(RNaD, "leduc_v0", 400_000, {}, 1.6),
+        slow(NFSP, "leduc_v0", 100_000, {}, 4.2),
     ],
 )  # fmt: skip
 def test_it_comes_near_an_equilibrium(
