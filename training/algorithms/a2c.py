@@ -6,8 +6,10 @@ weighed by truncated ratios: ρ for its own surprise, c for what is handed back 
 (`training.learn.collect.credit` has the formulas).
 
 What differs from the paper. Actors and learner take turns in one process, so that weights are little off from 1, where
-IMPALA's actors lag behind. Advantages are normalised over an update. With more than two seats nothing changes: each
-seat's own decisions are a trajectory, with that seat's returns, and the moves of others are a part of its world.
+IMPALA's actors lag behind. Advantages are normalised over an update, and the later minibatches of one meet a policy
+that has moved a little, which no ratio corrects. Bootstraps have λ, which the paper has as 1. With more than two seats
+nothing changes: each seat's own decisions are a trajectory, with that seat's returns, and the moves of others are a
+part of its world.
 """
 
 from dataclasses import dataclass

@@ -10,12 +10,13 @@ played. What the policy learns is
 
 where q of actions that were not looked at is a mix of V and of those that were. V learns from λ-returns of the games.
 
-What differs from the papers. There is no tree: a playout is the action, then `depth` decisions of the network in all
-seats, drawn by its policy, until the seat's next own decision, which V judges, or the game's end. In every imagined
+What differs from the papers. σ is one factor, and q in units of the reward, where the paper's σ grows with the number
+of playouts and scales q to 0 … 1. There is no tree: a playout is the action, then `depth` decisions of the network in
+all seats, drawn by its policy, until the seat's next own decision, which V judges, or the game's end. In every imagined
 table all that the seat does not know is drawn anew (`hide`), dice to come included, and the same tables serve all
 actions that are compared; the real table is never looked into. Such a search trusts that others play as the network
-does, whatever they hold, and in games of hidden information that promises no equilibrium. With more than two seats
-each seat maximises its own return; nothing is negated.
+does, whatever they hold, and in games of hidden information that promises no equilibrium. With more than two seats each
+seat maximises its own return; nothing is negated.
 """
 
 from dataclasses import dataclass

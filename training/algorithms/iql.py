@@ -8,11 +8,11 @@ Values are learned from what the players of the dataset did, and never from acti
 
 with Q⁻ a slow copy of Q. With β of 0 the policy is behaviour cloning.
 
-What differs from the paper. There is one Q in place of the lower of two. V is a head of the policy's network. Returns
-are of n own decisions, since games last hundreds of them and are paid at their end alone. Advantages are divided by
-their spread in a minibatch, so that one β serves games with other stakes. With more than two seats each seat's
-decisions are a trajectory with its own result, and the others, the dataset's players, are a part of its world: what
-they would do against a better policy is not known.
+What differs from the paper. There is one Q in place of the lower of two. V is a head of the policy's network. A weight
+is at most 20 in place of 100. Returns are of n own decisions, since games last hundreds of them and are paid at their
+end alone. Advantages are divided by their spread in a minibatch, so that one β serves games with other stakes. With
+more than two seats each seat's decisions are a trajectory with its own result, and the others, the dataset's players,
+are a part of its world: what they would do against a better policy is not known.
 """
 
 import copy
