@@ -31,6 +31,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import Entry, State
 from tests.positions import Position
 from tests.rule_testing import come_true, names, played
+from tests.saved import table_of
 
 Value = str | int | bool | None | Sequence[Any]
 Fact = Callable[[Any, str], Value]
@@ -38,7 +39,7 @@ Fact = Callable[[Any, str], Value]
 Wanted = Callable[[State, Sequence[int]], bool]
 """Whether chance has come out as wanted: the table after it, and the numbers behind the word."""
 
-KEYS = range(40)
+KEYS = range(32)
 """Other tables and other dice that questions of what may be look at."""
 UNTIL = "until"
 
@@ -264,7 +265,7 @@ class Play:
 
     def thing(self, key: str) -> Value:
         """Where a person is, who has a country …; what it does not know is a path in the save file."""
-        return cast("Value", value_at(self.state.to_dict(), key))
+        return cast("Value", value_at(table_of(self.state), key))
 
     def closes(self, after: State) -> bool:
         """Whether the pass that has led there was the last one of the window."""

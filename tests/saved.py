@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dynasty_env.kit.state import State
+
 MISSING = object()
 """Instead of a value: the field is left out."""
 
@@ -38,6 +40,12 @@ def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 def without_course(saved: dict[str, Any]) -> dict[str, Any]:
     """The same table, without a word of how it came about."""
     return {name: saved[name] for name in saved if name not in ("begun", "moves")}
+
+
+def table_of(state: State) -> dict[str, Any]:
+    """The save of a table, without how it came about: moves are not played again to say that."""
+    written: dict[str, Any] = state.game.modules.save.written(state)  # type: ignore[attr-defined]
+    return written
 
 
 def path_of(keys: tuple[Any, ...]) -> str:

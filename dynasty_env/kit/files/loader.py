@@ -124,19 +124,20 @@ class Loader(ABC):
 
         Of a table whose past is not known (see `State.course`) a turn's beginning can be read again, and no more.
         """
-        written = cls._written(state)
+        written = cls.written(state)
         if cls.is_beginning(state):
             return written
         course = state.course(cls.is_beginning)
         if course is None:
             return written
-        begun = cls._written(course.beginning) if course.saved is None else deepcopy(course.saved)
+        begun = cls.written(course.beginning) if course.saved is None else deepcopy(course.saved)
         if course.saved == DEALT:
             begun = {"game": state.game.name, "options": state.options, "seed": course.beginning.seed, **DEALT}
         return written | {"begun": begun, "moves": [state.game.name_of(move) for move in course.actions]}
 
     @classmethod
-    def _written(cls, state: State) -> dict[str, Any]:
+    def written(cls, state: State) -> dict[str, Any]:
+        """What lies on a table, without how it came about: moves are played again to know that."""
         return {**head_of(state), **cls.table(state), "stack": stack_of(state.record, cls.steps)}
 
     @classmethod
@@ -172,7 +173,7 @@ class Loader(ABC):
                 state.play(move.value)
             except IllegalActionError as error:
                 raise move.wrong(str(error)) from None
-        led = cls._written(state)
+        led = cls.written(state)
         for name in reader.mapping():
             if name not in (*COURSE, *ORIGIN):
                 reader[name].same_as(led.get(name), "the moves lead to")

@@ -10,7 +10,7 @@ import numpy as np
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.state import State
-from tests.saved import without_course
+from tests.saved import table_of
 
 from .legal import legal
 from .moves import unlawful
@@ -103,7 +103,7 @@ def agreed(state: State, choose: Choice) -> int:
 
 def decision(state: State, where: str, *, dealt: bool = True) -> Save:
     """The save, once it keeps to the truths and offers what the book allows, or ends as the book says."""
-    save = without_course(state.to_dict())
+    save = table_of(state)
     where = f"{where} turn {save['turn']} phase {state.phase}"
     complaints = invariants(save, strict=dealt)
     if complaints:

@@ -14,7 +14,7 @@ import pytest
 from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.state import State
-from tests.saved import without_course
+from tests.saved import table_of
 from tests.wanted import complaints_in
 
 from . import course, expansion, moves, results, truths, windows
@@ -156,7 +156,7 @@ def raised(games_of_each: int, changes: int) -> tuple[list[str], dict[str, float
         while not state.done:
             action = GAME.action_names[choose(state)]
             state.play(action)
-            save, roll = without_course(state.to_dict()), told(state)
+            save, roll = table_of(state), told(state)
             kinds = [rolled] * changes if roll.needs or roll.judged else []
             for change in [*kinds, *(pick(rng, CHANGES) for _ in range(changes))]:
                 after, other = deepcopy(save), rolled(roll, rng) if change is rolled else roll

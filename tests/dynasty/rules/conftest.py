@@ -34,6 +34,7 @@ from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.rules import trace_fields
 from tests.rule_testing import come_true, names, played, told
+from tests.saved import table_of
 
 DATA = Path(__file__).resolve().parents[3] / "dynasty_env" / "europe" / "data"
 OPTIONS = {option.name for option in GAME.options}
@@ -154,14 +155,14 @@ def play(state: State, *actions: str) -> list[Entry]:
 
 def seat_of(state: State, number: int) -> dict[str, Any]:
     """A seat as the save file has it."""
-    found: dict[str, Any] = state.to_dict()["seats"][number]
+    found: dict[str, Any] = table_of(state)["seats"][number]
     return found
 
 
 def where(state: State, person: str) -> Any:
     """Where somebody is: ``(seat, "king"|"spouses"|"children"|"courtiers")``, ``"wanderers"``, ``"removed"``,
     ``"yellow"`` … (in that person deck), or None."""
-    laid = state.to_dict()
+    laid = table_of(state)
     for number, dynasty in enumerate(laid["seats"]):
         for place in PLACES:
             if person == dynasty[place] or (place != "king" and person in dynasty[place]):
@@ -174,7 +175,7 @@ def where(state: State, person: str) -> Any:
 
 def holder(state: State, country: str) -> Any:
     """Who has a country: a seat, ``"independent"``, or ``"out"`` (not in play)."""
-    laid = state.to_dict()
+    laid = table_of(state)
     if country in laid["independent"]:
         return "independent"
     return next((n for n, dynasty in enumerate(laid["seats"]) if country in dynasty["territories"]), "out")

@@ -37,6 +37,7 @@ from tests.dynasty.puzzles.odds import about, odds
 from tests.position_play import Fact, Judge, Play, Unjudged, Value, value_at
 from tests.positions import Position
 from tests.rule_testing import as_printed, check_restored, names, told
+from tests.saved import table_of
 
 from . import conftest as base
 from . import trace_fields
@@ -185,7 +186,7 @@ def _checked(play: Play) -> list[str]:
 
 FACTS: dict[str, Fact] = {
     "events": lambda play, of: (
-        sorted(value_at(play.state.to_dict(), f"seats.{of}.events.*.event"))
+        sorted(value_at(table_of(play.state), f"seats.{of}.events.*.event"))
         if of
         else play.in_order({name for name in names(play.state) if name.startswith("event:")})
     ),
@@ -199,13 +200,13 @@ FACTS: dict[str, Fact] = {
     "checks": lambda play, _: base.check_dice(play.told),
     "checked": lambda play, _: _checked(play),
     "judged": lambda play, _: [f"{COUNTRY_NAMES[e.subject]} {e.value}" for e in told(play.told, Trace.JUDGED)],
-    "occupied": lambda play, _: sorted(play.state.to_dict()["occupied"]),
+    "occupied": lambda play, _: sorted(table_of(play.state)["occupied"]),
     "bearer": lambda play, event: next(
-        (each["person"] for each in play.state.to_dict()["attached"] if each["event"] == event), None
+        (each["person"] for each in table_of(play.state)["attached"] if each["event"] == event), None
     ),
     "odds": odds,
     "about": about,
-    "discarded": lambda play, event: event in play.state.to_dict()["removed_events"],
+    "discarded": lambda play, event: event in table_of(play.state)["removed_events"],
 }
 """What can be asked about a table of Dynasty besides."""
 

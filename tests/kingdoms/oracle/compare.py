@@ -6,7 +6,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any
 
-from tests.saved import without_course
+from tests.saved import table_of
 from tests.wanted import Choose, Retold, agree, followed, hold
 
 from .account import Account
@@ -31,7 +31,7 @@ class Agreement(Retold):
     """
 
     def __init__(self, state: Any) -> None:
-        self.save = self.begun = without_course(state.to_dict())
+        self.save = self.begun = table_of(state)
         assert self.begun["phase"] in BEGINNINGS, self.begun["phase"]
         super().__init__()
         self._compare(state, self.begun)
@@ -45,7 +45,7 @@ class Agreement(Retold):
     def follow(self, action: str, state: Any) -> Save:
         """`action` has led to `state`. Returns its save file."""
         self._tell(action, state.trace())
-        self.save = without_course(state.to_dict())
+        self.save = table_of(state)
         self._compare(state, self.save)
         return self.save
 

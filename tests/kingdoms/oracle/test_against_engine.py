@@ -9,6 +9,7 @@ import pytest
 
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.state import State
+from tests.kingdoms.oracle import compare
 from tests.kingdoms.oracle.board import Save, strongest
 from tests.kingdoms.oracle.compare import follow
 from tests.kingdoms.oracle.deeds import DEEDS
@@ -117,13 +118,13 @@ OTHERWISE: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("key", OTHERWISE)
 def test_a_table_that_is_otherwise_is_noticed(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison itself: a game that tells one thing wrong in its seventh turn does not pass."""
-    honest = State.to_dict
+    honest = compare.table_of
 
     def altered(state: State) -> Save:
         save = honest(state)
         return save | {key: OTHERWISE[key](save[key])} if save["turn"] == 7 and save["phase"] == "action" else save
 
     follow(GAME.new(5, backend="compiled", num_players=2), at_random(np.random.default_rng(1)))
-    monkeypatch.setattr(State, "to_dict", altered)
+    monkeypatch.setattr(compare, "table_of", altered)
     with pytest.raises(DisagreementError):
         follow(GAME.new(5, backend="compiled", num_players=2), at_random(np.random.default_rng(1)))

@@ -40,6 +40,7 @@ from tests.kingdoms.oracle.compare import Agreement
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
 from tests.rule_testing import as_printed, check_restored, told
+from tests.saved import table_of
 
 from . import trace_fields
 
@@ -193,7 +194,7 @@ def _country(saved: dict[str, Any], country: str) -> str:
 
 
 def _kings(play: Table, number: str) -> list[str]:
-    realms = play.state.to_dict()["seats"][int(number)]["kings"]
+    realms = table_of(play.state)["seats"][int(number)]["kings"]
     return [f"{realm['king']} ({_family(realm)})" for realm in realms]
 
 
@@ -222,8 +223,8 @@ class Table(Play):
 
     def thing(self, key: str) -> Value:
         if key in PERSON_NAMES:
-            return _person(self.state.to_dict(), key)
-        return _country(self.state.to_dict(), key) if key in COUNTRY_NAMES else super().thing(key)
+            return _person(table_of(self.state), key)
+        return _country(table_of(self.state), key) if key in COUNTRY_NAMES else super().thing(key)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any
 
-from tests.saved import without_course
+from tests.saved import table_of
 from tests.wanted import Choose, Retold, agree, followed, hold
 
 from .account import Account
@@ -38,7 +38,7 @@ class Agreement(Retold):
     """
 
     def __init__(self, state: Any) -> None:
-        self.save = self.begun = without_course(state.to_dict())
+        self.save = self.begun = table_of(state)
         super().__init__()
         self._look(state)
 
@@ -55,7 +55,7 @@ class Agreement(Retold):
     def follow(self, action: str, state: Any) -> Save:
         """`action` has led to `state`. Returns its save file."""
         seats = [state.trace(seat) if state.told else [] for seat in range(state.num_players)]
-        self.save = without_course(state.to_dict())
+        self.save = table_of(state)
         self._tell(action, state.trace(), seats, self.save)
         self._look(state)
         return self.save

@@ -9,6 +9,7 @@ import pytest
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import GAME
+from tests.shinsengumi.oracle import compare
 from tests.shinsengumi.oracle.board import EVENTS, Save
 from tests.shinsengumi.oracle.compare import follow
 from tests.shinsengumi.oracle.failures import FAILURES
@@ -82,13 +83,13 @@ OTHERWISE: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("key", OTHERWISE)
 def test_a_table_that_is_otherwise_is_noticed(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison itself: a game that tells one thing wrong while a fourth person moves does not pass."""
-    honest = State.to_dict
+    honest = compare.table_of
 
     def altered(state: State) -> Save:
         save = honest(state)
         return save | {key: OTHERWISE[key](save[key])} if save["namings"] == 4 and save["turn"] == 5 else save
 
     follow(GAME.new(5, backend="compiled", num_players=2), at_random(np.random.default_rng(1)))
-    monkeypatch.setattr(State, "to_dict", altered)
+    monkeypatch.setattr(compare, "table_of", altered)
     with pytest.raises(DisagreementError):
         follow(GAME.new(5, backend="compiled", num_players=2), at_random(np.random.default_rng(1)))

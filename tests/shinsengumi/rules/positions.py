@@ -40,6 +40,7 @@ from tests import position_play
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
 from tests.rule_testing import TRIES, as_printed, check_restored, told
+from tests.saved import table_of
 from tests.shinsengumi.oracle import board
 from tests.shinsengumi.oracle.compare import Agreement
 
@@ -179,7 +180,7 @@ def _event(saved: dict[str, Any], event: str) -> str:
 
 
 def _standing(play: Play, person: str) -> dict[str, Any]:
-    found = [each for each in play.state.to_dict()["persons"] if each["person"] == person]
+    found = [each for each in table_of(play.state)["persons"] if each["person"] == person]
     assert found, f"{person} is not on the board"
     return dict(found[0])
 
@@ -200,11 +201,11 @@ class Table(Play):
     facts = position_play.FACTS | {
         "marks": lambda play, person: _stones(_standing(play, person)),
         "under": lambda play, person: _standing(play, person)["attached"],
-        "hand": lambda play, seat: _stones(play.state.to_dict()["seats"][int(seat)]),
-        "stones": lambda play, _: [each["white"] + each["black"] for each in play.state.to_dict()["seats"]],
-        "bag": lambda play, _: _stones(play.state.to_dict()["bag"]),
-        "spares": lambda play, _: _stones(play.state.to_dict()["spares"]),
-        "board": lambda play, _: [each["person"] for each in play.state.to_dict()["persons"]],
+        "hand": lambda play, seat: _stones(table_of(play.state)["seats"][int(seat)]),
+        "stones": lambda play, _: [each["white"] + each["black"] for each in table_of(play.state)["seats"]],
+        "bag": lambda play, _: _stones(table_of(play.state)["bag"]),
+        "spares": lambda play, _: _stones(table_of(play.state)["spares"]),
+        "board": lambda play, _: [each["person"] for each in table_of(play.state)["persons"]],
         "dice": lambda play, _: _faces(play.told),
     }
     chances: ClassVar = {"rolls": lambda after, dice: _faces(after)[: len(dice)] == dice}
@@ -221,8 +222,8 @@ class Table(Play):
 
     def thing(self, key: str) -> Value:
         if key in PERSON_NAMES:
-            return _where(self.state.to_dict(), key)
-        return _event(self.state.to_dict(), key) if key in EVENT_NAMES else super().thing(key)
+            return _where(table_of(self.state), key)
+        return _event(table_of(self.state), key) if key in EVENT_NAMES else super().thing(key)
 
 
 @contextmanager

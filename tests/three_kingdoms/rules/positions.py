@@ -69,7 +69,7 @@ HERE = re.compile(r"(\S+)(?: (\d+))?(?: (.+))?")
 APART = re.compile(r", (?![^(]*\))")
 BEGINS = re.compile(r"turn \d+ \((.*?)\)")
 ROUND = re.compile(r"(duel|battle|stratagem) (\d)")
-TRIES = 200
+TRIES = 120
 """Dice that `outcomes` tries."""
 
 
@@ -212,7 +212,7 @@ class KingdomsPlay(Play):
         """A table as `given` says; a turn that is to begin with certain cards and markers is begun until it does."""
         state, *self.begun = lay(given)
         wanted = BEGINS.search(given)
-        for key in range(TRIES * 5 if self.begun[0] == "turn" else 0):
+        for key in range(1000 if self.begun[0] == "turn" else 0):
             turn = state.clone()
             turn.tables.array["key0"] = key
             push(turn.tables[0], Step.TURN, 0, 0, 0)
