@@ -127,6 +127,9 @@ def test_what_is_being_played_can_be_looked_at(tmp_path: Path) -> None:
     assert "torn by a crash" in said
 
 
+FEW = ["--envs", "8", "--rollout", "16", "--minibatch", "64"]
+
+
 def decisions(folder: Path) -> int:
     return int(checkpoint.read(folder, nim.GAME)["progress"]["decisions"])
 
@@ -135,7 +138,7 @@ def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
     """Nothing goes back: the second one is refused while the first lives, and goes on from its last checkpoint."""
     folder = tmp_path / "run"
     arguments = ["train", NIM, "--out", str(folder), "--threads", "1", "--evaluate-every", "0"]
-    new = [sys.executable, "-m", "training.cli", *arguments, "--seats", "2", "--steps", "1000000000"]
+    new = [sys.executable, "-m", "training.cli", *arguments, "--seats", "2", "--steps", "1000000000", *FEW]
     with subprocess.Popen(new, stdout=subprocess.DEVNULL) as first:
         try:
             until(lambda: (folder / "settings.json").exists(), 120)

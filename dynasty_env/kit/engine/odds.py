@@ -1,5 +1,6 @@
 """Exact odds of dice and of cards, for bots and for chances in words: rules like any other."""
 
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -35,13 +36,14 @@ def none_among(cards: int, marked: int, drawn: int) -> float:
     return COMB[cards - marked, drawn] / COMB[cards, drawn]  # type: ignore[no-any-return]
 
 
+@cache
 def sums_of_dice(dice: int) -> list[int]:
     """In how many ways the dice show each sum, from 0 on. Without dice the sum is 0."""
-    ways = [1]
-    for _ in range(dice):
-        longer = [0] * (len(ways) + FACES)
-        for total, count in enumerate(ways):
-            for face in range(1, FACES + 1):
-                longer[total + face] += count
-        ways = longer
-    return ways
+    if dice == 0:
+        return [1]
+    fewer = sums_of_dice(dice - 1)
+    longer = [0] * (len(fewer) + FACES)
+    for total, count in enumerate(fewer):
+        for face in range(1, FACES + 1):
+            longer[total + face] += count
+    return longer
