@@ -65,8 +65,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``-m fast`` the other files are not even imported."""
-    if config.getoption("markexpr") != "fast" or not collection_path.is_relative_to(TESTS):
+    """With ``-m fast`` the other files are not even imported; without a browser those for it are not."""
+    markers = config.getoption("markexpr")
+    if "not browser" in markers and collection_path == TESTS / "agents" / "people" / "web" / "browsing":
+        return True
+    if markers != "fast" or not collection_path.is_relative_to(TESTS):
         return None
     concerned = any(collection_path.is_relative_to(path) or path.is_relative_to(collection_path) for path in FAST)
     return None if concerned else True

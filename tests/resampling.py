@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.special import chdtrc
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.game import Game
@@ -28,7 +28,7 @@ def uniform(seen: np.ndarray[Any, Any], expected: np.ndarray[Any, Any], spread: 
     cells = expected > 0
     assert np.all(seen[~cells] == 0)
     statistic = float((((seen - expected) ** 2)[cells] / expected[cells]).sum()) / spread
-    return bool(chi2.sf(statistic, max(int(cells.sum()) - 1, 1)) > ALARM)
+    return bool(chdtrc(max(int(cells.sum()) - 1, 1), statistic) > ALARM)
 
 
 def could_answer(state: State, seat: int) -> bool:

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.special import chdtrc
 
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.material import PERSON_NAMES, STONES, Colour
@@ -25,7 +25,7 @@ def fits(worlds: Counter[Any], seen: Counter[Any]) -> None:
     keys, total = seen.total(), worlds.total()
     assert seen.keys() <= worlds.keys(), f"impossible: {seen.keys() - worlds.keys()}"
     statistic = sum((seen[w] - keys * n / total) ** 2 / (keys * n / total) for w, n in worlds.items())
-    assert chi2.sf(statistic, max(len(worlds) - 1, 1)) > ALARM, f"not uniform: {seen} for {worlds}"
+    assert chdtrc(max(len(worlds) - 1, 1), statistic) > ALARM, f"not uniform: {seen} for {worlds}"
 
 
 def whites(record: Any, seat: int) -> tuple[tuple[int, int], ...]:

@@ -5,7 +5,6 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from scipy.optimize import minimize
 
 from training.arena.deals import Deal, Played, all_deals
 from training.arena.rating import POINTS, SPREAD, all_orders, orders_of, ratings, share_of, shares, slopes
@@ -45,6 +44,8 @@ def test_the_slopes_are_those_of_the_likelihood(seats: int) -> None:
 
 
 def test_ratings_are_the_maximum_of_the_likelihood() -> None:
+    from scipy.optimize import minimize  # takes a second
+
     played = drawn({"a": 0.8, "b": 0.0, "random": -0.5}, 3, 12)
     bots = ["a", "b", "random"]
 
