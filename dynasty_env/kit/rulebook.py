@@ -53,11 +53,14 @@ class Rulebook(Game):
     decides: ClassVar[str] = "turn player"
     """Who makes most decisions, as pages of rules say it."""
 
-    @cached_property
-    def wording(self) -> Wording:
-        """The words that the chapters declare."""
+    def __init__(self) -> None:
+        """Raises DeclarationError if what the game declares, words included, does not fit together.
+
+        `wording`: the words that the chapters declare.
+        """
+        super().__init__()
         entries = [kind for chapter in self.chapters for kind in chapter.entries]
-        return Wording(self.name, self.agent, self.phases, self._kinds, entries, self.families, self.nouns)
+        self.wording = Wording(self.name, self.agent, self.phases, self._kinds, entries, self.families, self.nouns)
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[str, str]]:  # type: ignore[override]

@@ -40,6 +40,7 @@ class Family(NamedTuple):
         facts: what is told of such a thing in a phase that names no facts; None: nothing in any phase, or `called`
             tells it.
         purpose: what such a choice is good for, in a sentence, in a phase that says nothing of it.
+        listed: ids that name places in a list: a phase that offers them says who is on it (`Phase.lists`).
         within: where the facts stand: behind the thing, as in ``{person} ({facts})``; empty: behind the whole choice.
     """
 
@@ -50,6 +51,7 @@ class Family(NamedTuple):
     facts: Facts | None = None
     within: str = ""
     purpose: str = ""
+    listed: bool = False
 
 
 def nothing(state: State, number: int) -> str:
@@ -143,6 +145,11 @@ class Wording:
                 known = ", ".join(self.families)
                 raise DeclarationError(
                     f"{self.name}: the phase {phase.step.name} speaks of the family {family!r}: choose of {known}"
+                )
+            if phase.lists is None and (unlisted := [name for name in sorted(spoken) if self.families[name].listed]):
+                raise DeclarationError(
+                    f"{self.name}: the phase {phase.step.name} speaks of {unlisted[0]!r}, which names places in a "
+                    "list, but has none: lists=Listing(…)"
                 )
             for family, says in phase.says.items():
                 self._check_template(f"phase {phase.step.name}", says, {self.families[family].field})

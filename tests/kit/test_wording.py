@@ -9,7 +9,7 @@ import pytest
 from dynasty_env import kingdoms_v0
 from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
-from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.engine.loop import Listing, Phase
 from dynasty_env.kit.wording import Wording
 
 GAME = kingdoms_v0.game
@@ -44,6 +44,22 @@ def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> Non
 def test_declarations_that_do_not_fit_are_refused_by_name(phases: Any, entries: Any, told: str) -> None:
     with pytest.raises(DeclarationError, match=told):
         wording(phases, entries)
+
+
+def test_a_phase_that_names_places_has_a_list() -> None:
+    """Else nobody could say who stands there: not what is observed, not words, not the board."""
+    families = {name: family._replace(listed=name == "deck") for name, family in GAME.families.items()}
+    phase = replace(PHASES[0], lists=None)
+    with pytest.raises(DeclarationError, match="SETUP_DECK speaks of 'deck', which names places in a list"):
+        Wording(GAME.name, GAME.agent, [phase], (), (), families, GAME.nouns)
+    Wording(GAME.name, GAME.agent, [replace(phase, lists=Listing(len))], (), (), families, GAME.nouns)
+
+
+def test_words_that_do_not_fit_are_refused_when_the_game_is_made() -> None:
+    """Not when somebody first reads them."""
+    nouns = {name: noun for name, noun in GAME.nouns.items() if name != "person"}
+    with pytest.raises(DeclarationError, match="a 'person': choose of"):
+        type("Speechless", (type(GAME),), {"nouns": nouns, "__module__": type(GAME).__module__})()
 
 
 def test_an_entry_whose_value_is_a_face_is_a_die() -> None:

@@ -239,7 +239,7 @@ FAMILIES = {
     "troops_of": Family(SLICES["troops_of"], "country", _country, _("a point lets {country} use five troops")),
     "generals_of": Family(SLICES["generals_of"], "country", _country, _("a point lets {country} use two generals")),
     "side": Family(SLICES["side"], "side", lambda state, number: side(int(OPEN_SIDE[number])), _("the side {side}")),
-    "general": Family(SLICES["general"], "general", in_slot, "{general}"),
+    "general": Family(SLICES["general"], "general", in_slot, "{general}", listed=True),
     "troops": Family(SLICES["troops"], "troops", lambda state, number: soldiers(number + 1), "{troops}"),
 }
 """What the action ids name."""
