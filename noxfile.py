@@ -39,7 +39,8 @@ def tests(session: nox.Session) -> None:
 def generate(session: nox.Session) -> None:
     """Whatever is made from rules pages and declarations, written anew; golden games are recorded apart.
 
-    Those that cannot be played any more are named. Catalogues get the sentences that they lack, whose translations are then written by hand.
+    Those that cannot be played any more are named. Catalogues get the sentences that they lack, whose translations are
+    then written by hand.
     """
     for module in ("pages", "glossary", "coverage", "catalogues"):  # a glossary is made from its page
         session.run("python", "-m", f"tests.{module}", "--write")
