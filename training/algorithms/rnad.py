@@ -10,10 +10,13 @@ slow average; over the first half of a period it blends from the one before. The
 al. 2020, arXiv 1906.00190): a logit rises with its action's advantage, whatever its probability, within a bound β.
 
 What differs from the paper. Outcomes are divided by the spread of those so far, so that one η serves games with other
-stakes. Values are learned from V-trace's targets along each seat's own decisions (`training.learn.collect.credit`); the
-policy that played is nearly the newest. There is no fine-tuning, and no threshold is put on probabilities in play. With
-more than two seats each of the others gets an equal part of what the acting seat pays, so that the sum stays as it was;
-the fixed point and what it leads to are proven for two seats that win what the other loses, and for no more.
+stakes. Values are learned from V-trace's targets along each seat's own decisions (`training.learn.collect.credit`),
+with the newest network's values where the paper has its slow average's, and what the action taken pays where it has the
+mean over actions; the policy that played is nearly the newest. Of 1/π, by which what the action taken brought is
+weighed, no more than `weight_bound` counts, which spares variance and favours nobody. There is no fine-tuning, and no
+threshold is put on probabilities in play. With more than two seats each of the others gets an equal part of what the
+acting seat pays, so that the sum stays as it was; the fixed point and what it leads to are proven for two seats that
+win what the other loses, and for no more.
 """
 
 import copy
@@ -50,7 +53,9 @@ class RNaDSettings(SelfPlaySettings):
         float, Setting("Part of the policy that goes into its slow average at each update.", above=0, most=1)
     ] = 0.1  # fmt: skip
     logit_bound: Annotated[float, Setting("β: a logit further from the mean is not driven on.", above=0)] = 2.0
-    advantage_bound: Annotated[float, Setting("Of an action's advantage, in spreads of the outcome.", above=0)] = 10.0
+    weight_bound: Annotated[
+        float, Setting("Most that 1/π counts, by which the advantage of the action taken is weighed.", above=0)
+    ] = 10.0  # fmt: skip
     value: Annotated[float, Setting("Weight of the value's loss.", least=0)] = 1.0
 
 
@@ -161,8 +166,8 @@ class RNaD(SelfPlay):
         choices = Choices(row, legal, log_softmax_by_row(logit, row, len(mask)), value)
         probability = choices.log_prob.detach().exp()
         pull = -settings.strength * self.regular(choices, seen, mask, advice)
-        worth = pull + torch.where(legal == action[row], (advantage[row] - pull) / probability, 0)
-        worth = worth.clamp(-settings.advantage_bound, settings.advantage_bound)
+        weight = (1 / probability).clamp(max=settings.weight_bound)
+        worth = pull + torch.where(legal == action[row], (advantage[row] - pull) * weight, 0)
         mean = worth.new_zeros(len(mask)).index_add(0, row, probability * worth)
         gain = worth - mean[row]
         count = torch.bincount(row, minlength=len(mask))

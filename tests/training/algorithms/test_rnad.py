@@ -1,7 +1,10 @@
-"""Regularised Nash dynamics: what the regularisation pays adds up to 0."""
+"""Regularised Nash dynamics: what the regularisation pays adds up to 0, and luck drives no action up or down."""
+
+from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import dynasty_env
 from training.algorithms.rnad import RNaD, RNaDSettings, Spread
@@ -38,3 +41,22 @@ def test_the_spread_of_outcomes() -> None:
     again = Spread()
     again.load_state_dict(spread.state_dict())
     assert again.add(np.zeros(0)) == spread.add(np.zeros(0))
+
+
+def test_luck_drives_no_rare_action_up_or_down() -> None:
+    """Whatever is done, one game of four is won: by a long run of games no logit has a reason to move."""
+    learner: Any = RNaD(dynasty_env.game("leduc_v0"), RNaDSettings(seats=2, tables=4, steps=4, width=8, strength=0.0))
+    logit = torch.tensor([0.8, 0.15, 0.05]).log().requires_grad_()
+    taken = torch.tensor([0] * 80 + [1] * 15 + [2] * 5).repeat_interleave(4)
+    advantage = torch.tensor([1.73, -0.58, -0.58, -0.57]).repeat(100)
+
+    def network(seen: torch.Tensor, legal: Any) -> tuple[torch.Tensor, torch.Tensor]:
+        return logit.repeat(len(seen)), torch.zeros(len(seen))
+
+    learner.network = network
+    seen = torch.zeros((len(taken), learner.game.layout.size), dtype=torch.int8)
+    mask = torch.ones((len(taken), 3), dtype=torch.int8)
+    loss, _ = learner.loss(seen, mask, torch.zeros(len(taken), 0), taken, advantage, torch.zeros(len(taken)))
+    loss.backward()
+    assert logit.grad is not None
+    np.testing.assert_allclose(logit.grad.numpy(), 0, atol=1e-5)
