@@ -135,7 +135,7 @@ SELDOM = {("invade_troops", "done")}
 @every_card
 def test_phases_declare_the_families_that_are_legal(card: Card) -> None:
     declared = {phase.step.name.lower(): set(card.game.wording.choices(phase)) for phase in card.game.phases}
-    for name, (decisions, families) in seen_families(card, games=200).items():
+    for name, (decisions, families) in seen_families(card, games=80).items():
         assert families <= declared[name], name
         missing = {family for family in declared[name] - families if (name, family) not in SELDOM}
         assert not missing or decisions < 30, name

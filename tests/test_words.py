@@ -51,7 +51,7 @@ def test_each_decision_has_words_of_its_own(game: Game) -> None:
     """All ids have words in every phase, and legal actions different ones; so have stakes, prospects and the past. What
     is read before a choice tells nothing hidden."""
     met = set[str]()
-    for state in chain(rare(game), course(game, 3)):
+    for state in chain(rare(game), course(game, 2)):
         said = [state.describe(int(action)) for action in state.legal()]
         assert all(said) and len(set(said)) == len(said), (state.phase, said)
         assert isinstance(game.stakes(state), str) and isinstance(game.prospects(state), str)

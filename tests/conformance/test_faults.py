@@ -47,7 +47,7 @@ def test_a_fault_is_caught_by_the_check_that_is_meant_for_it(kind: Any, meant: s
 
 @pytest.mark.parametrize(("kind", "declared"), CORRECT, ids=lambda part: getattr(part, "__name__", None))
 def test_correct_environments_pass(kind: Any, declared: Declaration) -> None:
-    report = check(kind, declared, name=name_of(kind), seconds=1.5)
+    report = check(kind, declared, name=name_of(kind), seconds=0.8)
     assert report.passed, report.failures
     assert not [row.check for row in report.outcomes if row.verdict == "passed" and not row.episodes]
 

@@ -40,7 +40,7 @@ NEED_A_WORD = {
 
 
 def test_what_is_not_declared_is_not_passed() -> None:
-    report = check(cards.Cards, only=list(NEED_A_WORD), seconds=1)
+    report = check(cards.Cards, only=list(NEED_A_WORD), seconds=0.3)
     for name, word in NEED_A_WORD.items():
         assert report[name].verdict == "not checked"
         assert word in report[name].note
@@ -89,7 +89,7 @@ def test_an_environment_that_never_begins_does_not_pass(only: list[str]) -> None
     assert "there are no cards" in report["goes_on"].failures[0].found
 
 
-@pytest.mark.parametrize(("seconds", "most"), [(1.5, 3.5), pytest.param(8, 10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("seconds", "most"), [(0.7, 2.7), pytest.param(8, 10, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", [cards.Cards, bids.Bids, ladder.Ladder])
 def test_an_ordinary_environment_takes_little_more_of_the_processor_than_it_may(
     kind: Any, seconds: float, most: float

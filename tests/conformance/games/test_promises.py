@@ -24,7 +24,7 @@ SAMPLE = 60
 MOST_PHASES = 0.8
 """Part of a game's phases of which a decision has to be looked at."""
 
-SHORT = {"games": 500, "backends": 6, "decisions": 40, "step": 24}
+SHORT = {"games": 500, "backends": 3, "decisions": 20, "step": 24}
 LONG = {"games": 1_000_000, "backends": 500, "decisions": 2_000, "step": 1}
 
 

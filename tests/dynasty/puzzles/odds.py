@@ -20,7 +20,7 @@ from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import State
 from tests.position_play import Play
 
-GAMES = 3_000
+GAMES = 1_000
 SEEDS = 40_000
 
 

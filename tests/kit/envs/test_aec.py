@@ -36,6 +36,7 @@ every_size = pytest.mark.parametrize(
     ("face", "num_players"), [(face, size) for face in FACES for size in sizes(face.game)], ids=named
 )
 every_variant = pytest.mark.parametrize(("face", "num_players", "options"), cases(), ids=named)
+slow = pytest.mark.slow
 every_reward = pytest.mark.parametrize(
     ("face", "num_players", "reward"),
     [(face, size, reward) for face in FACES for size in sizes(face.game) for reward in face.game.rewards],
@@ -82,15 +83,16 @@ def test_pettingzoo_seed(face: Any, num_players: int, options: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("face", "num_players", "options"),
     [
-        pytest.param(*case.values, marks=() if case.values[2] == brief(case.values[0].game) else pytest.mark.slow)
-        for case in cases()
-        if not {"reward", "features"} & case.values[2].keys()
+        pytest.param(face, size, given, marks=() if (size, given) == (sizes(face.game)[-1], brief(face.game)) else slow)
+        for face, size, given in (case.values for case in cases())
+        if not {"reward", "features"} & given.keys()
     ],
     ids=named,
 )
 def test_pettingzoo_render(
     face: Any, num_players: int, options: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The largest table of each game; all sizes and options in the long form."""
     render_test(partial(face.env, num_players, backend="compiled", **options))
     assert capsys.readouterr().out
 

@@ -256,7 +256,7 @@ def test_pettingzoo_accepts_it() -> None:
 
 def test_our_own_checks_accept_it() -> None:
     for make in (lambda: hybrid(max_rounds=10), lambda: seat_env(max_rounds=10)):
-        report = check(make, seconds=1.5)
+        report = check(make, seconds=0.5)
         assert report.passed, [outcome for outcome in report.outcomes if outcome.failures]
 
 
