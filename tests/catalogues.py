@@ -5,8 +5,6 @@ glossary to the catalogue: what an ability is called, and under ``[ability] name
 that a catalogue has no entry for at its end, each with an empty translation, which is then written there by hand.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -15,8 +15,6 @@ before, ``let NAME = text``, says. Lines that are further in belong to the line 
 game's matter (tests/position_play.py).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

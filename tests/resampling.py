@@ -1,7 +1,5 @@
 """What tests of `hide` have in common: resamples that are many and uniform, and observations that say too much."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any

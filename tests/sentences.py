@@ -5,8 +5,6 @@ Entries stand between semicolons, each by its kind and those of seat, subject, o
 is set in belongs to the line above.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import ModuleType
 

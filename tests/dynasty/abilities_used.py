@@ -4,8 +4,6 @@ Some are told by name. Of the others the move is played a second time with the a
 was used if anything comes out differently but for what may be done next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The § of what changes a step: abilities, events and the Neuroi, named beside the § of the step itself."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from dynasty_env.dynasty.ids import Trace

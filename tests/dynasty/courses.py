@@ -1,7 +1,5 @@
 """Games as the tests of words, terminal and picture play them, and tables as they draw them."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

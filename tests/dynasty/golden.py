@@ -1,7 +1,5 @@
 """Dynasty's lists for its golden games: what they must show, and the § of all that they tell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from dynasty_env.dynasty import ids

@@ -1,7 +1,5 @@
 """Players who bring about what chance seldom does, for Dynasty's golden games. They see every card on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import count, islice, permutations

@@ -1,7 +1,5 @@
 """Save files for tests: of every phase, and written by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The cards as printed: persons and countries keep to the book, to history's yardsticks and to a fair balance."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The figure duel's lists for its golden games: what they must show, and the § of all that they tell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from dynasty_env.figures.game import GAME

@@ -1,7 +1,5 @@
 """A player who brings about what chance never does, for the figure duel's golden games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import numpy as np

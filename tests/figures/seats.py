@@ -4,8 +4,6 @@ The lot decides who places first; here both place by rote, one in the mirror ima
 second learns nothing. Sheets are dealt by lot. What is left is what the rules themselves give a seat.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 

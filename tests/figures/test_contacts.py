@@ -4,8 +4,6 @@ Brute force knows two things alone: how far two centres are apart, and how far a
 moves in play do what is found here is held in `rules/test_previews.py`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

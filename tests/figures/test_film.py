@@ -1,7 +1,5 @@
 """Films of duels: what is shown between two tables is the way from one to the other."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import acos, atan2, degrees, dist
 from typing import Any

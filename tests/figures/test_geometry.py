@@ -3,8 +3,6 @@
 Every case is drawn by chance. That contacts are the first ones is shown by `tests/figures/rules/test_f61_geometry.py`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

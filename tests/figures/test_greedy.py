@@ -1,7 +1,5 @@
 """The hand-written player: always legal, and stronger than chance."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

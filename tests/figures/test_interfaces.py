@@ -1,7 +1,5 @@
 """The public module: printed tables, words, chances, a picture."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What the figure duel states about chance and about moves, held against what its rules make of the same positions."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Random games under mixed options: save files lose not a bit."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

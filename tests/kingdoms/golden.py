@@ -1,7 +1,5 @@
 """Kingdoms' lists for its golden games: what they must show, and the row or ruling of all that they tell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.europe.words import LEGEND

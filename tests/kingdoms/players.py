@@ -1,7 +1,5 @@
 """Players who bring about what chance seldom does, for Kingdoms' golden games. They see all decks, and try the dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Shinsengumi's lists for its golden games: what they must show, and the § of all that they tell."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dynasty_env.kit.state import Entry, State

@@ -1,7 +1,5 @@
 """A player who brings about what chance seldom does, for Shinsengumi's golden games. It sees all piles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import numpy as np

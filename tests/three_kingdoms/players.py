@@ -1,7 +1,5 @@
 """Players who bring about what chance seldom does, for the golden games and the soak. They see the whole table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

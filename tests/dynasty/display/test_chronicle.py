@@ -1,7 +1,5 @@
 """What moves did, in words."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The table as a picture."""
 
-from __future__ import annotations
-
 import builtins
 import re
 from typing import Any

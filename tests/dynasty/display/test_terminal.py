@@ -1,7 +1,5 @@
 """The table drawn for a terminal."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Dynasty in words: points, actions, what is at stake, and numbers as they count."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 The dice of an ability are rolled without a window, so that only these choices and numbers can be seen in a save.
 """
 
-from __future__ import annotations
-
 from .saves import Book, Save, able, decider, dynasty, named, option, other_sex, owner
 from .stats import NEUROI, has_doll, may_marry
 from .wars import attacking

@@ -1,7 +1,5 @@
 """A second reading of the rulebook: what the course of a game leaves behind at each of its decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from .abilities import (

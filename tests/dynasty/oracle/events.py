@@ -1,7 +1,5 @@
 """A second reading of the rulebook: events (SW02-04, SW02-06, SW02-08), when they are played and with whom they lie."""
 
-from __future__ import annotations
-
 from .saves import JOKER, RED, Book, Save, Seat, decider, named, owner
 from .stats import NEUROI, bearer, everybody, holds
 

@@ -1,7 +1,5 @@
 """A second reading of the rulebook: what can never be on the table of the expansion (SW01–SW02)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from .events import ATTACHED, IMMEDIATE

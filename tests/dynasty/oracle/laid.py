@@ -1,7 +1,5 @@
 """Crowded tables laid at random: everything of the expansion is in play at once, so that rare decisions come up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

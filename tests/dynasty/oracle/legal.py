@@ -4,8 +4,6 @@ Written from the book and its rulings alone, over save files, with dicts and set
 be compared at every decision: the base game, its special abilities, and the expansion (ch. 6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .abilities import (

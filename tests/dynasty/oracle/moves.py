@@ -1,7 +1,5 @@
 """A second reading of the rulebook: what one move cannot do to the table, seen in the saves before and after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from .phases import REAPER_PHASES

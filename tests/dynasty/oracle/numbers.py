@@ -1,7 +1,5 @@
 """A second reading of the rulebook: how many cards and dice the declared action calls for (§09, SW02)."""
 
-from __future__ import annotations
-
 from .saves import Book, Save, able, owner, printed
 from .stats import NEUROI, bearer, fertile, occupied, prestige, same_faith, stat, war
 from .wars import attacking, friend_defends, friend_of_war, sallied

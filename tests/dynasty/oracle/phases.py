@@ -1,7 +1,5 @@
 """A second reading of the rulebook: which decisions belong together (ch. 7)."""
 
-from __future__ import annotations
-
 SETUP_PHASES = frozenset({"setup_deck", "setup_king"})
 CARD_PHASES = frozenset({"interrupt", "joker"})  # there may be cards on the table
 IN_WINDOW = frozenset({"event_target", "sortie"})  # an event has been played, it may be in a window

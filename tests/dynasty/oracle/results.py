@@ -1,7 +1,5 @@
 """A second reading of the rulebook: what follows from success and failure, from a war decided, from events drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from .abilities import police

@@ -1,7 +1,5 @@
 """A second reading of the rulebook: whether the dice of an action reach its success value (§08-02-03-01, SW02-07)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import prod
 

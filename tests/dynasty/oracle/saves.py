@@ -3,8 +3,6 @@
 It shares nothing with the games but the two lists of cards. § is the book's number, "ch." the rules page's.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A second reading of the rulebook: the points, and who wins (§07, SW02-05, SW02-06-03)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .saves import Book, Save, printed

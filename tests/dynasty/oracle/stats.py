@@ -1,7 +1,5 @@
 """A second reading of the rulebook: events that lie with persons (SW02-08), and what the six stats are with them."""
 
-from __future__ import annotations
-
 from .saves import POPE_BONUS, Book, Person, Save, Seat, able, by_sea, dynasty, other_sex, owner, royals
 
 NEUROI = "the Neuroi"  # SW02-06-02: how a declaration of war names all occupied countries, which are one

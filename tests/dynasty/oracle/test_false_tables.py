@@ -1,7 +1,5 @@
 """The oracle itself: of tables and moves with one thing changed it complains, by each of its complaints."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A second reading of the rulebook: what can never be on the table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A second reading of the rulebook: war (§09-03) with all that the expansion adds to it (SW02-06-02, SW02-08)."""
 
-from __future__ import annotations
-
 from .saves import Book, Save, border, decider, dynasty, lord, named, option, others, owner
 from .stats import NEUROI, bearer, bears, everybody, holds, occupied, stat
 from .witches import second

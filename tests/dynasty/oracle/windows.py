@@ -3,8 +3,6 @@
 Only where every forced decision is asked is the save before that move the table as the window closes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

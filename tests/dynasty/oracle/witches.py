@@ -1,7 +1,5 @@
 """A second reading of the rulebook: witches (SW02-02, SW02-07), as far as their abilities are choices or numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from .saves import COLOURS, JOKER, Book, Save, decider, decks, dynasty, named

@@ -3,8 +3,6 @@
 A joker from the pack is named 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

@@ -20,8 +20,6 @@ and the frames that wait, are checked for saying nothing but what they mean (`tr
 `printed_country` read the printed cards.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache

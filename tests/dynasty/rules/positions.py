@@ -18,8 +18,6 @@ Every move is judged by the engine and by the oracle (`tests.dynasty.oracle`): t
 and after it, and on what has come of it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """ch. 7 of the rules page: every choice is a decision of its own, of the seat whose choice it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from dynasty_env.dynasty.game import GAME

@@ -1,7 +1,5 @@
 """§02–§06: who can play, and what is printed on the cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from dynasty_env.dynasty.game import GAME

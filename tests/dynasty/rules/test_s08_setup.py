@@ -1,7 +1,5 @@
 """§08-01: what is dealt; what is chosen then is in s08_setup.txt."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

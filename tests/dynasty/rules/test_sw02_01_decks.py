@@ -1,7 +1,5 @@
 """SW02-01: how the cards of the expansion are dealt."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

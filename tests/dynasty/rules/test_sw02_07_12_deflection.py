@@ -1,7 +1,5 @@
 """SW02-07-12: deflection (偏差射撃): a save in the middle of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from dynasty_env.dynasty.game import GAME

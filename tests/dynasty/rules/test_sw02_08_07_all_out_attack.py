@@ -1,7 +1,5 @@
 """SW02-08-07: all-out attack: the largest rolls."""
 
-from __future__ import annotations
-
 import pytest
 
 from .conftest import all_persons

@@ -4,8 +4,6 @@ Every move that the rule tests play goes through `check`. So a trace entry that 
 wrong seats may see, fails the test that plays the move; and a frame carries numbers only for a step that reads them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

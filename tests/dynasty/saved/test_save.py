@@ -1,7 +1,5 @@
 """Save files: complete at every decision, readable by hand, and refused by the path of what is wrong."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

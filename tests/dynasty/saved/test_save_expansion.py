@@ -1,7 +1,5 @@
 """Save files of the expansion: complete in the middle of anything, and refused by the path of what is wrong."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections import Counter

@@ -4,8 +4,6 @@ What can be done with tables that are accepted, and what is refused in the middl
 games (`tests/kit/files/test_mutated_saves.py`, `tests/test_refused_saves.py`).
 """
 
-from __future__ import annotations
-
 import copy
 import random
 from itertools import product

@@ -1,7 +1,5 @@
 """Every piece of an observation, byte for byte, against the same worked out person by person and card by card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@
 of these by name, or the six numbers of a point where angles, lengths and places are real numbers (F63).
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from math import hypot, radians
 from typing import Any

@@ -1,7 +1,5 @@
 """Figures and cards of the second reading: what lies where, worth of abilities, checks, emotions; and who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The book's account of a table that was laid by hand, from the save file as it is written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import atan2, degrees, radians
 from typing import Any

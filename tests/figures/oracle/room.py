@@ -4,8 +4,6 @@ A body is a disc, a weapon a stick that sticks out of its figure. How near they 
 falls and then grows again, and so does how far a turned stick is from a body: first contacts are found by halving.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import atan2, cos, hypot, pi, radians, sin, tau
 

@@ -1,7 +1,5 @@
 """The table of the second reading: who is asked, what abilities are worth, checks of damage, who is taken away."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from math import atan2, degrees, pi, tau
 from typing import Any

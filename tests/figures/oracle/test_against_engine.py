@@ -1,7 +1,5 @@
 """The engine against the book's own account: every table, every choice, every contact, throw and winner."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

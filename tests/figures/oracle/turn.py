@@ -1,7 +1,5 @@
 """A turn of the second reading: what is seen, how the card turns and moves the figure, contacts and shots."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from math import pi, radians
 from typing import Any

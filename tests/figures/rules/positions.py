@@ -24,8 +24,6 @@ rounded to four places.
 Every move is judged by the engine and by the oracle (`tests.figures.oracle`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby

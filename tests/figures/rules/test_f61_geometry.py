@@ -3,8 +3,6 @@
 `tests/figures/test_geometry.py` says that what they find touches, and that both backends find the same bits.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

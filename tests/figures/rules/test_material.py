@@ -1,7 +1,5 @@
 """What no position can say: chance over many deals, printed cards and numbers, and save files that are refused."""
 
-from __future__ import annotations
-
 import ast
 import re
 from math import dist

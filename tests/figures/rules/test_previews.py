@@ -1,7 +1,5 @@
 """What a seat is shown of a move before it makes it is what comes of the move: previews are held to play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whole games of random players: every move tells what it means, and every table keeps the truths of the audit."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The table of the second account, the questions that stop it, and how persons and countries move on it."""
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Generator, Iterator

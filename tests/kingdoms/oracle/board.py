@@ -4,8 +4,6 @@ It shares nothing with the game but the two lists of cards. "row n" is the table
 docs/rules/kingdoms.md, "ch." its chapter, D-R… a ruling of Dynasty's.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

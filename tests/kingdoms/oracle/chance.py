@@ -1,7 +1,5 @@
 """What the dice showed, as the engine's trace tells it: the page says how many and for what, never their faces."""
 
-from __future__ import annotations
-
 from dynasty_env.kingdoms.ids import Trace
 from tests.wanted import Wanted, agree
 

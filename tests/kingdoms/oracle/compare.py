@@ -1,7 +1,5 @@
 """A game of the engine beside the page's own account of it, decision by decision."""
 
-from __future__ import annotations
-
 from collections import Counter
 from contextlib import suppress
 from typing import Any

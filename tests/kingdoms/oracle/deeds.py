@@ -1,7 +1,5 @@
 """A second account of the other actions: marriage, birth, recovery, rebels, grants, the reaper (rows 1, 2, 4–8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .account import Account, Telling, by_number, subject

@@ -1,7 +1,5 @@
 """Ch. 6: scores, winners, and what each seat gets."""
 
-from __future__ import annotations
-
 from .board import COUNTRIES, PERSONS, Save, Seat, family, lands
 
 

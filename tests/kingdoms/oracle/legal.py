@@ -1,7 +1,5 @@
 """A second reading of the rules page: what is allowed at each decision, out of a save file alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .board import (

@@ -1,7 +1,5 @@
 """Tables laid by hand at random, to come quickly to what whole games seldom show; and players who try things out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

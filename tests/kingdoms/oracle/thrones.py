@@ -1,7 +1,5 @@
 """A second account of death: the check, succession, the contest for a throne, and new home countries (ch. 5, K4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A second reading of the rules page: what can never be on the table, and what every deal looks like."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator
 

@@ -4,8 +4,6 @@ The game is told as the page tells it, from top to bottom, by functions that pau
 steps. Only the dice come from outside.
 """
 
-from __future__ import annotations
-
 from .account import NOTHING_DECLARED, Account, Telling
 from .board import COLOURS, clockwise, option
 from .deeds import DEEDS

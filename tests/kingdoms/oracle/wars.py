@@ -1,7 +1,5 @@
 """A second account of a war, from its declaration to the last death check (row 3)."""
 
-from __future__ import annotations
-
 from .account import Account, Telling, subject
 from .board import COUNTRIES, PERSONS, able, by_sea, clockwise, family, kings, lands, lord, ruler
 from .thrones import check, find_homes

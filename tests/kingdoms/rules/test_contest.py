@@ -1,7 +1,5 @@
 """The succession contest: ten ties, which no dice come to in any time."""
 
-from __future__ import annotations
-
 import pytest
 
 from dynasty_env.kingdoms.ids import Trace

@@ -1,7 +1,5 @@
 """K2: set-up is random, and the cards are Dynasty's."""
 
-from __future__ import annotations
-
 import pytest
 
 from dynasty_env.dynasty import material as dynasty

@@ -5,8 +5,6 @@ that plays the move; a frame carries numbers only for a step that reads them; an
 is in two places (the audit).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

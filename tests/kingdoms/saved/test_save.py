@@ -1,7 +1,5 @@
 """Save files: read as they were written, complete in every phase, and refused by path where they are wrong."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

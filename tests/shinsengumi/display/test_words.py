@@ -1,7 +1,5 @@
 """Shinsengumi in words and pictures: actions, chronicle, terminal, picture."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -4,8 +4,6 @@ What the second reading of Shinsengumi is written over. It shares nothing with t
 numbers no book tells; the events are written down here once more. § is the book's number, "ch." the rules page's.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What chance decided, as the engine's trace tells it: the book says how many dice and when, never their faces."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """§08: who has won, and what each seat gets for it."""
 
-from __future__ import annotations
-
 from .board import EDGE, IMPERIAL, SHOGUNATE, Save, esteem, side, standing
 
 

@@ -1,7 +1,5 @@
 """A second account of what happens when a bushido check fails (the table of failure actions)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .account import Account, Telling, subject

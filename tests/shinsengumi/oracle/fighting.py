@@ -1,7 +1,5 @@
 """A second account of the fights that a move begins (§10, "the events")."""
 
-from __future__ import annotations
-
 from .account import Account, Telling, subject
 from .board import ABURANOKOJI, EDGE, EVENTS, beside, combat, empty, gathered, lying, standing, triggered
 from .removal import remove

@@ -1,7 +1,5 @@
 """A second account of one person's move: the arrow that he goes, and the bushido check (§06-01 D)."""
 
-from __future__ import annotations
-
 from .account import Account, Telling
 from .board import PERSONS, UNWORTHY, Save, attached, bushido, neighbour, option, piece, possible, standing
 from .failures import FAILURES

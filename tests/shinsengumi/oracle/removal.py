@@ -1,7 +1,5 @@
 """A second account of removal and rebirth (§09, ch. 4)."""
 
-from __future__ import annotations
-
 from .account import Account, AllOutError, Telling
 from .board import COLOURS, PERSON_NAMES, POWDER, alive, clockwise, empty, name, option, piece
 

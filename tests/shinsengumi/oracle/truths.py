@@ -1,7 +1,5 @@
 """What is true of every table of Shinsengumi, whatever has happened (a second reading of the book)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

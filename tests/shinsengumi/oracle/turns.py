@@ -4,8 +4,6 @@ The game is told as the book tells it, from top to bottom, by functions that pau
 steps. Only dice and draws come from outside.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from .account import Account, AllOutError, Telling, subject

@@ -21,8 +21,6 @@ and black stones.
 Every move is judged by the engine and by the oracle (`tests.shinsengumi.oracle`), which reads the same pieces.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ wrong seats may see, fails the test that plays the move; a frame carries numbers
 move leaves a table on which a piece or stone is in two places (the audit).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

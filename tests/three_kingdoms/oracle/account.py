@@ -1,7 +1,5 @@
 """The questions that stop the second account, and how units and areas change hands on its table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """The two armies of a fight: who is in them, and how they bear losses (§17.4, T46, T76, T82)."""
 
-from __future__ import annotations
-
 from .account import Account
 from .cards import CLANS
 from .world import ATTACKS, DEFENDS, SERVING, Fight, World

@@ -4,8 +4,6 @@ It shares nothing with the game but the lists of data. § is the book's number, 
 docs/rules/three_kingdoms.md, "ch." its chapter.
 """
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What dice and draws showed, as the engine's trace tells it: the page says which there are, never what they show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

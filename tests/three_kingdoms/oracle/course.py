@@ -1,7 +1,5 @@
 """Ch. 1 (§3, §6–§8): the turns of a game, and the markers of a turn."""
 
-from __future__ import annotations
-
 from .account import Account, GameOverError, Telling
 from .cards import CAMPAIGN, CLANS, THAW, TURNS, TURNS_OF_PERIOD
 from .destiny import destiny

@@ -1,7 +1,5 @@
 """Ch. 3 (§5): cards are turned up, and generals enter and leave."""
 
-from __future__ import annotations
-
 from .account import Account, GameOverError, Telling
 from .cards import AREAS, CARDS, CARDS_OF_TURN, CLANS, TURNS_OF_PERIOD, Part
 from .rulers import arrivals, exile, lose_ruler

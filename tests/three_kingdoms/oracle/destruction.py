@@ -1,7 +1,5 @@
 """Ch. 7 (§23, §24): armies without troops, flight, capture checks, and the rulers lost by them."""
 
-from __future__ import annotations
-
 from .account import Account, Telling, in_order
 from .armies import army_of, strongest
 from .cards import CLANS, NEAR

@@ -1,7 +1,5 @@
 """Ch. 7 (§18–§21): a fight, round by round, and what the rounds cost."""
 
-from __future__ import annotations
-
 from .account import Account, Telling
 from .armies import army_of, leader, lose, troops_of
 from .cards import CITY, CLANS, battle_losses, stratagem_losses

@@ -1,7 +1,5 @@
 """Ch. 6 (§16, §17): forces are named, allies invited, and an area invaded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

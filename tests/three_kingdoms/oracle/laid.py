@@ -1,7 +1,5 @@
 """Play on a table that was laid by hand, beside the page's own account of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress

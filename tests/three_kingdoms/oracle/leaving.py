@@ -1,7 +1,5 @@
 """Ch. 7 (§22.4–§22.9): where the units of a country go that leaves a fight, and who decides it."""
 
-from __future__ import annotations
-
 from .account import Account, Telling, amount, in_order, numbers
 from .cards import CLANS, NEAR
 from .rulers import exile

@@ -1,7 +1,5 @@
 """§25, §30.3, T36, T64, T74: units move within areas of their own that hang together."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

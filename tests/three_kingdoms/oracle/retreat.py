@@ -1,7 +1,5 @@
 """Ch. 7 (§22): who can retreat, and pursuit."""
 
-from __future__ import annotations
-
 from .account import Account, Telling
 from .armies import lose, troops_of
 from .destruction import countries_of, destroyed

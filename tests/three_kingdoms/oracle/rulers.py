@@ -1,7 +1,5 @@
 """Ch. 9 (§26, 1e §24): heirs, and the fall of countries."""
 
-from __future__ import annotations
-
 from .account import Account, GameOverError, Telling
 from .cards import CLANS, GENERALS
 from .world import ATTACKS, DEAD, DEFENDS, FREE, SERVING, UNBORN

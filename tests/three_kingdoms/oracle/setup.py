@@ -1,7 +1,5 @@
 """§30, T1, T2, T36, T37, T69, T81: who plays whom, and how the countries lie at the beginning."""
 
-from __future__ import annotations
-
 from .account import Account, Telling
 from .cards import (
     CAMPAIGN,

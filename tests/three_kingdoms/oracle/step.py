@@ -1,7 +1,5 @@
 """Ch. 6: the action step of a power (§9–§15): levies, diplomacy, points spent; and its phase as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from .account import Account, Telling, in_order

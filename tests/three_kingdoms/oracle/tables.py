@@ -1,7 +1,5 @@
 """Players who try things out: alike in all, allied with everybody, at war with everybody."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from dynasty_env.kit.state import State

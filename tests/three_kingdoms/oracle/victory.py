@@ -1,7 +1,5 @@
 """Ch. 6, ch. 7 (§4, §17.5, T18, T54): who keeps the area, who leaves it, and whose last one it was."""
 
-from __future__ import annotations
-
 from .account import Account, Telling
 from .cards import CLANS
 from .leaving import leave

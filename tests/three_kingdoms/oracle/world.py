@@ -1,7 +1,5 @@
 """What lies on the table of the second account, and the plain questions that all chapters ask of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Tables of Three Kingdoms laid by hand, and what the rule tests do with them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from dynasty_env.kit.engine.table import push

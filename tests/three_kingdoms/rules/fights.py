@@ -1,7 +1,5 @@
 """Fights laid by hand."""
 
-from __future__ import annotations
-
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m

@@ -25,8 +25,6 @@ into which something is written by ``wrong``, or on whose stack a step ``waits``
 Every move is judged by the page's own account, too (`tests.three_kingdoms.oracle`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast

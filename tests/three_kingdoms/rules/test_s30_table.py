@@ -1,7 +1,5 @@
 """§30, §9, §12, §18: what lies on a fresh table, and what is cleared when a phase or a fight ends."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What rules say of tables that no line of play has come to: they are called by themselves."""
 
-from __future__ import annotations
-
 import pytest
 
 from dynasty_env.three_kingdoms import material as m

@@ -5,8 +5,6 @@ something that has not happened, fails the test that plays the move; a frame car
 them; and no move leaves a table that breaks one of the audit's truths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

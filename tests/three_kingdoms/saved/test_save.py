@@ -1,7 +1,5 @@
 """Save files: read as they were written, laid by hand, and refused by path where they are wrong."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
