@@ -193,9 +193,6 @@ def gathered(
     return found
 
 
-# ----------------------------------------------------------------------------------------------------------- averages
-
-
 class Average(NamedTuple):
     """A kind of statement about a number on average: as `Statement`, but the outcome is a number."""
 
@@ -243,9 +240,6 @@ def check_averages(
         off = abs(sum(each.found - each.stated for each in found_ones)) - ROUNDING_OF_AVERAGES * len(found_ones)
         assert off < SPREADS * sqrt(sum(each.variance for each in found_ones)) + 1e-6, f"{kind}: {off}"
     return {kind: len(found_ones) for kind, found_ones in means.items()}
-
-
-# -------------------------------------------------------------------------------------------------------------- chances
 
 
 def check(

@@ -86,9 +86,6 @@ def in_text(value: Value) -> str:
     return ", ".join(map(in_text, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
 
 
-# -------------------------------------------------------------------------------------------------------------- looking
-
-
 def _of_family(prefix: str | tuple[str, ...]) -> Fact:
     """The fact that lists the legal actions of a family."""
     return lambda play, _: play.in_order({name for name in names(play.state) if name.startswith(prefix)})
@@ -193,9 +190,6 @@ FACTS: dict[str, Fact] = {
 """What can be asked about a table of any game: a name, and the rest of what stands before the colon."""
 
 
-# -------------------------------------------------------------------------------------------------------------- playing
-
-
 class Play:
     """A table of a position, while it is played on. A game's own class says how it is laid, judged and named.
 
@@ -239,8 +233,6 @@ class Play:
         self.lines: list[str] = []
         self.beside: Play | None = None
 
-    # ------------------------------------------------------------------------------------------- what a game says
-
     def lay(self, given: str) -> State:
         """A table as `given` says."""
         raise NotImplementedError
@@ -276,8 +268,6 @@ class Play:
 
     def until_chance(self) -> None:
         """Play what goes by itself until a pass brings chance about."""
-
-    # ------------------------------------------------------------------------------------------------------ a line
 
     def line(self, text: str) -> None:
         """A line of play."""
@@ -375,8 +365,6 @@ class Play:
         if colon and set(first + last) <= set("-0123456789"):
             return slice(int(first) if first else None, int(last) if last else None)
         return int(self.number(field, text))
-
-    # ------------------------------------------------------------------------------------------------------- facts
 
     def at(self, state: State) -> Self:
         """The same at another table."""

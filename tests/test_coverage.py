@@ -50,9 +50,6 @@ def test_a_ruling_on_the_page_is_wanted() -> None:
     assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 40
 
 
-# ------------------------------------------------------------------------------------------- what the check finds out
-
-
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
     """A book of two paragraphs and a ruling."""

@@ -88,9 +88,6 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-# ------------------------------------------------------------------- environment cards, decisions on rules pages
-
-
 every_card = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.game.name)
 
 
@@ -164,9 +161,6 @@ def seen_families(card: Card, games: int) -> dict[str, tuple[int, set[str]]]:
     return seen
 
 
-# ----------------------------------------------------------------------------------- architecture, the recipe of a game
-
-
 def test_the_architecture_has_a_word_for_every_module_of_the_kit() -> None:
     rooms = part(ROOT / "docs" / "architecture.md", "Rooms")
     for file in (ROOT / "dynasty_env" / "kit").glob("[!_]*.py"):
@@ -227,9 +221,6 @@ def part(page: Path, heading: str) -> str:
     return page.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
-# ---------------------------------------------------------------------------------------------------------- the gallery
-
-
 def test_the_gallery_shows_every_environment_in_a_film() -> None:
     from PIL import Image
 
@@ -241,9 +232,6 @@ def test_the_gallery_shows_every_environment_in_a_film() -> None:
             assert getattr(opened, "n_frames", 1) >= 20
         assert f"({card.page.name})" in text
         assert f"dynasty_env/{card.game.name.title().replace('_V', '-v')}" in text or card.game.name in text
-
-
-# ----------------------------------------------------------------------------------------------------------- the README
 
 
 def test_the_readme_is_short() -> None:

@@ -45,9 +45,6 @@ def test_wrong_inputs_are_refused_or_usable(name: str, seconds: float) -> None:
     assert counts.refused
 
 
-# ------------------------------------------------------------------------------------------------------ that it bites
-
-
 def door(attempt: Callable[[Any, np.random.Generator], str]) -> Input:
     return Input("planted", "", lambda: None, attempt, patience=1)
 
@@ -118,9 +115,6 @@ def test_the_command_goes_on_where_it_was_stopped(
     monkeypatch.setattr(sys, "argv", [*line, "--seed", "5"])
     with pytest.raises(SystemExit, match="was made with seed 0"):
         fuzz.main()
-
-
-# ------------------------------------------------------------------------------------------------- what it has found
 
 
 def test_a_bots_name_is_told_in_short() -> None:

@@ -102,9 +102,6 @@ def test_the_index_calls_audited_what_was_read_as_it_is(
     assert text.endswith(f" | {audit} |\n")
 
 
-# ---------------------------------------------------------------------------------------------- what is found out
-
-
 @pytest.fixture
 def golden() -> tuple[Golden, dict[str, Any]]:
     """The shortest golden game of Dynasty, and its file."""
@@ -167,9 +164,6 @@ def test_what_is_written_is_read(golden: tuple[Golden, dict[str, Any]], tmp_path
     assert json.loads((tmp_path / f"{game.name}.json").read_text(encoding="utf-8")) == content
 
 
-# ------------------------------------------------------------------------------------------------------- the selection
-
-
 def candidate(name: str, moves: int, *shows: str) -> Candidate:
     return Candidate(name, {}, 0, tuple(range(moves)), frozenset(shows))
 
@@ -199,9 +193,6 @@ def test_the_games_written_out_are_short(book: Book) -> None:
     for left in (game for game in games if game not in read_by_hand):
         longer = [game for game in read_by_hand if len(game.replay.actions) > len(left.replay.actions)]
         assert not any({*game.shows} <= {*left.shows} for game in longer), left.name
-
-
-# ------------------------------------------------------------------------------------------------ recorded anew, or not
 
 
 @pytest.fixture

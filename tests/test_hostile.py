@@ -47,8 +47,6 @@ from training.benchmark.tasks import task_of
 
 ALL = list(patterns())
 
-# ---------------------------------------------------------------------------------------------------------- patterns
-
 
 @pytest.mark.parametrize("each", ALL, ids=lambda each: f"{each.place}-{each.how}")
 def test_every_pattern_takes_linear_time(each: Pattern) -> None:
@@ -124,8 +122,6 @@ def test_cookies_are_read_by_hand() -> None:
     asking = [path for path in modules() if re.search(r"\.cookies\b", path.read_text(encoding="utf-8"))]
     assert not asking, "use agents.people.web.requests.cookie"
 
-
-# ----------------------------------------------------------------------------------------------------------- readers
 
 MOVES = [Move(1, 0, "pass", "pass: play no card"), Move(2, 7, "card:S7", "play 7♠", "then succeeds 66 %")]
 CHOICES = [Choice(move.number, move.action, move.name, move.words) for move in MOVES]

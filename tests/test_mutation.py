@@ -135,9 +135,6 @@ def test_results_are_kept_and_read(tmp_path: Path) -> None:
         Results.read(tmp_path / "other.json")
 
 
-# ------------------------------------------------------------------------------------------------------------ the run
-
-
 def run(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tests.mutation", *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -68,9 +68,6 @@ def contest(state: State, seat: int) -> tuple[int, int]:
     return wanted, dice
 
 
-# -- odds: the engine's numbers ----------------------------------------------------------------------------------------
-
-
 def reckon(m: Any) -> None:
     """Reckon with the declaration that lies open, as the turn player."""
     if m.action == MARRIAGE:
@@ -204,9 +201,6 @@ def test_without_abilities_there_are_none(asked: Asked) -> None:
     asked.clear()
     declarations.declaration(m, INCITE)
     assert list(asked) == [(False, 4, 4)]
-
-
-# -- judgement -------------------------------------------------------------------------------------------------------
 
 
 def raid(target: str, rival: dict[str, Any], **fields: Any) -> State:

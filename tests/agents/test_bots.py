@@ -136,9 +136,6 @@ def test_random_takes_everything_legal() -> None:
     assert min(taken.values()) > 400 / len(decision.legal) / 2
 
 
-# -- judgement -------------------------------------------------------------------------------------------------------
-
-
 def table(given: str) -> State:
     """Two dynasties, laid as positions are; my turn to act, nobody holding a card."""
     return lay(f"{given} | abilities | no ask_forced | seed 1")
@@ -185,9 +182,6 @@ def test_a_drawn_joker_counts_as_one_for_my_own_action() -> None:
     while state.phase != "joker":
         state.play(0 if state.phase == "interrupt" else "person:Anne Boleyn")
     assert next(answers(state)) == "joker:1"
-
-
-# -- names -----------------------------------------------------------------------------------------------------------
 
 
 def test_bots_by_name() -> None:

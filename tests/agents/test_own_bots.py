@@ -100,9 +100,6 @@ def test_opponents_of_a_learner() -> None:
     assert not ended
 
 
-# ------------------------------------------------------------------------------------------------------------- commands
-
-
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_match(jobs: str) -> None:

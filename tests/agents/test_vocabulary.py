@@ -122,9 +122,6 @@ def test_a_value_network_says_what_it_said(tmp_path: Path) -> None:
         assert judged(now, seen, np.zeros(8, np.int32)) == judged(then, smaller(seen), np.zeros(8, np.int32))
 
 
-# ------------------------------------------------------------------------------------------ a real game, with its cards
-
-
 class Bigger:
     """Kingdoms with a kind of action, a phase and a country more, each in the middle; it cannot be played."""
 
@@ -269,8 +266,6 @@ def test_where_everything_was(bigger: Any) -> None:
     assert found.entries("holders")[6:9].tolist() == [6, NEW, 7]
     assert found.values("phase")[:3].tolist() == [0, NO_VALUE, 1]
 
-
-# -------------------------------------------------------------------------------------------------- what cannot be laid
 
 Change = Callable[[dict[str, Any]], None]
 

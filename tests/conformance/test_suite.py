@@ -367,9 +367,6 @@ def test_a_replay_reads_its_own_json() -> None:
     assert replay.script()[:2] == [{"player_0": 4}, None]
 
 
-# -- names, command, plug-in -----------------------------------------------------------------------------------------
-
-
 def test_factories_and_declarations_are_found_by_name() -> None:
     assert found_by_name(CARDS) is cards.Cards
     assert declared_beside(CARDS) is cards.DECLARATION

@@ -16,8 +16,6 @@ from tests.picking import card
 ENDS = {1: "end:a", 2: "end:b", 4: "end:c"}
 """§07-01: the bits of the reasons."""
 
-# -------------------------------------------------------------------------------------------------- what must be shown
-
 
 def wanted() -> frozenset[str]:
     """Every end, a shared win where two persons can tie in everything, the use of every ability and event."""
@@ -39,8 +37,6 @@ def shown(before: State, action: int, after: State) -> set[str]:
         found |= {"end:shared win"} if winners > 1 else set()
     return found
 
-
-# ---------------------------------------------------------------------------------------------------- the § of a step
 
 ROLLS = (Trace.SUPPLIED, Trace.DIE, Trace.OUTCOME)
 """Entries that are after what `Trace.NEEDS` is after: the success value and the dice of the action."""
@@ -103,9 +99,6 @@ def own_section(before: State, entries: Sequence[Entry], place: int) -> str:
             f"tests/dynasty/golden.py names no § for {kind.name} during {action or 'a turn without action'!r}"
         )
     return found
-
-
-# ------------------------------------------------------------------------------------------------- what a reader needs
 
 
 def material(entries: Sequence[Entry]) -> list[str]:

@@ -55,8 +55,6 @@ Options = Mapping[str, int | bool]
 ENOUGH = 60
 """Games in which a player who goes after something gets there several times."""
 
-# -------------------------------------------------------------------------------------- a birth without a card (D-R11)
-
 
 def patient_deals(games: int) -> Iterator[tuple[int, Options]]:
     """Few seats, so that a deck is empty soon, and no question that has but one answer."""
@@ -97,9 +95,6 @@ def _courted(state: State) -> list[int]:
     copy.tables.array["ask_forced"] = 1
     copy.play(MARRIAGE)
     return [int(action) - PERSON for action in copy.legal() if PERSON <= action < COUNTRY]
-
-
-# ---------------------------------------------------------------------------------------------- a shared win (D-R16)
 
 
 @cache
@@ -180,9 +175,6 @@ def tied(seed: int) -> Player:
     return act
 
 
-# ------------------------------------------------------------------------------------------ match-making (§11-03-05)
-
-
 def matchmaker(seed: int) -> Player:
     """Marries, has children when the next one will be wasteful, and makes matches for them."""
     rng = np.random.default_rng(seed)
@@ -211,9 +203,6 @@ def matchmaker(seed: int) -> Player:
 
 def _has(card: int, ability: Ability) -> bool:
     return card < PERSONS and ABILITY[card] == ability
-
-
-# ------------------------------------------------------------------------------------------------- sea-4 (§11-03-09)
 
 
 def mixed_deals(**fixed: int | bool) -> Deals:
@@ -265,9 +254,6 @@ def _by_sea(state: State, country: int) -> bool:
     return any(way == Way.SEA and state.record["holder"][near] == state.seat for near, way in ways)
 
 
-# ------------------------------------------------------------------------------------------------- events (SW02-08)
-
-
 def eventful(seed: int) -> Player:
     """Turns up events, plays them as soon as it may, and attacks the Neuroi."""
     rng = np.random.default_rng(seed)
@@ -295,9 +281,6 @@ def eventful(seed: int) -> Player:
         return min(legal) if PASS in legal else int(rng.choice(legal))
 
     return act
-
-
-# ----------------------------------------------------------------------------------- nowhere to go (SW02-06-01, D-R68)
 
 
 def stormy(seed: int) -> Player:

@@ -69,9 +69,6 @@ def reached(start: str, without: str = "") -> set[str]:
     return seen
 
 
-# ------------------------------------------------------------------------------------------------------- persons
-
-
 def test_person_columns() -> None:
     expected = "id,name,colour,sex,war,governance,prestige,fertility,life,ambition,religion,ability,born,died,note"
     assert ",".join(PERSONS[0]) == expected
@@ -161,9 +158,6 @@ def test_kings_have_dice() -> None:
         assert low <= mean(int(row[stat]) for row in ORDINARY) <= high, stat
 
 
-# ------------------------------------------------------------------------------------------------- the expansion
-
-
 def test_the_expansion_has_twelve_witches_and_four_others() -> None:
     """SW02-01, D-R23: with twelve events these are 28 cards, seven for each deck."""
     assert len(EXPANSION) == 16
@@ -197,9 +191,6 @@ def test_the_thunderer_has_lesser_names_to_strike() -> None:
     (thunderer,) = (row for row in WITCHES if row["ability"] == "lightning")
     lesser = [row for row in ORDINARY if int(row["prestige"]) < int(thunderer["prestige"])]
     assert len(ORDINARY) // 2 < len(lesser) < len(ORDINARY)
-
-
-# ----------------------------------------------------------------------------------------------------- countries
 
 
 def test_country_columns() -> None:

@@ -18,8 +18,6 @@ from dynasty_env.kit.state import Entry, State
 from tests.figures.players import PLAYERS
 from tests.golden.lists import Lists, cited
 
-# -------------------------------------------------------------------------------------------------- what must be shown
-
 ENDS = ("one is left", "a draw", "the last round")
 COLLISIONS = ("a wall", "a body", "several bodies")
 
@@ -79,15 +77,9 @@ def _told(state: State, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"feeling:{Feeling(entry.value).name.lower()}"
 
 
-# ---------------------------------------------------------------------------------------------------- § of what is told
-
-
 def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § that an entry carries out."""
     return cited(GAME, entries[place].kind)
-
-
-# ------------------------------------------------------------------------------------------------- what a reader needs
 
 
 def material(entries: Sequence[Entry]) -> list[str]:

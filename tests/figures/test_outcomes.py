@@ -134,9 +134,6 @@ def test_statements_hold_in_200_positions_of_each_kind() -> None:
     assert min(met.values()) == 200, met
 
 
-# ------------------------------------------------------------------------------------------------------- mean damage
-
-
 def check_means(found: Iterator[Decision], positions: int, runs: int) -> None:
     """Hold the damage that is stated on average against what figures take."""
     keys, met, off, variance = count(), 0, 0.0, 0.0
@@ -166,9 +163,6 @@ def test_mean_damage_holds() -> None:
 @pytest.mark.slow
 def test_mean_damage_holds_in_200_positions() -> None:
     check_means(decisions(4_000, "compiled"), 200, 400)
-
-
-# ------------------------------------------------------------------------------------------- what is said of a move
 
 
 def said_of(state: State, action: int) -> tuple[str, str]:

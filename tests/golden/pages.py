@@ -159,9 +159,6 @@ def cited(lists: Lists, games: Sequence[Golden]) -> set[str]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------------ audited by hand
-
-
 def digest_of(text: str) -> str:
     """By what a page is known once it has been audited."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

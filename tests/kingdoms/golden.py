@@ -28,8 +28,6 @@ from dynasty_env.kit.state import Entry, State
 from tests.golden.lists import Lists, cited
 from tests.kingdoms.players import PLAYERS
 
-# -------------------------------------------------------------------------------------------------- what must be shown
-
 ENDS = {1: "a", 2: "b", 4: "c"}
 """K7."""
 WARS = ("won", "lost", "withdrawal", "independent", "sea", "king sent", "union", "last country")
@@ -178,9 +176,6 @@ def _rest(before: State, action: int, entries: Sequence[Entry]) -> Iterator[str]
             yield "recovery:without a success"
 
 
-# -------------------------------------------------------------------------------------------------- the row of a step
-
-
 def _declared(before: State, entries: Sequence[Entry], place: int) -> int:
     """The id of the declared action."""
     now = [entry.subject for entry in entries[:place] if entry.kind == Trace.DECLARED]
@@ -266,9 +261,6 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The row or ruling that an entry carries out. Raises KeyError where a kind has none."""
     kind = Trace(entries[place].kind)
     return cited(GAME, kind, _declared(before, entries, place)) or BY_CASE[kind](before, entries, place)
-
-
-# ------------------------------------------------------------------------------------------------- what a reader needs
 
 
 def material(entries: Sequence[Entry]) -> list[str]:

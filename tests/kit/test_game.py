@@ -38,9 +38,6 @@ def same(one: State, two: State) -> bool:
     return one.tables.array.tobytes() == two.tables.array.tobytes()
 
 
-# ------------------------------------------------------------------------------------------------------------- registry
-
-
 def test_games_by_name() -> None:
     for name in dynasty_env.GAMES:
         assert dynasty_env.game(name).name == name
@@ -54,9 +51,6 @@ def test_a_game_goes_to_other_processes(game: Game) -> None:
     copy = pickle.loads(pickle.dumps(game))  # with all that it has bound by now
     assert type(copy) is type(game)
     assert same(copy.new(3, backend="interpreted"), first)
-
-
-# -------------------------------------------------------------------------------------------------------------- options
 
 
 @every_game
@@ -111,9 +105,6 @@ def test_backend_is_refused_with_those_there_are(monkeypatch: pytest.MonkeyPatch
     assert nim.GAME.backend().name == "auto"
 
 
-# ---------------------------------------------------------------------------------------------------------------- seeds
-
-
 @both_backends
 @pytest.mark.parametrize("seed", [-1, 2**63, 2**64, 1.0, "7", None, True, [1]], ids=repr)
 def test_seeds_out_of_range(backend: BackendName, seed: Any) -> None:
@@ -155,9 +146,6 @@ def after_a_few_moves(game: Game, seed: int) -> bytes:
 @every_game
 def test_the_first_words_of_seeds_beyond_32_bits_differ(game: Game) -> None:
     assert len({after_a_few_moves(game, seed) for seed in range(0, 40 * 2**32, 2**32)}) > 1
-
-
-# ---------------------------------------------------------------------------------------------------------------- moves
 
 
 @both_backends
@@ -246,9 +234,6 @@ def test_masks_agree_with_legal(game: Game) -> None:
         assert game.phase_names[int(state.record["step"])] == state.phase
 
 
-# -------------------------------------------------------------------------------------------------------------- returns
-
-
 @every_game
 def test_returns_are_zero_until_the_end(game: Game) -> None:
     for state in line(game, 8):
@@ -259,9 +244,6 @@ def test_returns_are_zero_until_the_end(game: Game) -> None:
             assert bool(returns.any()) is False or state.done
         assert len(state.scores()) == state.num_players
     assert any(state.returns(reward).any() for reward in game.rewards)
-
-
-# --------------------------------------------------------------------------------------------------- copies, resampling
 
 
 @every_game
@@ -332,9 +314,6 @@ def test_seats_out_of_range(seat: int) -> None:
     for ask in (state.observe, state.view, lambda s: state.hide(s, 1), state.trace, state.chronicle):
         with pytest.raises(OptionError, match="seats 0 … 1"):
             ask(seat)
-
-
-# ---------------------------------------------------------------------------------------------------------------- words
 
 
 @every_game

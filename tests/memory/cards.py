@@ -128,8 +128,6 @@ class CardMemory:
         held = [[0] if other == seat else [self.sizes[other]] for other in range(seats)]
         self.accounts = [Account([unseen], held, [Counter() for _ in range(seats)])]
 
-    # -- what happens ---------------------------------------------------------------------------------------------
-
     def rebuilt(self, size: int) -> None:
         """The discards are the pack now; what was left of the old one goes to whoever is drawing."""
         assert size == self.discards.total(), "the pack is rebuilt from the discards"
@@ -194,8 +192,6 @@ class CardMemory:
         self.accounts = list({account.key(): account for account in accounts}.values())
         assert self.accounts, "what was shown is impossible"
         assert len(self.accounts) <= MOST_ACCOUNTS, "too many accounts to keep"
-
-    # -- what is known --------------------------------------------------------------------------------------------
 
     def contradictions(self, record: Any) -> list[str]:
         """What the cards on a table contradict."""

@@ -68,8 +68,6 @@ class DeckMemory:
         self.played: list[Played] = []
         self.shown = _back(record)  # events back before their players, known to all
 
-    # -- what happens ---------------------------------------------------------------------------------------------
-
     def turned_up(self, person: int, deck: int) -> None:
         """A person comes from a deck, face up."""
         self._leaves(deck)
@@ -127,8 +125,6 @@ class DeckMemory:
     def _leaves(self, deck: int) -> None:
         self.top = None
         self.time += 1
-
-    # -- what is known --------------------------------------------------------------------------------------------
 
     def contradictions(self, record: Any) -> list[str]:
         """What the person decks and events on a table contradict."""

@@ -69,9 +69,6 @@ def test_no_table_of_shinsengumi_contradicts_what_was_shown_long() -> None:
     clean(found)
 
 
-# -- resamplers that forget, to see the auditor catch them ------------------------------------------------------------
-
-
 def forget_cards(t: np.void, seat: int, rng: np.random.Generator) -> None:
     """Deals the other hands and the pack from all playing cards that the seat does not see now."""
     others = [s for s in range(int(t["num_players"])) if s != seat]

@@ -38,9 +38,6 @@ def uniform(worlds: Counter[World], state: State, seat: int, world: Callable[[An
     assert chdtrc(max(len(worlds) - 1, 1), statistic) > ALARM, f"not uniform: {seen} for {worlds}"
 
 
-# ------------------------------------------------------------------------------------------------------ playing cards
-
-
 def cards_lie(record: Any) -> World:
     """Every playing card: all hands, and the pack in its order."""
     hands = [tuple(CARD_NAMES[k] for k in range(KINDS) for _ in range(int(hand[k]))) for hand in record["hand"]]
@@ -150,8 +147,6 @@ def test_who_has_declared_a_search_that_was_cancelled_holds_an_ace() -> None:
             worlds[(*map(tuple, hands_now), *own[3:]), cards[4:]] += 1
     uniform(worlds, state, 0, cards_lie)
 
-
-# ------------------------------------------------------------------------------------------------------- person decks
 
 YELLOW, BLUE, RED, GREEN = range(DECKS)
 

@@ -36,9 +36,6 @@ def test_twins_are_shown_and_resampled_alike_long(game: Game) -> None:
     assert compare(mixed(game, 5_000, seed=10_000)) > 50_000
 
 
-# -- resamplers that keep something of the truth, to see that twins betray them --------------------------------------
-
-
 @rule
 def hide_but_jokers(t, me):  # type: ignore[no-untyped-def]
     """Keeps every joker of another hand where it is."""

@@ -143,9 +143,6 @@ def statement_lines(book: Book, mutant: Mutant) -> set[int]:
     return {innermost.lineno, mutant.line}
 
 
-# ----------------------------------------------------------------------------------------------------- what is changed
-
-
 def _sites(tree: ast.Module, names: Mapping[str, Any]) -> Iterator[_Site]:
     """Every change, in an order that is the same for the same text."""
     for statement in tree.body:
@@ -268,9 +265,6 @@ def _sibling(kind: type[IntEnum], name: str) -> str:
 
 def _is_condition(owner: ast.AST, field: str) -> bool:
     return (isinstance(owner, ast.If | ast.While | ast.IfExp) and field == "test") or isinstance(owner, ast.BoolOp)
-
-
-# ------------------------------------------------------------------------------------------------------------- planting
 
 
 def changed(text: str, names: Mapping[str, Any], number: int) -> ast.Module:

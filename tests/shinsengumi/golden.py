@@ -33,8 +33,6 @@ from dynasty_env.shinsengumi.rules.nouns import LEGEND
 from tests.golden.lists import Lists, cited
 from tests.shinsengumi.players import PLAYERS
 
-# -------------------------------------------------------------------------------------------------- what must be shown
-
 ENDS = ("shogunate", "imperial", "equal", "all out", "great victory among several", "nobody on the winning side")
 """§08, S-R10."""
 FIGHTS = {
@@ -163,9 +161,6 @@ def _attached(before: State, entries: Sequence[Entry], person: int) -> int:
     """The event under a person, after these entries of a move."""
     now = [e.subject for e in entries if e.kind == Trace.ATTACHED and e.object == person]
     return now[-1] if now else int(before.record["attached"][person])
-
-
-# ---------------------------------------------------------------------------------------------------- the § of a step
 
 
 def of_decision(before: State) -> str:
@@ -304,9 +299,6 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
     """The § that an entry carries out. Raises KeyError where a kind has none."""
     kind = Trace(entries[place].kind)
     return cited(GAME, kind) or BY_CASE[kind](before, entries, place)
-
-
-# ------------------------------------------------------------------------------------------------- what a reader needs
 
 
 def material(entries: Sequence[Entry]) -> list[str]:

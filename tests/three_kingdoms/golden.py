@@ -25,8 +25,6 @@ from dynasty_env.three_kingdoms.views.public_table import points_of
 from tests.golden.lists import Lists, cited
 from tests.three_kingdoms.players import PLAYERS
 
-# -------------------------------------------------------------------------------------------------- what must be shown
-
 ENDS = {1: "the end card", 2: "one is left", 3: "the last turn"}
 FALLS = ("to a country", "to the clans", "by a card")
 
@@ -78,9 +76,6 @@ def _of_countries(before: State, entries: Sequence[Entry]) -> Iterator[str]:
             yield "a free general"
 
 
-# ------------------------------------------------------------------------------------------------------ the § of a step
-
-
 def _rolled(before: State, entry: Entry) -> str:
     return "§11.4" if entry.subject == Stat.DIPLOMACY else "§10.6"
 
@@ -129,8 +124,6 @@ def section(before: State, entries: Sequence[Entry], place: int) -> str:
     kind = Trace(entries[place].kind)
     return cited(GAME, kind) or BY_CASE[kind](before, entries[place])
 
-
-# -------------------------------------------------------------------------------------------------- what a reader needs
 
 OF_GENERALS = (Trace.NAMED, Trace.CHECKED, Trace.DUEL)
 

@@ -26,14 +26,8 @@ def together(areas: list[int]) -> bool:
     return len(found) == len(areas)
 
 
-# ------------------------------------------------------------------------------------------------------------ the map
-
-
 def test_the_map_hangs_together() -> None:
     assert together(list(range(m.AREAS)))
-
-
-# ----------------------------------------------------------------------------------------------------------- generals
 
 
 def test_generals_have_names_and_numbers() -> None:
@@ -54,12 +48,6 @@ def test_several_units_of_one_general() -> None:
     for general in range(m.GENERALS):
         units = np.flatnonzero(general == m.UNIT_GENERAL)
         assert units.tolist() == list(range(m.FIRST_UNIT[general], m.FIRST_UNIT[general] + m.UNITS_OF[general]))
-
-
-# ---------------------------------------------------------------------------------------------------------- countries
-
-
-# ---------------------------------------------------------------------------------------------------------- scenarios
 
 
 @pytest.mark.parametrize(
@@ -123,9 +111,6 @@ def test_clans_and_neutral_areas() -> None:
         assert set(m.AREA_TROOPS[scenario, others].tolist()) == {10}
 
 
-# ------------------------------------------------------------------------------------------------------ destiny cards
-
-
 def test_everybody_enters_once_in_his_period() -> None:
     entering: Counter[int] = Counter()
     for period in range(m.PERIODS):
@@ -158,9 +143,6 @@ def test_who_enters_has_a_place_to_go_to() -> None:
     assert (m.PART_DIE[numbered] >= m.GENERALS).all()
     for part in np.flatnonzero(entering):
         assert m.UNIT_GENERAL[m.PART_UNIT[part]] not in m.PART_PLACES[part], "nobody enters where he is himself"
-
-
-# ---------------------------------------------------------------------------------------------------------- tables
 
 
 def test_tables_of_the_page() -> None:

@@ -211,9 +211,6 @@ def test_a_whole_decision_by_a_command_with_a_transcript(tmp_path: Path) -> None
     assert json.loads(line)["move"] == "take 3"
 
 
-# ------------------------------------------------------------------------------------------------- nobody waits in vain
-
-
 def test_a_model_that_lets_others_wait_is_named_while_it_does(capsys: pytest.CaptureFixture[str]) -> None:
     told: list[str] = []
     with serving((0, 0.5)) as (_, url):

@@ -335,8 +335,6 @@ def test_what_is_no_number_is_neither_written_nor_played(file: Path, tmp_path: P
         load_policy(tmp_path / "b.safetensors", GAME)
 
 
-# -- those that come with the package ----------------------------------------------------------------------------------
-
 SHIPPED = [game for game in map(dynasty_env.game, dynasty_env.GAMES) if champion_file(game).is_file()]
 
 

@@ -62,9 +62,6 @@ def test_twins_are_searched_alike(name: str) -> None:
     assert compare_searches(game, looks, 6, 0.05) > 3
 
 
-# -- opinions ----------------------------------------------------------------------------------------------------------
-
-
 def test_opinions_are_the_champion_s_where_there_is_one() -> None:
     assert opinion_judge(DUEL).name == "champion"
     assert opinion_judge(DUEL, "greedy").name == "greedy"

@@ -81,9 +81,6 @@ def interrupted_bots(monkeypatch: pytest.MonkeyPatch, move: int) -> Iterator[Non
         yield
 
 
-# ----------------------------------------------------------------------------------------------------------------- play
-
-
 def test_a_game_from_the_deal_to_the_winner() -> None:
     code, told = dynasty("play", "--seed", "3", "--bots", "greedy,random,greedy", "--save", "mine.json", typed=PASSING)
     assert code == 0
@@ -305,9 +302,6 @@ def test_pipes_get_no_escapes(no_colour: str, monkeypatch: pytest.MonkeyPatch) -
     assert "> 1\n" in told, "what was read stands in the transcript"
 
 
-# ----------------------------------------------------------------------------------------------------- watch and replay
-
-
 def test_watch_and_replay() -> None:
     code, told = dynasty("watch", "--bots", "random,greedy,random", "--seed", "5", "--save", "seen.json")
     assert code == 0
@@ -374,9 +368,6 @@ def test_a_running_game_is_shown_to_its_persons_and_the_public_only() -> None:
     assert "The game goes on from here." in told
     code, told = dynasty("replay", "mine.json", "--seat", "1")
     assert (code, "only the seats of persons may look: [0]" in " ".join(told.split())) == (2, True)
-
-
-# ------------------------------------------------------------------------------------------------------------ bad input
 
 
 def spoil(path: str, **changes: Any) -> None:

@@ -313,9 +313,6 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
         who.hear(state.chronicle(0))
 
 
-# ---------------------------------------------------------------------------------------------------- terms and chances
-
-
 @pytest.mark.parametrize(
     ("typed", "told"),
     [

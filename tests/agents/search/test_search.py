@@ -150,9 +150,6 @@ def test_the_improved_champion_plays_out_by_whoever_is_named() -> None:
         make_bot("champion+search:soon:greedy", DYNASTY)
 
 
-# -- what a seat cannot know makes no difference -----------------------------------------------------------------------
-
-
 def searched(kind: type[Search], playouts: int) -> Looks:
     search = kind(Budget(playouts=playouts), ByRules())
     return lambda state, seed: search.values(turn_of(state, seed)).tobytes()
@@ -191,9 +188,6 @@ def test_playing_out_the_real_table_is_caught(name: str) -> None:
         compare_searches(dynasty_env.game(name), [peek], 24, 0.3)
 
 
-# -- what counts ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("returns", "counts"),
     [
@@ -216,8 +210,6 @@ def test_to_lose_with_everybody_is_to_lose_no_more(returns: list[float], counts:
         assert counted(table, rows, WIN, seat) == wanted == batched.counted(alone, seat)[0]
         assert counted(table, rows, 1, seat) == -1, "another reward counts as it is"
 
-
-# -- positions at which the game's own bot errs ------------------------------------------------------------------------
 
 ERRORS = json.loads((Path(__file__).parent / "positions" / "dynasty.json").read_text(encoding="utf-8"))
 """Positions with what each action is worth (1,200 playouts by greedy players), and greedy's choice, a poor one."""

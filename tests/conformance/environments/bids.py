@@ -101,9 +101,6 @@ DECLARATION = Declaration(
 )
 
 
-# -- broken ----------------------------------------------------------------------------------------------------------
-
-
 class UnseededLater(Bids):
     """Only the first prize follows from the seed, the later ones from how often there was a reset: so two games of one
     seed, one after the other, always differ."""

@@ -67,8 +67,6 @@ class Cards(AECEnv):  # type: ignore[misc]
         self.trick: list[tuple[int, int]] = []
         self.taken = [0] * SEATS
 
-    # -- what is seen ------------------------------------------------------------------------------------------------
-
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
         return {"observation": self.sight(seat), "action_mask": self.mask(seat)}
@@ -92,8 +90,6 @@ class Cards(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         pass
-
-    # -- what is done ------------------------------------------------------------------------------------------------
 
     def over(self) -> bool:
         return len(self.played) == HAND * SEATS
@@ -144,9 +140,6 @@ class Cards(AECEnv):  # type: ignore[misc]
         if len(best) > 1 and self.stock[-1] % 2 == 0:
             return [0.0] * SEATS
         return [2.0 if seat == best[0] else -1.0 for seat in range(SEATS)]
-
-
-# -- what its author has to say --------------------------------------------------------------------------------------
 
 
 def secret(env: Any, agent: Any) -> Any:

@@ -17,8 +17,6 @@ from tests.conformance.environments.cards import CARDS, DECLARATION, SEATS, Card
 from tests.conformance.environments.ladder import DECLARATION as OF_LADDERS
 from tests.conformance.environments.ladder import RUNGS, Ladder
 
-# -- forms -----------------------------------------------------------------------------------------------------------
-
 
 class BoolMask(Cards):
     """The mask is boolean, its space holds int8."""
@@ -82,9 +80,6 @@ class TellsTheStep(Cards):
     def last(self, observe: bool = True) -> Any:
         seen, _, *others = super().last(observe)
         return seen, self.rewards[self.agent_selection] + 0.5, *others
-
-
-# -- what only the rules know ----------------------------------------------------------------------------------------
 
 
 def legal(env: Any, agent: Any) -> Any:
@@ -156,9 +151,6 @@ def failing_resample(env: Any, agent: Any, key: int) -> Any:
     return copy
 
 
-# -- joint actions ---------------------------------------------------------------------------------------------------
-
-
 class FirstComeFirstServed(Bids):
     """At a tie, the prize goes to who comes first in the joint action."""
 
@@ -224,9 +216,6 @@ class OneInfo(Bids):
         for agent, info in super().infos().items():
             self.notes[agent].update(info, prize=self.prize)
         return self.notes
-
-
-# -- one agent -------------------------------------------------------------------------------------------------------
 
 
 class NestedBool(Ladder):

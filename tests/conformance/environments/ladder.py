@@ -64,9 +64,6 @@ DECLARATION = Declaration(
 )
 
 
-# -- broken ----------------------------------------------------------------------------------------------------------
-
-
 class KeepsItsGenerator(Ladder):
     """Only the first seed counts: an object that is the same generator has moved on (Gymnasium's issue 1705)."""
 

@@ -13,8 +13,6 @@ from tests.conformance.environments.cards import DECLARATION, SEATS, Cards
 from tests.conformance.environments.ladder import DECLARATION as OF_LADDERS
 from tests.conformance.environments.ladder import Ladder
 
-# -- seeds and generators --------------------------------------------------------------------------------------------
-
 
 class OneGenerator(Cards):
     """All environments draw from one generator, which belongs to the class."""
@@ -91,9 +89,6 @@ class LeftTrick(Cards):
         left = getattr(self, "trick", [])
         super().deal()
         self.trick = left[: SEATS - 1]
-
-
-# -- what looking, copying and closing do ----------------------------------------------------------------------------
 
 
 class LooksAtDice(Cards):
@@ -195,9 +190,6 @@ class OldRewards(Cards):
     def finish(self) -> None:
         super().finish()
         self.rewards_before = dict(self.rewards)
-
-
-# -- one agent -------------------------------------------------------------------------------------------------------
 
 
 class ShortSeed(Ladder):

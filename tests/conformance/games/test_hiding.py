@@ -99,9 +99,6 @@ def test_twins_that_a_seat_can_tell_apart_are_refused() -> None:
     check_twins(one, one.clone(), 0, KEYS)
 
 
-# ------------------------------------------------------------------------------------------- resamplers that keep much
-
-
 @rule
 def hide_nothing(t, me):  # type: ignore[no-untyped-def]
     """Redraws nothing: every table is the true one."""
@@ -185,9 +182,6 @@ def test_a_hide_that_keeps_hands_is_caught(game: type[Game], kept: Any, found: s
         for key, state in enumerate(decisions(with_hide(game, kept), 4, num_players=2, **options)):
             for seat in range(2):
                 check_exchanged(state, seat, key)
-
-
-# ------------------------------------------------------------------------------------------------- told in passing
 
 
 def retold(function: FunctionType, old: str, new: str) -> CodeType:

@@ -133,9 +133,6 @@ def test_the_most_dice_are_counted_out() -> None:
     assert reaches(Dice(48, slash=True), 9_999) == pytest.approx((5 / 6) ** 48, rel=1e-6)
 
 
-# --------------------------------------------------------------------------------------------------------------- cards
-
-
 def windows(count: int) -> Iterator[State]:
     """Interrupt windows of random games of the base game."""
     rng = np.random.default_rng(5)
@@ -246,9 +243,6 @@ def test_the_top_of_the_pack_is_drawn_first() -> None:
     assert seen == HIDDEN[2]
     expected = listed(state, without(HIDDEN, seen), [], top=seen)
     assert odds.success(state, odds.unseen(state.view(0))) == pytest.approx(expected)
-
-
-# --------------------------------------------------------------------------------------------------------- single dice
 
 
 def dies(person: str) -> str:

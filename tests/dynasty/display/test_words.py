@@ -16,8 +16,6 @@ from tests.dynasty.tables import LAID, RIVAL, WARLIKE, attached, dynasty, laid
 from tests.picking import card as printed
 from tests.sentences import cases
 
-# ----------------------------------------------------------------------------------------------------- points
-
 
 def test_points_are_royals_and_countries() -> None:
     state = GAME.new(5, backend="interpreted")
@@ -57,9 +55,6 @@ def test_a_dynasty_fallen_to_the_neuroi_is_ruined_for_good() -> None:
     state = GAME.from_dict(laid(dynasty("Henry IV") | {"fallen": True}, dynasty("Elizabeth I")))
     assert score_table(state)[0]["ruined"] and score_table(state)[0]["points"] == 0
     assert "RUINED: fallen to the Neuroi" in drawn(state, None)
-
-
-# ---------------------------------------------------------------------------------------------------- actions
 
 
 ACTIONS = r"""
@@ -211,9 +206,6 @@ def test_the_jealous_hear_whose_king_it_is() -> None:
     state = reached("event")
     state.record["b"] = 2
     assert GAME.stakes(state) == "The king of dynasty_1 has married or procreated."
-
-
-# ------------------------------------------------------------------------------------------------------ numbers
 
 
 def numbers(state: State, person: str) -> str:

@@ -13,9 +13,6 @@ FREE_CARDS = 1  # §08-02-01
 TAXED_LIMIT, TAXED_CARDS = 10, 3  # §11-03-08
 
 
-# ------------------------------------------------------------------------------------------------ kinds of action
-
-
 def suppression_target(save: Save, book: Book) -> set[str]:
     """§11-03-01: a person of the own dynasty but its king and spouse; D-R17: the suppressor too."""
     own = decider(save)
@@ -58,9 +55,6 @@ def suitors(save: Save, child: str, book: Book) -> list[str]:
     return [king for king in free if king not in banned and other_sex(king, child, book)]
 
 
-# --------------------------------------------------------------------------------------------- after war and incite
-
-
 def plunder(save: Save, book: Book) -> set[str]:
     """§11-03-03: the attacking commander has this ability, or his friend (D-R52), and has won; D-R28: no Neuroi."""
     declared = save["declared"]
@@ -73,9 +67,6 @@ def police(save: Save, book: Book) -> set[str]:
     """§11-03-06: the incited person's dynasty has one with this ability, be it the incited person."""
     asked = save["declared"]["action"] == "incite" and owner(save, save["declared"]["target"]) == save["seat"]
     return {"pass", "declare"} if asked and able(save, dynasty(decider(save)), "police", book) else {"pass"}
-
-
-# ---------------------------------------------------------------------------------------------------------- numbers
 
 
 def hand_limit(save: Save, place: int, book: Book) -> int:

@@ -60,9 +60,6 @@ COUNTING_SUITS = {  # §09: "the suits used" of each action that is tried with c
 }
 
 
-# --------------------------------------------------------------------------------- §08-01 set-up, §08-02 a turn
-
-
 def setup_deck(save: Save, book: Book) -> set[str]:
     """§08-01: three persons from decks of one's choice, not all three from one. Suleiman I lies in the blue deck."""
     return decks(save, {colour for colour in COLOURS if turned_up_from(save, book).count(colour) < 2})
@@ -113,9 +110,6 @@ def discard_wanderer(save: Save, book: Book) -> set[str]:
 def discard_card(save: Save, book: Book) -> set[str]:
     """§08-02-04: any card of the hand."""
     return {f"card:{card}" for card in decider(save)["hand"]}
-
-
-# ------------------------------------------------------------------------------------------- §09 kinds of action
 
 
 def marriage_target(save: Save, book: Book) -> set[str]:
@@ -173,9 +167,6 @@ def veto(save: Save, book: Book) -> set[str]:
     asked = owner(save, target) == save["seat"] != save["turn_player"]
     healer = target != POPE and book.persons[target].ability == HEALING
     return {"pass", "declare"} if asked and not decider(save)["vetoed"] and not healer else {"pass"}
-
-
-# ------------------------------------------------------------------------------------------ §08-02-03-01 the cards
 
 
 def interrupt(save: Save, book: Book) -> set[str]:

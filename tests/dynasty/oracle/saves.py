@@ -102,9 +102,6 @@ def _rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-# ---------------------------------------------------------------------------------------------- reading a save
-
-
 def option(save: Save, name: str) -> Any:
     """An option of the game, or its default (ch. "Terms")."""
     defaults = {"num_players": None, "packs": 1, "abilities": True, "kin_marriage": True}  # the others are off

@@ -10,9 +10,6 @@ WAR_AT_SEA = 4  # §11-03-09
 LINE = ("CC", "C", "CP", "P")  # D-R3: neighbours are "the same"
 
 
-# ------------------------------------------------------------------------------------------------ events on the table
-
-
 def bearer(save: Save, event: str) -> str | None:
     """SW02-08: who has this event attached."""
     return next((lain["person"] for lain in save.get("attached", []) if lain["event"] == event), None)
@@ -31,9 +28,6 @@ def holds(seat: Seat, event: str) -> bool:
 def occupied(save: Save) -> list[str]:
     """SW02-06: the countries under the Neuroi card."""
     return list(save.get("occupied", []))
-
-
-# ------------------------------------------------------------------------------------------------------ marriage
 
 
 def has_doll(save: Save, seat: Seat) -> bool:
@@ -61,9 +55,6 @@ def fertile(save: Save, seat: Seat, book: Book) -> list[str]:
 def parents_decks(save: Save, king: str, spouse: str, book: Book) -> set[str]:
     """§09-02-03, SW02-03: the bloodline colours of two parents for which there are decks."""
     return {book.persons[parent].colour for parent in (king, spouse)} & set(save["person_decks"])
-
-
-# --------------------------------------------------------------------------------------------------------- numbers
 
 
 def faith(card: Person) -> str:

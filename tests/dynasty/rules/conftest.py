@@ -41,9 +41,6 @@ SPARE_TERRITORIES = ("Scotland", "Ireland", "Norway", "Hungary", "Switzerland", 
 PLACES = ("king", "spouses", "children", "courtiers")
 
 
-# ------------------------------------------------------------------------------------------------------ printed cards
-
-
 @cache
 def _rows(name: str) -> dict[str, SimpleNamespace]:
     with (DATA / name).open(encoding="utf-8", newline="") as file:
@@ -75,9 +72,6 @@ def every_person() -> list[str]:
 
 def all_countries() -> list[str]:
     return list(_rows("countries.csv"))
-
-
-# ------------------------------------------------------------------------------------------------------ laying a table
 
 
 def cards(given: str | Iterable[str]) -> list[str]:
@@ -138,9 +132,6 @@ def every_card(*without: str) -> list[str]:
     return rest
 
 
-# ------------------------------------------------------------------------------------------------ looking and playing
-
-
 def persons(state: State) -> set[str]:
     """Persons (and ``pope``) that may be named now."""
     return {n.removeprefix("person:") for n in names(state) if n.startswith("person:") or n == "pope"}
@@ -184,9 +175,6 @@ def hand(state: State, number: int) -> list[str]:
     return sorted(seat_of(state, number)["hand"])
 
 
-# -------------------------------------------------------------------------------------------------------------- chance
-
-
 def faces(state: State) -> list[int]:
     """The dice of the last move: of the success roll and of death checks, in order."""
     return [e.value for e in told(state, Trace.DIE, Trace.CHECKED)]
@@ -212,9 +200,6 @@ def succeeding(state: State) -> State:
     """A copy on which everybody has passed and the turn player's action succeeded."""
     last = quiet(state) if state.phase == "interrupt" else state
     return chance(last, "pass", lambda after: any(entry.object == 1 for entry in told(after, Trace.OUTCOME)))
-
-
-# -------------------------------------------------------------------------------------------------- what an action asks
 
 
 def success_value(source: State | Sequence[Entry]) -> int:

@@ -46,9 +46,6 @@ PRINTED = ("WAR", "GOVERNANCE", "PRESTIGE", "FERTILITY", "LIFE", "AMBITION", "AB
 NUMBERS = {"pope": "pope", "scythe": "scythe", "turn": "turn_player", "seed": "seed", "dealt": "dealt"}
 
 
-# ------------------------------------------------------------------------------------------------------- laying a table
-
-
 def lay(text: str) -> State:
     """A table as `given` says."""
     seats: dict[str, dict[str, Any]] = {}
@@ -173,9 +170,6 @@ def _lay(fields: dict[str, Any], item: str) -> None:
         if not equals:
             raise ValueError(f"given: {item!r} is neither a king nor a field")
         fields[name] = json.loads(value)
-
-
-# -------------------------------------------------------------------------------------------------------------- playing
 
 
 def _checked(play: Play) -> list[str]:

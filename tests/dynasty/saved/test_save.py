@@ -114,9 +114,6 @@ def test_a_save_tells_the_whole_table() -> None:
         assert sorted(countries) == sorted(COUNTRY_NAMES)
 
 
-# ------------------------------------------------------------------------------------------------------ written by hand
-
-
 def test_as_little_as_possible() -> None:
     state = load(by_hand())
     saved = state.to_dict()
@@ -208,9 +205,6 @@ def test_a_dynasty_without_a_king() -> None:
     refused(by_hand(seats=[{"king": "Henry IV"}, {}]), "seats[1]: every dynasty needs a king")
 
 
-# -------------------------------------------------------------------------------------------------------------- refused
-
-
 def test_a_missing_game_or_seats() -> None:
     refused({}, "the field")
     refused({"seats": []}, "'game' is missing")
@@ -270,9 +264,6 @@ def test_phase_and_table_must_fit() -> None:
         forced["removed"] += forced["person_decks"][name]
         forced["person_decks"][name] = []
     refused(forced, "phase: ", "ask_forced")
-
-
-# ----------------------------------------------------------------------------------------------- how a table came about
 
 
 def test_a_table_in_the_middle_of_something_may_be_given_by_its_moves_alone() -> None:

@@ -89,9 +89,6 @@ def test_what_all_saw_every_seat_has_seen() -> None:
     assert [seat["seen"] for seat in saved["seats"]] == [{"event:polygamy": "red"}] * 2
 
 
-# -------------------------------------------------------------------------------------------------------------- refused
-
-
 def seat_with(**fields: Any) -> dict[str, Any]:
     """A table of the expansion on which the first dynasty has these fields."""
     return laid(WARLIKE | fields, RIVAL)
@@ -127,9 +124,6 @@ def test_cards_of_the_expansion_need_it() -> None:
     refused(by_hand(wanderers=["the Courier"]), "wanderers[0]: the Courier belongs to the expansion")
     refused(by_hand(person_decks={"red": ["event:cancel"]}), "person_decks.red[0]: event:cancel belongs to the")
     refused(by_hand(declared={"friend": None}), "declared: there is no field 'friend'")
-
-
-# --------------------------------------------------------------------------------------------------------------- frames
 
 
 @pytest.mark.parametrize("phase", LAID)

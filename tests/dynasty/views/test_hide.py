@@ -154,9 +154,6 @@ def test_a_seat_that_has_passed_knows_that_it_has() -> None:
         assert {(state.hide(after, key).seat - began) % 4 for key in range(300)} <= {0, 1}
 
 
-# -- leaks put in on purpose, to see the checks catch them ------------------------------------------------------------
-
-
 def said_of(value: Callable[[Any, int], Any]) -> Callable[[Any, int, Any], None]:
     """A leak in the place of an option."""
     return lambda t, me, seen: seen.options.__setitem__(4, int(value(t, me)))

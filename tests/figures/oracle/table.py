@@ -60,8 +60,6 @@ class Table:
             self.cards.discards.append(figure.face_up)
             figure.face_up = None
 
-    # -------------------------------------------------------------------------------------------------------- damage
-
     def worth(self, figure: Figure, ability: str) -> int:
         """§07-01, §07-02, F17, F31."""
         value = figure.stats[ability]

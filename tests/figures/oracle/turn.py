@@ -101,8 +101,6 @@ class Turn(Table):
             return angle, angle
         return angle, -30 if (yield from self.ask("turn_edge", figure.seat, {"left", "right"})) == "left" else 30
 
-    # ------------------------------------------------------------------------------------------------------ contacts
-
     def may_touch(self, figure: Figure) -> list[tuple[Figure, int]]:
         """F11, F38: whom its weapons could touch, by seat, figure, weapon."""
         return [

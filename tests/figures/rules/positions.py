@@ -67,9 +67,6 @@ HEADS = ("looks", "damage", "out")
 GRID = ("length", "angle", "number")
 
 
-# ------------------------------------------------------------------------------------------------------- laying a table
-
-
 def direction(angle: float) -> list[float]:
     """Of length 1; along the walls without a rest."""
     return [0.0 if abs(part) < 1e-15 else part for part in (cos(radians(angle)), sin(radians(angle)))]
@@ -172,9 +169,6 @@ def played(state: State, *actions: str) -> State:
     return after
 
 
-# -------------------------------------------------------------------------------------------------------------- playing
-
-
 def short(value: float) -> str:
     """A number to four places."""
     return f"{round(value, 4) + 0.0:.8g}"
@@ -251,8 +245,6 @@ class Duel(Play):
         if word:
             return direction(float(angle))[word == "sin"]
         return float(text) if "." in text or "e" in text else int(text)
-
-    # ------------------------------------------------------------------------------------------------------- facts
 
     def in_order(self, legal: set[str]) -> list[str]:
         """Actions in the order of their numbers; a whole piece of the grid by its ends."""

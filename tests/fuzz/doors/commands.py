@@ -150,9 +150,6 @@ def answer_of(words: list[str]) -> str:
     return REFUSED
 
 
-# -- databases ------------------------------------------------------------------------------------------------------
-
-
 @dataclass
 class Database:
     """A database with finished games."""

@@ -54,9 +54,6 @@ class Kept:
         return wrong
 
 
-# -- checkpoints ----------------------------------------------------------------------------------------------------
-
-
 def a_checkpoint() -> Kept:
     learner = Learner(nim.GAME, Settings(seats=2, envs=4, rollout=8, network={"width": 8}))
     learner.collect()
@@ -118,9 +115,6 @@ def another(value: Any, rng: Dice) -> Any:
     if not isinstance(value, torch.Tensor):
         return structural(value, rng) if isinstance(value, dict | list) else one_of(STRANGE, rng)
     return one_of((value.double(), value[:0], value * float("nan"), value.reshape(-1), value.clone() + 1), rng)
-
-
-# -- networks that play without torch -------------------------------------------------------------------------------
 
 
 def a_policy() -> Kept:
@@ -240,9 +234,6 @@ def read_value_network(kept: Kept, rng: Dice) -> str:
     except SaveError as error:
         return refusal(error)
     return ACCEPTED
-
-
-# -- files that a command goes on with ------------------------------------------------------------------------------
 
 
 SETTING = Setting(nim.GAME, {"num_players": 2, "ask_forced": False}, 3)

@@ -71,9 +71,6 @@ def play_on(state: State, rng: Dice) -> str:
     return ACCEPTED
 
 
-# -- save files and replays -----------------------------------------------------------------------------------------
-
-
 @dataclass
 class Files:
     """What is mutated, and where it lies."""
@@ -141,9 +138,6 @@ def load_replay(files: Files, rng: Dice) -> str:
         return refusal(error)
     json.dumps(replay.to_dict())
     return ACCEPTED
-
-
-# -- actions, options, arrays ---------------------------------------------------------------------------------------
 
 
 class Unwilling:

@@ -98,9 +98,6 @@ def test_abilities_that_work_have_names() -> None:
     assert nouns.ability(PERSON_NAMES.index("John of Austria"), True) == "sea-4"
 
 
-# ------------------------------------------------------------------------------------------------------------- chances
-
-
 @pytest.mark.parametrize(
     ("attack", "war", "defence", "other", "power"), [(3, 3, 2, 2, 1), (6, 4, 2, 1, 1), (2, 6, 2, 6, 0), (0, 3, 1, 1, 0)]
 )
@@ -197,9 +194,6 @@ def test_chances_of_a_throne_in_words() -> None:
                 assert all(each.startswith("wins ") for each in told) == (named == 2)
             asked.add((state.phase, named))
     assert asked == {("candidate", 0), ("arms", 1), ("candidate", 1), ("arms", 2)}
-
-
-# ---------------------------------------------------------------------------------------------- chronicle and drawings
 
 
 def test_terminal_shows_everybody_and_is_narrow_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,8 +41,6 @@ class Account:
         """A decision that names a person or a country."""
         return subject((yield from self.ask(phase, seat)))
 
-    # ----------------------------------------------------------------------------------------------------- persons
-
     def take(self, person: str) -> None:
         """Lift a person who is no king from where he lies: a family, the nobles, the pool."""
         for realm in realms(self.table):
@@ -89,8 +87,6 @@ class Account:
         self.crown(person, seat, [OTTOMAN_EMPIRE])
         return None
 
-    # --------------------------------------------------------------------------------------------------- countries
-
     def lose(self, country: str) -> None:
         """A country leaves its king or the independent ones."""
         number = lord(self.table, country)
@@ -107,8 +103,6 @@ class Account:
         """A country is turned sideways."""
         if country not in self.table["exhausted"]:
             self.table["exhausted"].append(country)
-
-    # ------------------------------------------------------------------------------------------------------ seats
 
     @property
     def turn_player(self) -> int:

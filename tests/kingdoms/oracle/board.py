@@ -88,9 +88,6 @@ PERSONS, COUNTRIES = _persons(), _countries()
 PERSON_NAMES, COUNTRY_NAMES = tuple(PERSONS), tuple(COUNTRIES)  # in the order of their numbers
 
 
-# ------------------------------------------------------------------------------------------------------- the cards
-
-
 def different(one: str, other: str) -> bool:
     """D-R3: whether the religions of two persons are different; Suleiman's is from everybody's."""
     if SULEIMAN in (one, other):
@@ -116,9 +113,6 @@ def border_by_land(one: str, other: str) -> bool:
 def able(save: Save, person: str, ability: str) -> bool:
     """K29: whether a person has this ability; without the option `abilities` only the table's own two count."""
     return PERSONS[person].ability == ability and (ability in ALWAYS or option(save, "abilities"))
-
-
-# -------------------------------------------------------------------------------------------------- reading a save
 
 
 def option(save: Save, name: str) -> Any:

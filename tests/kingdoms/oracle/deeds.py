@@ -83,9 +83,6 @@ def recovery(account: Account) -> Telling:
     account.met["more successes than exhausted countries"] += left > 0
 
 
-# ------------------------------------------------------------------------------------------------------------- rebels
-
-
 @deed
 def incite(account: Account) -> Telling:
     """Row 5: one die, or two that must both succeed; K29: new faith."""
@@ -149,9 +146,6 @@ def suppress(account: Account) -> Telling:
         account.kill(target)
     else:
         table["rebels"].remove(target)
-
-
-# --------------------------------------------------------------------------------------------------- grant and reaper
 
 
 @deed

@@ -78,9 +78,6 @@ def decider(save: Save) -> Seat:
     return seat
 
 
-# ------------------------------------------------------------------------------------------- ch. 2 and 3: set-up, turn
-
-
 @phase()
 def setup_deck(save: Save) -> set[str]:
     """K2: three persons, not all three from one deck. Suleiman is in the blue one."""
@@ -118,9 +115,6 @@ def discard(save: Save) -> set[str]:
     return named(save["pool"])
 
 
-# --------------------------------------------------------------------------------------------------- row 1: marriage
-
-
 def brides(save: Save, realm: Realm) -> set[str]:
     """Row 1: whom an unmarried king can marry; K8: with `kin_marriage=False` no child of his own."""
     king = realm["king"]
@@ -153,9 +147,6 @@ def either(save: Save) -> set[str]:
     return set(EITHER)
 
 
-# ------------------------------------------------------------------------------------------------ row 2: procreation
-
-
 def cradles(save: Save, realm: Realm) -> set[str]:
     """Row 2, K9: the decks for a child of this king; K32: none, if his spouse is of his own sex."""
     king, spouse = realm["king"], realm["spouse"]
@@ -175,9 +166,6 @@ def birth_deck(save: Save) -> set[str]:
     """Row 2: the king's or the spouse's colour."""
     parent = save["declared"]["king"]
     return cradles(save, next(realm for realm in decider(save)["kings"] if realm["king"] == parent))
-
-
-# -------------------------------------------------------------------------------------------------------- row 3: war
 
 
 @first_of("war")
@@ -235,9 +223,6 @@ def conquest(save: Save) -> set[str]:
     return named([*kings(decider(save)), *idle(save, decider(save))])
 
 
-# --------------------------------------------------------------------------------------------------- row 4: recovery
-
-
 @phase("recovery_king")
 def own_king(save: Save) -> set[str]:
     """Row 4: any own king."""
@@ -260,9 +245,6 @@ def recovery_country(save: Save) -> set[str]:
     if save["frame"]["b"]:
         return {"pass"} | countries(country for country in _weary(save) if COUNTRIES[country].power <= SMALL)
     return countries(_weary(save))
-
-
-# ---------------------------------------------------------------------------------- rows 5 and 6: rebels; row 7: grant
 
 
 @first_of("incite")
@@ -305,9 +287,6 @@ def grant_country(save: Save) -> set[str]:
 def grant_person(save: Save) -> set[str]:
     """Row 7: who can have it."""
     return named(heirs(save, ruler(decider(save), save["declared"]["country"])))
-
-
-# -------------------------------------------------------------------------- row 8 and ch. 5: the reaper and succession
 
 
 @phase()

@@ -53,9 +53,6 @@ def succeed(account: Account, realm: Realm, seat: int) -> Telling:
     account.crown(heir, seat, realm["countries"])
 
 
-# ------------------------------------------------------------------------------------------------------- the contest
-
-
 def contest(account: Account, realm: Realm, seat: int) -> Telling:
     """Ch. 5: for all countries of a king who died without a child, as one."""
     table = account.table
@@ -121,9 +118,6 @@ def nobody_stands(account: Account, realm: Realm, seat: int) -> None:
     else:  # K33
         account.met["Suleiman inherits"] += 1
         table["seats"][seat]["kings"][-1]["countries"] += realm["countries"]
-
-
-# ---------------------------------------------------------------------------------------------------- home countries
 
 
 def find_homes(account: Account) -> Telling:

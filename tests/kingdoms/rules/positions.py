@@ -54,9 +54,6 @@ PARTS = re.compile(r", (?![^(]*\))")
 """Commas between a dynasty's parts, not those between brackets."""
 
 
-# ------------------------------------------------------------------------------------------------------- laying a table
-
-
 def _reprint(person: str, stat: str, value: Any) -> None:
     """For as long as the position lasts the person's card says this."""
     check_restored(material)
@@ -155,9 +152,6 @@ def _dealt(seed: int, top: dict[str, list[str]], options: dict[str, Any]) -> Sta
     for colour, first in top.items():
         saved["person_decks"][colour].sort(key=lambda card, first=first: first.index(card) if card in first else 99)
     return GAME.from_dict(saved, backend="interpreted")
-
-
-# -------------------------------------------------------------------------------------------------------------- playing
 
 
 def _family(realm: dict[str, Any]) -> str:

@@ -65,9 +65,6 @@ def test_a_defender_without_a_country_to_use_is_asked_where_forced_decisions_are
     assert "aid" not in {phase for asked in met_with.values() for phase, _ in asked}
 
 
-# --------------------------------------------------------------------------------------------------------- by hand
-
-
 def test_by_hand_what_is_left_out_follows() -> None:
     state = read(BY_HAND)
     saved = state.to_dict()
@@ -92,9 +89,6 @@ def test_by_hand_the_empire_in_play_is_suleimans_doing() -> None:
     second = {"kings": [{"king": "Elizabeth I", "countries": ["Ottoman Empire"]}]}
     saved = read(BY_HAND | {"seats": [FIRST, second]}).to_dict()
     assert saved["removed"] == ["Suleiman I"] and "Ottoman Empire" not in saved["removed_countries"]
-
-
-# -------------------------------------------------------------------------------------------------- in the middle of it
 
 
 BEGINNINGS = ("setup_deck", "recruit", "action")

@@ -90,9 +90,6 @@ def test_a_view_is_the_same_for_all_but_for_what_may_be_done() -> None:
         }
 
 
-# ---------------------------------------------------------------------------------------------------------------- hide
-
-
 def decks(state: State) -> list[list[int]]:
     record = state.record
     return [record["deck"][d * DECK_ROOM : d * DECK_ROOM + record["deck_size"][d]].tolist() for d in range(DECKS)]

@@ -24,8 +24,6 @@ ROOT = Path(__file__).resolve().parents[3]
 TINY = [nim.GAME, cut_in.GAME]
 tiny_games = pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
 
-# ----------------------------------------------------------------------------------------------------- views of records
-
 WIDTHS = {"i1": 8, "i2": 16, "i4": 32, "i8": 64}
 FIELDS = st.lists(
     st.tuples(st.sampled_from([*WIDTHS, "f4", "f8"]), st.lists(st.integers(1, 4), max_size=3).map(tuple)),
@@ -127,9 +125,6 @@ def test_copies_take_every_byte_with_them() -> None:
     assert copy.array.tobytes() == array.tobytes()
     copy[0].step = 55 if array["step"][0] != 55 else 56
     assert copy.array["step"][0] != array["step"][0]
-
-
-# ---------------------------------------------------------------------------------------------- interpreted = compiled
 
 
 @tiny_games
@@ -247,9 +242,6 @@ def test_a_table_may_change_sides_between_two_moves() -> None:
         backend = (cut_in.GAME.interpreted, cut_in.GAME.compiled)[int(rng.integers(2))]
         backend.call("step", one.tables, 0, action)
         assert one.tables.array.tobytes() == two.tables.array.tobytes()
-
-
-# ----------------------------------------------------------------------------------------------------------------- auto
 
 
 class Fake:

@@ -36,9 +36,6 @@ def no_remembered_folder() -> Iterator[None]:
     private_root.cache_clear()
 
 
-# ------------------------------------------------------------------------------------------------- where the cache lies
-
-
 def test_root_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path / "a" / "b"))
     assert cache_root() == tmp_path / "a" / "b"
@@ -95,8 +92,6 @@ def test_no_home_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Path, "home", homeless)
     falls_back(monkeypatch, tmp_path)
 
-
-# ------------------------------------------------------------------------------------------ what the cache is made from
 
 CALLEE = """
 from dynasty_env.kit.engine.rule import rule
@@ -259,8 +254,6 @@ def test_a_module_imported_as_a_whole_counts_too(package: Path, monkeypatch: pyt
             del sys.modules[name]
 
 
-# ---------------------------------------------------------------------------------------------------- several processes
-
 WHAT_IT_IS_WORTH = """
 import json, sys
 from pathlib import Path
@@ -421,9 +414,6 @@ def test_another_processor_has_a_folder_of_its_own(imported: ModuleType, monkeyp
     before = folder_of(imported.GAME)
     monkeypatch.setattr(caches, "machine", lambda: "another one")
     assert folder_of(imported.GAME) != before
-
-
-# ------------------------------------------------------------------------------------------------ damaged, or not ours
 
 
 def cut(file: Path) -> None:

@@ -67,9 +67,6 @@ def p_value(values: list[int], low: int, high: int) -> float:
     return chance_of([counts[i] for i in range(low, high + 1)])
 
 
-# ------------------------------------------------------------------------------------------------------------ Threefry
-
-
 @pytest.mark.parametrize(("counter", "key"), PUBLISHED)
 def test_known_answers(counter: tuple[int, int], key: tuple[int, int]) -> None:
     """Those of twenty rounds prove the reference."""
@@ -96,9 +93,6 @@ def test_compiled_dice_are_the_interpreted_ones() -> None:
         one, two = (nim.GAME.new(seed, backend=backend) for backend in ("interpreted", "compiled"))
         assert one.tables.array.tobytes() == two.tables.array.tobytes()
         assert one.record["heap"] == 12 + (reference((seed % 2**32, seed >> 32), (0, 0), 13)[0] * 8 >> 32)
-
-
-# ------------------------------------------------------------------------------------------------------ key and counter
 
 
 @given(KEYS)
@@ -138,9 +132,6 @@ def test_neighbouring_keys_are_unrelated() -> None:
     assert p_value(pairs, 0, 35) > DOUBTFUL
 
 
-# -------------------------------------------------------------------------------------------------------- uniform draws
-
-
 @pytest.mark.parametrize("n", [2, 3, 5, 6, 7, 20, 97, 222])
 @pytest.mark.parametrize("key", [0, 1234567, 2**45 + 3])
 def test_below_is_uniform(n: int, key: int) -> None:
@@ -160,9 +151,6 @@ def test_below_one_is_nothing(key: int) -> None:
 @given(KEYS, st.integers(1, 2**31 - 1))
 def test_below_stays_below(key: int, n: int) -> None:
     assert all(0 <= value < n for value in draws(key, n, 5))
-
-
-# -------------------------------------------------------------------------------------------------------------- shuffle
 
 
 @given(KEYS, st.integers(0, 60), st.integers(0, 10), st.integers(0, 10))

@@ -203,9 +203,6 @@ def subjects(state: State) -> list[int]:
     return [entry.subject for entry in state.trace()]
 
 
-# --------------------------------------------------------------------------------------------------------------- faults
-
-
 @pytest.mark.parametrize(
     ("action", "fault"),
     [
@@ -305,9 +302,6 @@ def test_audited_game_stops_at_a_fault() -> None:
     assert found == {-1, 0}
 
 
-# ------------------------------------------------------------------------------------------------ frames in their order
-
-
 def test_the_last_frame_pushed_is_taken_first(backend: BackendName) -> None:
     state = MILL.new(0, backend=backend)
     state.play("three marked")
@@ -347,9 +341,6 @@ def test_an_end_offers_nothing_whatever_waits(backend: BackendName, action: str)
     assert (state.record["choices"], state.record["only"]) == (0, -1)
 
 
-# ----------------------------------------------------------------------------------------------------- forced decisions
-
-
 def test_forced_decisions_are_played_by_themselves(backend: BackendName) -> None:
     state = MILL.new(0, backend=backend)
     state.play("two forced")
@@ -371,9 +362,6 @@ def test_ask_forced_asks_them(backend: BackendName) -> None:
 def test_ask_forced_does_not_excuse_a_decision_without_a_choice(backend: BackendName) -> None:
     with pytest.raises(RuleFault, match="NO_CHOICE"):
         MILL.new(0, backend=backend, ask_forced=True).play("ask nothing")
-
-
-# ---------------------------------------------------------------------------------------- table functions by themselves
 
 
 def bare(stack: int = 3, trace: int = 5) -> SimpleNamespace:

@@ -58,9 +58,6 @@ def finish(env: TableEnv, rng: np.random.Generator) -> None:
         env.step(choose(env, rng))
 
 
-# -- PettingZoo's tests ----------------------------------------------------------------------------------------------
-
-
 @every_variant
 def test_pettingzoo_api(face: Any, num_players: int, options: dict[str, Any]) -> None:
     with warnings.catch_warnings():
@@ -100,9 +97,6 @@ def test_pettingzoo_render(
 @every_size
 def test_pettingzoo_state_space(face: Any, num_players: int) -> None:
     check_state_space(face.env(num_players, backend="compiled", **brief(face.game)))
-
-
-# -- spaces and observations -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("face", FACES, ids=named)
@@ -197,9 +191,6 @@ def test_last_without_observation_works_nothing_out(monkeypatch: pytest.MonkeyPa
     env.step(int(env.unwrapped.game_state.legal()[0]))
 
 
-# -- rewards and the end ---------------------------------------------------------------------------------------------
-
-
 @every_reward
 def test_all_terminate_together_and_get_their_returns(face: Any, num_players: int, reward: str) -> None:
     env = face.env(num_players, backend="compiled", reward=reward, **brief(face.game))
@@ -263,9 +254,6 @@ def test_a_new_game_may_begin_while_agents_take_their_leave() -> None:
     assert env.agents == []
 
 
-# -- illegal actions -------------------------------------------------------------------------------------------------
-
-
 def test_illegal_actions_are_refused_in_every_phase_and_change_nothing() -> None:
     env = dynasty_v0.raw_env(4, backend="compiled", ask_forced=True, witches=True)
     missing = {phase.step.name.lower() for phase in GAME.phases}
@@ -319,9 +307,6 @@ def test_action_ids_of_any_integer_type(kind: type) -> None:
         assert fields(env.game_state) == fields(other.game_state)
 
 
-# -- seeds -----------------------------------------------------------------------------------------------------------
-
-
 def test_a_seed_deals_the_game_that_the_state_api_deals() -> None:
     env = RAW(3)
     for seed in (0, 7, np.int64(9), 2**63 - 1):
@@ -369,9 +354,6 @@ def test_the_seed_is_nowhere_but_in_unwrapped() -> None:
     assert "8765432123" not in f"{env.infos} {env.render()} {env.metadata} {env}"
 
 
-# -- options ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("options", "listed"),
     [
@@ -414,9 +396,6 @@ def test_metadata() -> None:
     assert str(ENV(2)) == "dynasty_v0"
 
 
-# -- pictures --------------------------------------------------------------------------------------------------------
-
-
 def test_render_is_public_unless_a_seat_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -447,9 +426,6 @@ def test_render_without_a_mode_says_which_there_are() -> None:
         assert env.render() is None
 
 
-# -- copies ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deep", "pickle"])
 @pytest.mark.parametrize("make", [RAW, ENV], ids=["raw", "wrapped"])
 def test_copies_go_on_alike_and_apart(make: Any, copied: Any) -> None:
@@ -475,9 +451,6 @@ def test_copies_go_on_alike_and_apart(make: Any, copied: Any) -> None:
     for table in (env, twin):
         table.reset()
     assert env.unwrapped.seed == twin.unwrapped.seed
-
-
-# -- another table ---------------------------------------------------------------------------------------------------
 
 
 def test_a_table_that_is_laid_is_gone_on_with() -> None:

@@ -63,9 +63,6 @@ def first_in(phase: str, **options: Any) -> State:
     raise AssertionError(f"no {phase} in 40 games")
 
 
-# ----------------------------------------------------------------------------------------------------------- the point
-
-
 @pytest.mark.parametrize("options", [{}, {"num_players": 4, "room": 0}, {"figures": 2, "emotions": True}])
 def test_what_was_taken_leads_to_the_same_table(options: dict[str, Any]) -> None:
     phases = set()
@@ -180,9 +177,6 @@ def looks(state: State, figure: int) -> np.ndarray:
     return np.array(state.view(None)["figures"][figure]["heading"])
 
 
-# ------------------------------------------------------------------------------------------------- replays and backends
-
-
 def test_a_replay_of_points_goes_the_same_way_bit_for_bit(tmp_path: Path) -> None:
     state = GAME.new(11, backend="interpreted", num_players=3)
     replay = Replay.of(state, ["a", "b", "c"])
@@ -239,9 +233,6 @@ def test_compiled_points_have_the_same_bits() -> None:
             one, two = played(state, decision), played(twin, decision)
             assert (one is None and two is None) or np.array_equal(one, two)
             assert state.tables.array.tobytes() == twin.tables.array.tobytes()
-
-
-# ----------------------------------------------------------------------------------------------------------- interfaces
 
 
 def hybrid(**options: Any) -> Any:

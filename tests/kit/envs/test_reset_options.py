@@ -142,9 +142,6 @@ def test_the_point_of_the_last_move_outlives_a_refused_reset() -> None:
     np.testing.assert_equal(env._used, before)
 
 
-# ------------------------------------------------------------------------------------------------------- many tables
-
-
 def options_at(envs: SeatVectorEnv) -> list[dict[str, Any]]:
     return [envs.state(i).options for i in range(envs.num_envs)]
 

@@ -78,9 +78,6 @@ def fits(env: SeatVectorEnv, observation: np.ndarray, infos: dict[str, Any], tab
         assert table.state.done or table.state.seat == table.learner
 
 
-# ---------------------------------------------------------------------------------------------------- the same games
-
-
 @every_game
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
 @pytest.mark.parametrize("fixed", [None, 1])
@@ -204,9 +201,6 @@ def test_games_that_end_before_the_learner_is_asked_are_dealt_again(mode: str) -
         ended = ended if mode == "NextStep" else np.zeros(8, bool)
 
 
-# --------------------------------------------------------------------------------------------------- what bots are told
-
-
 def test_bots_see_what_their_own_seats_see() -> None:
     asked = []
 
@@ -267,9 +261,6 @@ def test_resets_without_a_seed_go_on_with_the_stream() -> None:
     assert one.tables.array["seed"].tolist() != two.tables.array["seed"].tolist()
     one.reset(seed=[7, 7, 2**50])
     assert one.tables.array["seed"].tolist() == [7, 7, 2**50]
-
-
-# ------------------------------------------------------------------------------------------------------ the environment
 
 
 def test_it_is_gymnasiums_vector_env() -> None:

@@ -61,9 +61,6 @@ def finish(env: SingleSeatEnv, rng: np.random.Generator) -> float:
     return reward
 
 
-# -- Gymnasium's rules -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("face", "num_players"), [(face, size) for face in FACES for size in sizes(face.game)], ids=named
 )
@@ -137,9 +134,6 @@ def test_step_before_reset_and_after_the_end() -> None:
         env.step(0)
 
 
-# -- seats and seeds -------------------------------------------------------------------------------------------------
-
-
 def test_seat_goes_round_game_by_game() -> None:
     env = single(3)
     env.reset(seed=7)
@@ -198,9 +192,6 @@ def test_copies_go_on_alike(copied: Any) -> None:
     assert ends[0] == ends[1]
 
 
-# -- bots ------------------------------------------------------------------------------------------------------------
-
-
 def test_bots_sit_in_order_after_the_learner() -> None:
     bots = [AnyMove() for _ in range(3)]
     env = single(4, bots, seat=2)
@@ -244,9 +235,6 @@ def test_a_bots_illegal_action_is_laid_at_its_door() -> None:
 def test_bot_protocol() -> None:
     assert isinstance(AnyMove(), Bot)
     assert not isinstance(object(), Bot)
-
-
-# -- a turn ----------------------------------------------------------------------------------------------------------
 
 
 def turns(count: int = 40) -> Any:

@@ -52,9 +52,6 @@ def fits(batch: Batch, tables: list[State]) -> None:
         assert np.array_equal(batch.observation[i], state.observe(state.seat))
 
 
-# ---------------------------------------------------------------------------------------------------- the same games
-
-
 @pytest.mark.parametrize(
     ("game", "reward"),
     [(game, reward) for game in ALL for reward in game.rewards],
@@ -193,9 +190,6 @@ def test_rewards_are_for_all_seats_and_sum_to_nothing(mode: AutoresetMode) -> No
     assert ended >= 8
 
 
-# -------------------------------------------------------------------------------------------------------------- threads
-
-
 @every_game
 def test_threads_change_nothing(game: Game) -> None:
     envs = [VectorEnv(game, 3 * WORTH_A_THREAD + 1, seed=3, threads=threads) for threads in (1, 3, 50)]
@@ -222,9 +216,6 @@ def test_close_twice() -> None:
     env.reset()
     env.close()
     env.close()
-
-
-# ------------------------------------------------------------------------------------------------------ illegal actions
 
 
 @pytest.mark.parametrize("wrong", [-1, 3, 10**6, -(2**40), 2**62])
@@ -298,9 +289,6 @@ def test_strided_actions() -> None:
 def test_step_before_reset() -> None:
     with pytest.raises(IllegalActionError, match="reset"):
         VectorEnv(nim.GAME, 2).step([0, 0])
-
-
-# --------------------------------------------------------------------------------------------------- shapes and buffers
 
 
 @every_game
@@ -396,9 +384,6 @@ def test_tensors_share_the_buffers(game: Game) -> None:
         VectorEnv(game, 2, features="onehot").tensors()
 
 
-# ------------------------------------------------------------------------------------------ one table, whatever the API
-
-
 @every_game
 def test_aec_vector_and_interpreted_play_the_same_games(game: Game) -> None:
     """One seed, one choice of actions: masks, observations and rewards are the same through every interface."""
@@ -425,9 +410,6 @@ def test_aec_vector_and_interpreted_play_the_same_games(game: Game) -> None:
             assert list(env.rewards.values()) == batch.rewards[i].tolist()
             for seat, agent in enumerate(env.possible_agents):
                 assert np.array_equal(env.observe(agent)["observation"], vector.final_observation[i, seat])
-
-
-# ---------------------------------------------------------------------------------------------------------------- seeds
 
 
 def test_a_seed_a_table() -> None:
@@ -500,9 +482,6 @@ def test_seeds_in_range(seed: Any) -> None:
     fits(batch, states(nim.GAME, [int(seed), int(seed) + 1]))
 
 
-# ------------------------------------------------------------------------------------------------------------ arguments
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -526,9 +505,6 @@ def test_the_public_face() -> None:
     assert env.game is DYNASTY
     assert env.metadata["name"] == "dynasty_v0"
     fits(env.reset(), states(DYNASTY, [6, 7], num_players=3))
-
-
-# ------------------------------------------------------------------------------------------------- backends and pickles
 
 
 def test_backends_play_the_same_games() -> None:

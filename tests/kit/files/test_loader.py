@@ -38,9 +38,6 @@ def test_a_piece_lies_in_one_place() -> None:
         placed.once("person", reader["deck"].item(0), 3)
 
 
-# ----------------------------------------------------------------------------------------------- how a table came about
-
-
 def middle_of(game: Game, moves: int = 40) -> State:
     """A game of random moves, in the middle of something: the first that does not end before."""
     for seed in count(7):

@@ -28,9 +28,6 @@ def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "140")
 
 
-# -------------------------------------------------------------------------------------------------------------- actions
-
-
 def test_actions_say_what_they_do() -> None:
     state = GAME.from_dict(
         by_hand(seats=[{"self": "Okita Soji", "white": 1}, {"self": "Ito Kashitaro", "white": 1}]),
@@ -63,9 +60,6 @@ def test_whoever_is_unworthy_commits_seppuku_and_is_told_of_so() -> None:
     assert state.describe("person:Okita Soji") == named
     drawn = ESCAPE.sub("", terminal.ansi(state.view(0)))
     assert "seppuku  Unworthy of bushido" in drawn
-
-
-# ------------------------------------------------------------------------------------------------------------ chronicle
 
 
 SAID = """
@@ -114,9 +108,6 @@ def test_every_kind_has_words(kind: Trace) -> None:
     assert bool(chronicle(GAME, [(kind, 0, 0, 0, 1)])) != silent
 
 
-# ------------------------------------------------------------------------------------------------------------- terminal
-
-
 def test_terminal_shows_the_view_alone() -> None:
     for phase in PHASES:
         for state in met()[phase]:
@@ -145,9 +136,6 @@ def test_terminal_is_as_narrow_as_the_screen(wide: int, monkeypatch: pytest.Monk
 def words_wide(lines: list[str]) -> int:
     """What a narrow screen breaks by itself: the legend, and a person's or player's line."""
     return max(NARROWEST, *(len(row) for row in lines if "|" not in row and "─" not in row))
-
-
-# -------------------------------------------------------------------------------------------------------------- picture
 
 
 def picture(state: State, seat: int | None = 0) -> np.ndarray[Any, Any]:

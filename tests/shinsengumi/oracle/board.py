@@ -25,9 +25,6 @@ TURNS = 12  # §07
 SHOGUNATE, IMPERIAL = "shogunate", "imperial"
 
 
-# ------------------------------------------------------------------------------------------------------ the pieces
-
-
 @dataclass(frozen=True)
 class Person:
     """§04-01: one person; `bushido` is None for Kondo Isami, whose column it is (§06-01 D)."""
@@ -98,9 +95,6 @@ PERSONS = _persons()
 PERSON_NAMES, EVENT_NAMES = tuple(PERSONS), tuple(EVENTS)  # in the order of their numbers
 
 
-# ------------------------------------------------------------------------------------------------------- the board
-
-
 @cache
 def at(cell: str) -> Cell:
     """The cell that a save file names so."""
@@ -130,9 +124,6 @@ def beside(cell: Cell) -> frozenset[Cell]:
 def side(cell: Cell) -> str:
     """§08: columns 1 to 3 are the shogunate's, 4 to 6 the imperial side's."""
     return SHOGUNATE if cell[0] in WEST else IMPERIAL
-
-
-# -------------------------------------------------------------------------------------------------- reading a save
 
 
 def piece(save: Save, person: str) -> dict[str, Any]:

@@ -53,9 +53,6 @@ STANDING = re.compile(r"(.+) (\d\.\d)\b ?(.*)")
 COLOURS = ("white", "black")
 
 
-# ------------------------------------------------------------------------------------------------------- laying a table
-
-
 def _reprint(person: str, stat: str, value: str) -> None:
     """For as long as the position lasts the piece says something else."""
     check_restored(material)
@@ -154,9 +151,6 @@ def _danced(laid: dict[str, Any], dice: list[int]) -> State:
         if _faces(state)[: len(dice)] == dice:
             return state
     raise AssertionError(f"the dice were never {dice}")
-
-
-# -------------------------------------------------------------------------------------------------------------- playing
 
 
 def _where(saved: dict[str, Any], person: str) -> str:

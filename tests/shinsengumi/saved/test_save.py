@@ -57,9 +57,6 @@ def test_a_save_tells_the_whole_table() -> None:
             assert stones.total() + on_arrows - sum(saved["spares"].values()) == 2 * STONES
 
 
-# ------------------------------------------------------------------------------------------------------ written by hand
-
-
 def test_as_little_as_possible() -> None:
     state = load(by_hand())
     saved = state.to_dict()
@@ -104,9 +101,6 @@ def test_bag_and_spares_follow_from_hands_and_markers() -> None:
     hidden = load(by_hand(seats=seats, persons=persons, options={"hidden_stones": True})).to_dict()
     assert hidden["bag"] == {"white": 1, "black": STONES - 2}
     assert hidden["spares"] == {"white": 2, "black": 2}  # S-R20
-
-
-# ------------------------------------------------------------------------------------------- phase and table must fit
 
 
 LED = "the moves lead to"

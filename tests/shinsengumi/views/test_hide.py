@@ -152,9 +152,6 @@ def test_the_next_die_is_uniform() -> None:
     assert uniform(np.array([faces[face] for face in range(1, 7)]), np.full(6, RESAMPLES / 6))
 
 
-# -- leaks put in on purpose, to see the checks catch them ------------------------------------------------------------
-
-
 def said_of(value: Callable[[Any, int], Any]) -> Callable[[Any, int, Any], None]:
     """A leak in the place of the namings."""
     return lambda t, me, seen: setattr(seen, "namings", int(value(t, me)))

@@ -64,8 +64,6 @@ class Account:
             return [names[int(answer.removeprefix("general:")) - 1]], True
         return {"done": [], "all": list(names), "all but the ruler": followers}[answer], False
 
-    # ------------------------------------------------------------------------------------------------------ units
-
     def arrive(self, name: str, area: str, country: str) -> None:
         """Somebody serves a country, in an area."""
         general = self.world.generals[name]

@@ -20,8 +20,6 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-# --------------------------------------------------------------------------------------------------------- the map
-
 STRENGTH = {row["name"]: int(row["strength"]) for row in rows("areas.csv")}
 AREAS = tuple(STRENGTH)
 CITY = {row["name"]: {"none": 0, "small": 1, "large": 2}[row["city"]] for row in rows("areas.csv")}  # §25: its points
@@ -38,8 +36,6 @@ def side(one: str, other: str) -> tuple[str, str] | None:
 
 NEAR = {area: tuple(other for other in AREAS if side(area, other)) for area in AREAS}  # §2.3: never across closed sides
 OPEN_SIDES = tuple(ends for ends in SIDES if KIND[ends] != "closed")
-
-# ------------------------------------------------------------------------------------------------------ the generals
 
 Values = dict[str, int | None]  # None: absent, which is not 0
 
@@ -59,8 +55,6 @@ ENTRY = {name: [int(row["entry"] or 0) for row in rows("generals.csv") if row["n
 COUNTRIES = tuple(row["name"] for row in rows("countries.csv"))
 HEIRS = {row["name"]: row["heirs"].split(";") for row in rows("countries.csv")}
 LI_JUE = ["Li Jue", "Guo Si"]  # T20: who follows whom in scenario 2's black country
-
-# ---------------------------------------------------------------------------------------------------- the scenarios
 
 CAMPAIGN = 0
 TURNS, TURNS_OF_PERIOD = 45, 5
@@ -109,9 +103,6 @@ def roster(scenario: int) -> dict[str, str]:
     }
 
 
-# ------------------------------------------------------------------------------------------------- the destiny cards
-
-
 @dataclass(frozen=True)
 class Part:
     """One thing that a card says: who enters as which of his units, with whom or where, and the six numbers' areas."""
@@ -139,8 +130,6 @@ def _cards() -> dict[tuple[int, int], list[Part]]:
 
 CARDS = _cards()
 CARDS_OF_TURN = 5
-
-# --------------------------------------------------------------------------------------------------- T17: the tables
 
 _A = "2 S3, 3 D3, 4 S2, 5 D2, 6 B1, 7 B2, 8 B1, 9 D1, 10 S1, 11 B3, 12 D5"
 METHODS = {"D": "duel", "B": "battle", "S": "stratagem"}

@@ -61,9 +61,6 @@ def _action_step(account: Account, country: str) -> Telling:
             yield from _spend(account, what, name)
 
 
-# ----------------------------------------------------------------------------------------------------- domestic work
-
-
 def _domestic(world: World, phase: Phase) -> set[str]:
     """§9: what the areas that the step began with can still do."""
     levies = _levies(world, phase)
@@ -159,9 +156,6 @@ def _attempt(account: Account, area: str, group: list[str], stat: str) -> None:
         _raise(account, area, 1)
 
 
-# ------------------------------------------------------------------------------------------------------ points spent
-
-
 def _spending(account: Account, phase: Phase) -> set[str]:
     """§12–§15: what points can be spent on."""
     world = account.world
@@ -234,9 +228,6 @@ def _mark(account: Account, seat: int | None, what: str) -> Telling:
     bans[chosen] += 1 if what == "ban" else -1
     phase_of(account).points -= 1
     account.met[f"a marker: {what}"] += 1
-
-
-# --------------------------------------------------------------------------------------------- the end of the phase
 
 
 def _duty(account: Account) -> Telling:

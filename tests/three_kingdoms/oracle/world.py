@@ -112,8 +112,6 @@ class World:
         self.fight: Fight | None = None
         self.done = False
 
-    # ------------------------------------------------------------------------------------------------- countries
-
     def playing(self) -> list[str]:
         """Countries in play, in the order of their list."""
         return [country for country, power in self.powers.items() if not power.fallen]
@@ -129,8 +127,6 @@ class World:
     def points(self, country: str) -> int:
         """1e §25: strength of controlled areas, and their cities."""
         return sum(STRENGTH[area] + CITY[area] for area in self.areas_of(country))
-
-    # -------------------------------------------------------------------------------------------------- generals
 
     def of(self, country: str) -> list[str]:
         """Who serves a country."""
@@ -174,8 +170,6 @@ class World:
     def fresh(self, area: str) -> int:
         """§9.7: troops that can still act there."""
         return self.troops[area] - self.tired[area]
-
-    # ------------------------------------------------------------------------------------------------------ areas
 
     def empty(self, area: str) -> bool:
         """Nobody's units are there; free generals never count (§4.6)."""

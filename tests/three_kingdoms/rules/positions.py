@@ -71,9 +71,6 @@ TRIES = 120
 """Dice that `outcomes` tries."""
 
 
-# ------------------------------------------------------------------------------------------------------- laying a table
-
-
 def lay(given: str) -> tuple[State, str, Any]:
     """A table as `given` says, what begins there, and its record before that."""
     options, items, seed = dict[str, int](), list[str](), 1
@@ -189,9 +186,6 @@ def _number(among: Sequence[str], text: str) -> int:
     if text.lstrip("+-").isdigit():
         return int(text)
     return -1 if text in ("nobody", "nowhere") else among.index(text)
-
-
-# -------------------------------------------------------------------------------------------------------------- playing
 
 
 class KingdomsPlay(Play):

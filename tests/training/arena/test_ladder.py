@@ -54,9 +54,6 @@ def interrupted_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LadderFile, "add", pressed)
 
 
-# -------------------------------------------------------------------------------------------------------------- playing
-
-
 def test_everybody_plays_everybody(tmp_path: Path) -> None:
     file = opened(tmp_path)
     play_ladder(file, THREE, 2)
@@ -127,9 +124,6 @@ def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(processes_module, "ProcessPoolExecutor", Pool)
     with pytest.raises(DynastyEnvError, match="a process that played has died"):
         play_ladder(opened(tmp_path), TWO, 2, jobs=2)
-
-
-# -------------------------------------------------------------------------------------------------------------- command
 
 
 def test_a_whole_ladder(tmp_path: Path, dynasty: Callable[..., tuple[int, str]]) -> None:

@@ -124,8 +124,6 @@ def test_control_c_tells_what_has_been_played(monkeypatch: pytest.MonkeyPatch) -
     assert "stopped after 4 of 8 games" in told
 
 
-# ------------------------------------------------------------------------------------------------------- kept in a file
-
 KEPT = ("match", "shinsengumi_v0", "--bots", "random,greedy,random", "--seed", "3")
 
 

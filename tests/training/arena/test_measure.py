@@ -137,9 +137,6 @@ def test_no_games_are_refused() -> None:
         measure_games(nim.GAME, Random.name, games=0, seed=0, options={})
 
 
-# ---------------------------------------------------------------------------------------------------------- the command
-
-
 def test_the_command_tells_and_writes(tmp_path: Path) -> None:
     file = tmp_path / "greedy.json"
     words = "measure dynasty_v0 --bots greedy --seats 3 --games 2 --option packs=2 --option abilities=false --json"

@@ -127,9 +127,6 @@ def test_orders_are_all_there_are() -> None:
     assert len(set(all_orders(4))) == 14
 
 
-# ------------------------------------------------------------------------------------------------------------- shares
-
-
 def test_shares_by_composition_and_together() -> None:
     played = {}
     for deal in all_deals(["a", "b"], 3, 6):

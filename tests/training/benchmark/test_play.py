@@ -127,9 +127,6 @@ def test_a_bot_that_breaks_the_rules_is_named() -> None:
         play_deals(setting(nim.GAME), deals("random", "wrong"), "interpreted")
 
 
-# ------------------------------------------------------------------------------------------------------ coupled chance
-
-
 def rolled(coupled: bool, first: int) -> list[int]:
     """Sums of a game of two seats in which seat 0 begins with `first`; everything else is rolled for oneself."""
     many = Many(dice.GAME, dice.GAME.blank(1, dice.GAME.check_options({})), "interpreted")

@@ -215,8 +215,6 @@ def test_the_script(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("returns") == 2
 
 
-# ------------------------------------------------------------------------------------------------------- listed chance
-
 HIGH_CARD = """
 from enum import IntEnum
 

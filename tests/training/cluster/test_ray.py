@@ -71,9 +71,6 @@ def crew_of(ray: Any, actors: int, told: list[str] | None = None, settings: Sett
     return crew
 
 
-# ------------------------------------------------------------------------------------------------------------- training
-
-
 def test_two_actors_train_to_the_goal_and_what_comes_of_it_is_a_run_like_any_other(ray: Any, tmp_path: Path) -> None:
     console = Console(file=io.StringIO(), width=200)
     with on_ray("local", 2, console=console) as make:
@@ -236,9 +233,6 @@ def test_the_learner_that_is_killed_goes_on_from_its_checkpoint(ray: Any, tmp_pa
         assert going.learner.progress.decisions == kept
         assert going.train()
     assert checkpoint.read(tmp_path, nim.GAME)["progress"]["decisions"] == kept + 4 * STEP
-
-
-# ---------------------------------------------------------------------------------------------------------------- tasks
 
 
 def test_a_ladder_on_a_cluster_finds_what_one_process_finds(ray: Any, tmp_path: Path) -> None:

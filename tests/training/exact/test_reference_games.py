@@ -97,9 +97,6 @@ def drawn(tree: GameTree, rng: np.random.Generator) -> np.ndarray:
     return weights / weights.sum(axis=1, keepdims=True)
 
 
-# --------------------------------------------------------------------------------------------------------------- bots
-
-
 class Folds:
     """Always its first legal action: says so to many tables at once."""
 

@@ -237,9 +237,6 @@ def test_parameters_that_do_not_fit_are_refused(file: Path, content: dict[str, A
         PolicyBot.load(file, nim.GAME)
 
 
-# ------------------------------------------------------------------------------------------- of the version before this
-
-
 OLD_SETTINGS = {
     "among_greedy": 0.5, "among_seats": 0, "among_past": 0.0, "past_every": 10, "action_values": 0.0,
     "all_actions": False, "largest": 1.0, "magnet": 0.0, "magnet_speed": 0.05, "average": 0.0,

@@ -53,9 +53,6 @@ def test_it_plays_whole_games(game: Game) -> None:
     assert play_game(state, [search] * state.num_players) > 0
 
 
-# -- by name -----------------------------------------------------------------------------------------------------------
-
-
 def run_in(folder: Path) -> Path:
     learner = Learner(nim.GAME, Settings(seats=2, envs=4, rollout=8, network={"width": 8}))
     checkpoint.write(folder / checkpoint.FILE, learner.content() | {"goal": {"steps": 100, "minutes": None}})
@@ -81,9 +78,6 @@ def test_what_is_wrong_with_a_name_is_said(tmp_path: Path) -> None:
             make_bot(name, nim.GAME)
     with pytest.raises(CheckpointError, match="trained at nim_v0"):
         make_bot(f"policy+search:{tmp_path}:100", cut_in.GAME)
-
-
-# -- what a seat cannot know makes no difference -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("games", "least"), [(4, 2), pytest.param(12, 12, marks=pytest.mark.slow)])

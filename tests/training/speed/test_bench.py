@@ -25,9 +25,6 @@ from training.speed.speed import Batched, Draws, Effort, Rollout, Way, play_stat
 every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 
 
-# ------------------------------------------------------------------------------------------------------------- counting
-
-
 def test_batched_play_counts_every_step_of_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
     env = VectorEnv(cut_in.GAME, 6)
     play = Batched(env)
@@ -90,9 +87,6 @@ def test_the_best_round_counts() -> None:
     assert (line.rate, line.cpu_rate, line.choices) == (20.0, 40.0, 0.5)
 
 
-# --------------------------------------------------------------------------------------------------------------- proof
-
-
 @every_game
 def test_every_interface_has_the_same_checksum(game: Game) -> None:
     found = checksums(game, {}, [1, 2, 3], tables=6, steps=120)
@@ -136,8 +130,6 @@ def test_every_way_of_a_small_game_is_timed() -> None:
     assert forced.choices is not None
     assert forced.choices < 1
 
-
-# -------------------------------------------------------------------------------------------------------------- telling
 
 REPORT = Bench(
     game="nim_v0", version="1", options={"num_players": 2}, when="now", machine={}, versions={},
@@ -187,9 +179,6 @@ def test_the_command_writes_what_it_found(tmp_path: Path) -> None:
 def test_wrong_counts_are_told(arguments: list[str]) -> None:
     code, told = dynasty("bench", *arguments)
     assert (code, "whole numbers" in told) == (2, True)
-
-
-# ---------------------------------------------------------------------------------------------------------------- peers
 
 
 def test_peers_run_without_this_package_and_say_what_is_missing(tmp_path: Path) -> None:

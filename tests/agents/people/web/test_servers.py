@@ -72,9 +72,6 @@ def expire(folder: Path) -> None:
     change(folder, update(LEASES).values(expires=1.0))
 
 
-# -------------------------------------------------------------------------------------------------------------- serving
-
-
 def test_a_table_is_served_through_every_server(both: tuple[Live, Live]) -> None:
     """Pages, forms, sockets, polling and replay of a table reach it through the server that does not run it."""
     one, other = both
@@ -151,9 +148,6 @@ def test_only_who_knows_the_key_speaks_for_others(both: tuple[Live, Live]) -> No
     assert not any(key in other.http.get(path).text for key in keys)
     misdirected = httpx.get(other.address + path, headers={"x-table-key": keys[1]})
     assert misdirected.status_code == 421  # no server passes on what another one has passed on
-
-
-# ------------------------------------------------------------------------------------------------------- changing hands
 
 
 def test_a_clean_stop_hands_the_tables_over_at_once(tmp_path: Path) -> None:
@@ -272,9 +266,6 @@ def test_of_all_who_take_over_at_once_exactly_one_gets_the_table(tmp_path: Path,
     assert [row.number for row in rows(tmp_path, select(DECISIONS))] == list(range(rounds))
 
 
-# ---------------------------------------------------------------------------------------------- what is found on coming
-
-
 def test_a_game_whose_server_died_at_its_very_end_is_ended(tmp_path: Path) -> None:
     state, actions = nim.GAME.new(3, num_players=2), []
     while not state.done:
@@ -349,9 +340,6 @@ def test_who_waits_for_an_answer_of_a_table_that_is_dropped_gets_one(both: tuple
     answer = one.http.post(path + "say", content=json.dumps({"type": "back"}))
     assert answer.status_code == 409
     assert answer.json()["code"] == "moved"
-
-
-# -------------------------------------------------------------------------------------------------- files and arguments
 
 
 CLAIM = """

@@ -242,9 +242,6 @@ def test_templates_are_filled_in_as_by_markupsafe(template: str, fields: tuple[A
     assert Markup("{f1}, {f0}").format(**named) == markupsafe.Markup("{f1}, {f0}").format(**named)
 
 
-# ------------------------------------------------------------------------------------------------------------- the map
-
-
 def lines_of(name: str) -> set[frozenset[atlas.Corner]]:
     """The straight lines of a country's outlines."""
     return {

@@ -33,9 +33,6 @@ def choosing(here: Live, guest: Guest, phase: str) -> Guest:
     raise AssertionError(phase)
 
 
-# --------------------------------------------------------------------------------------------------------- taking back
-
-
 def at_war(here: Live, guest: Guest) -> int:
     """The own action of a turn: declare war, which tells nothing; how many actions came before."""
     for _ in range(40):
@@ -230,9 +227,6 @@ def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, m
     assert table.actions[number] == table.game.action_ids["pass"]
 
 
-# ---------------------------------------------------------------------------------------------- who plays, and how fast
-
-
 def test_a_bot_plays_on_for_whoever_wishes_it_until_the_person_is_back(here: Live) -> None:
     anna = here.seat("dynasty_v0", "me", "random", pace="calm").until_asked()
     table = here.table()
@@ -278,9 +272,6 @@ def test_among_several_nobody_hurries_the_others(here: Live) -> None:
         assert ben.refusal(message) == "several"
     anna.say({"type": "pace", "pace": "calm"})
     until(lambda: here.table().pace == 1.0)
-
-
-# -------------------------------------------------------------------------------------------------------- playing again
 
 
 def test_the_same_people_play_again_each_a_seat_further_on(here: Live) -> None:
