@@ -11,7 +11,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
-RESAMPLES = 4_000
+RESAMPLES = 2_000
 ALARM = 1e-6
 """Chi-square tests use fixed keys, so that they pass or fail for good; each allows one false alarm in a million."""
 

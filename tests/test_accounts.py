@@ -82,11 +82,11 @@ def test_what_chance_has_not_shown_is_noticed(name: str, account: ModuleType, ch
             entries = state.trace() if state.record["told"] else []
             for retold in falsified(entries, chance.Chance.kinds, rng):
                 tried += 1
-                if tried % 8 == 0:
+                if tried % 16 == 0:
                     other = agreement.copy()
                     try:
                         other.follow(action, Retelling(state, retold))
                     except (DisagreementError, IndexError, KeyError):
-                        noticed += 8
+                        noticed += 16
             agreement.follow(action, state)
     assert tried > 200 and noticed > 0.8 * tried, (noticed, tried)

@@ -252,7 +252,7 @@ def test_a_silent_pass_leaves_no_mark_in_what_a_seat_is_told(games: int, least: 
     """Whoever is asked in a window, and passes, is not known to have been asked: on the table as in a search."""
     silent = 0
     for seed in range(games):
-        state = GAME.new(seed, backend="interpreted", witches=seed % 2 == 1)
+        state = GAME.new(seed, backend="auto", witches=seed % 2 == 1)
         rng = np.random.default_rng(seed)
         for _ in range(120):
             if state.done:

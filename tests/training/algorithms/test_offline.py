@@ -106,7 +106,7 @@ def test_a_clone_of_greedy() -> None:
     torch.set_num_threads(1)
     game = dynasty_env.game("shinsengumi_v0")
     settings: dict[str, Any] = {"seats": 2, "passes": 12, "minibatch": 128, "width": 128}
-    data = made(BC, "shinsengumi_v0", 4000, bots="greedy", **settings)
+    data = made(BC, "shinsengumi_v0", 2500, bots="greedy", **settings)
     learner = BC(game, BCSettings(**settings), data)
     before, after = learner.measure(), learner.learn()["agreement"]
     choice = data.mask.sum(axis=1) > 1
