@@ -23,7 +23,7 @@ from dynasty_env.kit.experiments import Cards, experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
 from training.learn.advice import START, asked, features
-from training.learn.sparse import NONE, Places, add_rows, log_softmax, multiply_rows, read_places
+from training.learn.sparse import NONE, Places, add_rows, highest, log_softmax, multiply_rows, read_places
 
 MIXED_PRECISION = ("cuda",)
 """Devices on which matrices are multiplied in bfloat16. Its range is that of float32: no loss has to be scaled."""
@@ -78,8 +78,9 @@ class Choices(NamedTuple):
         return self._first(self.log_prob)
 
     def _first(self, score: Tensor) -> Tensor:
-        highest = highest_by_row(score, self.row, len(self.value))
-        winner = (score == highest[self.row]).nonzero().squeeze(1)
+        if score.device.type == "cpu":
+            return highest(score, self.row, self.action, len(self.value))
+        winner = (score == highest_by_row(score, self.row, len(self.value))[self.row]).nonzero().squeeze(1)
         return self.action.new_zeros(len(self.value)).scatter_(0, self.row[winner], self.action[winner])
 
 

@@ -99,6 +99,13 @@ def _multiply_back(grad: Any, left: Any, right: Any, row: Any, which: Any, of_le
 
 
 @compiled  # type: ignore[untyped-decorator]
+def _highest(score: Any, row: Any, action: Any, best: Any, out: Any) -> None:
+    for k in range(len(row)):
+        if score[k] >= best[row[k]]:
+            best[row[k]], out[row[k]] = score[k], action[k]
+
+
+@compiled  # type: ignore[untyped-decorator]
 def _log_softmax(logits: Any, row: Any, highest: Any, total: Any, out: Any) -> None:
     for k in range(len(row)):
         highest[row[k]] = max(highest[row[k]], logits[k])
@@ -218,6 +225,14 @@ def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Te
     if left.device.type != "cpu":
         return multiply_by_torch(left, right, row, which)
     return _Multiply.apply(left, right, row, which)  # type: ignore[no-any-return, no-untyped-call]
+
+
+def highest(score: Tensor, row: Tensor, action: Tensor, rows: int) -> Tensor:
+    """(B,) int64: of the actions (K,) of each row the one with the highest `score` (K,), of several the last; on a
+    CPU."""
+    out = torch.zeros(rows, dtype=torch.int64)
+    _highest(*_arrays(score, row, action), np.full(rows, -np.inf, np.float32), out.numpy())
+    return out
 
 
 def log_softmax(logits: Any, row: Any, rows: int) -> Any:
