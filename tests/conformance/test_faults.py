@@ -19,6 +19,9 @@ FAULTS: list[tuple[Any, str, Declaration]] = [
     *subtle.CARD_FAULTS, *subtle.LADDER_FAULTS,
     *forms.CARD_FAULTS, *forms.BID_FAULTS, *forms.LADDER_FAULTS,
 ]  # fmt: skip
+CAUGHT = [
+    pytest.param(*each, marks=pytest.mark.slow if each[0] is broken_cards.HashOrder else ()) for each in FAULTS
+]  # whoever finds what depends on the process in one deal of a hundred finds what always does
 CORRECT = [(cards.Cards, cards.DECLARATION), (bids.Bids, bids.DECLARATION), (ladder.Ladder, ladder.DECLARATION)]
 LONG = 30.0
 """Seconds, more than any check needs: what is found must not depend on how busy the machine is."""
@@ -32,7 +35,7 @@ def checked(kind: Any, declared: Declaration, only: str) -> Report:
     return check(kind, declared, name=name_of(kind), only=[only], seconds=LONG)
 
 
-@pytest.mark.parametrize(("kind", "meant", "declared"), FAULTS, ids=lambda part: getattr(part, "__name__", None))
+@pytest.mark.parametrize(("kind", "meant", "declared"), CAUGHT, ids=lambda part: getattr(part, "__name__", None))
 def test_a_fault_is_caught_by_the_check_that_is_meant_for_it(kind: Any, meant: str, declared: Declaration) -> None:
     report = checked(kind, declared, meant)
     assert report[meant].verdict == "failed", report[meant]

@@ -156,6 +156,8 @@ SHORTER = {
     "--minutes 1 ": "--steps 256 --evaluate-every 0 ",
     "--minutes 0.5": "--minutes 0.01",
     "--deals 50": "--deals 4",
+    "--games 200": "--games 20",
+    "--games 400": "--games 20",
 }
 
 
