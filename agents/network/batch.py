@@ -72,8 +72,8 @@ def _cards(seen: Any, states: Any, named: Any, unseen: Any, skipped: Any, encodi
                     out[b, 1 + n, h] = encodings[rows[b, card], h]
 
 
-@compiled  # type: ignore[untyped-decorator]
-def _multiply(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) -> None:
+@numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})  # type: ignore[untyped-decorator]
+def add_products(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) -> None:
     """Add to `out` (K,) the products of rows `left_row` of `left` and `right_row` of `right`, both (K,); -1: none."""
     for k in range(len(out)):
         if right_row[k] >= 0:
@@ -272,14 +272,14 @@ class BatchPolicy:
         heads = hidden @ policy.heads.T + policy.heads_bias
         logits = np.zeros(len(action), np.float32)
         if len(action):
-            _multiply(hidden, row, self._action, policy.row_of_action[action], logits)
+            add_products(hidden, row, self._action, policy.row_of_action[action], logits)
             place = 1
             for kind, rows in zip(self._cards, cards, strict=True):
                 width = kind.encodings.shape[1]
                 card = action - kind.kind.first_action
                 named = (card >= 0) & (card < kind.kind.count)
                 which = np.where(named, rows[row, np.where(named, card, 0)], -1)
-                _multiply(np.ascontiguousarray(heads[:, place : place + width]), row, kind.encodings, which, logits)
+                add_products(np.ascontiguousarray(heads[:, place : place + width]), row, kind.encodings, which, logits)
                 place += width
             if policy.advised:
                 logits += (of_action * heads[row, place : place + NUMBERS]).sum(axis=1)

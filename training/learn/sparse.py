@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.nn import functional
 
-from agents.network.batch import SIZES, read_rows
+from agents.network.batch import SIZES, add_products, read_rows
 
 NONE = -1
 compiled = numba.njit(nogil=True, fastmath=True, cache=True)
@@ -75,16 +75,6 @@ def _add_back(grad: Any, rows: Any, summed: int, table: Any) -> None:
             if r >= 0:
                 for h in range(width):
                     table[r, h] += grad[b, slot, h]
-
-
-@compiled  # type: ignore[untyped-decorator]
-def _multiply(left: Any, right: Any, row: Any, which: Any, out: Any) -> None:
-    for k in range(len(row)):
-        if which[k] >= 0:
-            total = np.float32(0)
-            for h in range(left.shape[1]):
-                total += left[row[k], h] * right[which[k], h]
-            out[k] = total
 
 
 @compiled  # type: ignore[untyped-decorator]
@@ -162,7 +152,7 @@ class _Multiply(Function):
     @staticmethod
     def forward(ctx: Any, left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:
         out = left.new_zeros(len(row))
-        _multiply(*_arrays(left, right, row, which, out))
+        add_products(*_arrays(left, row, right, which, out))
         ctx.save_for_backward(left, right, row, which)
         return out
 
