@@ -170,18 +170,18 @@ class BatchPolicy:
 
     def _table(self, seen: Bytes, mask: Bytes) -> tuple[Floats, Floats]:
         """(B, A) logits, and (B,) values."""
-        row, action = mask.nonzero()
+        row, action = legal_of(mask)
         logits, values = self._forward(seen, mask, row, action)
         table = np.full(mask.shape, -np.inf, np.float32)
         table[row, action] = logits
         return table, values
 
     def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
-        """(K,) of the legal actions in the order of `mask.nonzero()`; see `best`.
+        """(K,) of the legal actions in the order of `legal_of`; see `best`.
 
         `worths` (B, A): what the game's bot thinks of actions (`Game.advice`), where the network is told that.
         """
-        row, action = mask.nonzero()
+        row, action = legal_of(mask)
         return self._forward(seen, mask, row, action, worths)[0]
 
     def logits_and_values(

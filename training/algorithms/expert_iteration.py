@@ -32,9 +32,10 @@ from dynasty_env.kit.envs.vector import check_faults
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.actor import Actor
 from training.learn.collect import Credit
-from training.learn.network import IMPOSSIBLE, Network
+from training.learn.network import Network
 from training.learn.ppo import Decisions
 from training.learn.settings import Setting
+from training.learn.sparse import IMPOSSIBLE
 
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]

@@ -44,8 +44,8 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from training.learn.actor import vary_options
-from training.learn.network import TableLayer, highest_by_row, log_softmax_by_row
-from training.learn.sparse import Places, multiply_rows, read_places
+from training.learn.network import TableLayer, log_softmax_by_row
+from training.learn.sparse import Places, highest_by_row, multiply_rows, read_places
 
 TABLES = 512
 """Tables that are played at once; the first half by the champion."""

@@ -12,7 +12,7 @@ import torch
 from safetensors.numpy import save
 
 import dynasty_env
-from agents.network.policy import FLOATS, FORMAT, SEATS, of_seats
+from agents.network.policy import FLOATS, FORMAT, SEATS, Policy, of_seats
 from agents.stamps import checksum, made_by, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
@@ -41,17 +41,18 @@ def export(
         OptionError: it holds what is no number in half precision, a network for so many seats is of another shape or
             the game has no such tables, or the file cannot be written.
     """
-    arrays = arrays_of(network)
+    policy = network.frozen()
+    arrays = arrays_of(network, policy)
     for seats, other in for_seats.items():
         game.check_options({"num_players": seats})
         if SEATS not in game.layout:
             raise OptionError(f"observations of {game.name} do not tell the number of seats, as {SEATS!r}")
         if other.shape != network.shape:
             raise OptionError(f"the network for {seats} seats has the shape {other.shape}, the other {network.shape}")
-        arrays |= {of_seats(seats) + name: part for name, part in arrays_of(other).items()}
+        arrays |= {of_seats(seats) + name: part for name, part in arrays_of(other, other.frozen()).items()}
     kinds = [
         {name: getattr(kind, name) for name in ("count", "first_action", "states", "named", "unseen")}
-        for kind in network.frozen().kinds
+        for kind in policy.kinds
     ]
     stamped = {
         "format": FORMAT,
@@ -69,9 +70,9 @@ def export(
         raise OptionError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def arrays_of(network: TableNetwork) -> dict[str, Array]:
-    """What is written of a network. Raises OptionError if it holds what is no number in half precision."""
-    policy = network.frozen()
+def arrays_of(network: TableNetwork, policy: Policy) -> dict[str, Array]:
+    """What is written of a network, frozen as `policy`. Raises OptionError if it holds what is no number in half
+    precision."""
     arrays: dict[str, Array] = {name: getattr(network.table, name).numpy(force=True) for name in Places._fields}
     arrays["row_of_action"] = network.row_of_action.numpy(force=True)
     halves = {name: getattr(policy, name) for name in FLOATS}

@@ -23,13 +23,20 @@ from dynasty_env.kit.experiments import Cards, experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
 from training.learn.advice import START, asked, features
-from training.learn.sparse import NONE, Places, add_rows, highest, log_softmax, multiply_rows, read_places
+from training.learn.sparse import (
+    IMPOSSIBLE,
+    NONE,
+    Places,
+    add_rows,
+    highest,
+    highest_by_row,
+    log_softmax,
+    multiply_rows,
+    read_places,
+)
 
 MIXED_PRECISION = ("cuda",)
 """Devices on which matrices are multiplied in bfloat16. Its range is that of float32: no loss has to be scaled."""
-
-IMPOSSIBLE = torch.finfo(torch.float32).min
-"""Log-probability of an illegal action: its probability is exactly 0, and p·log p stays finite."""
 
 
 class Legal(NamedTuple):
@@ -71,22 +78,12 @@ class Choices(NamedTuple):
     def draw(self, generator: torch.Generator) -> Tensor:
         """(B,) one action a decision by its probability, by an exponential race (the Gumbel-max trick)."""
         race = torch.empty(self.log_prob.shape).exponential_(generator=generator)
-        return self._first(self.log_prob - race.log().to(self.log_prob.device))
+        score = self.log_prob - race.log().to(self.log_prob.device)
+        return highest(score, self.row, self.action, len(self.value))
 
     def best(self) -> Tensor:
         """(B,) the likeliest action of each decision."""
-        return self._first(self.log_prob)
-
-    def _first(self, score: Tensor) -> Tensor:
-        if score.device.type == "cpu":
-            return highest(score, self.row, self.action, len(self.value))
-        winner = (score == highest_by_row(score, self.row, len(self.value))[self.row]).nonzero().squeeze(1)
-        return self.action.new_zeros(len(self.value)).scatter_(0, self.row[winner], self.action[winner])
-
-
-def highest_by_row(score: Tensor, row: Tensor, rows: int) -> Tensor:
-    """(B,) the highest of each row's `score` (K,)."""
-    return score.new_full((rows,), IMPOSSIBLE).scatter_reduce(0, row, score, "amax")
+        return highest(self.log_prob, self.row, self.action, len(self.value))
 
 
 def log_softmax_by_row(logit: Tensor, row: Tensor, rows: int) -> Tensor:

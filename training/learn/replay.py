@@ -10,7 +10,8 @@ from torch import Tensor
 
 from dynasty_env.kit.game import Game
 from training.learn.collect import NOBODY, Floats, Ints, Rollout
-from training.learn.network import Choices, Legal, Network, highest_by_row
+from training.learn.network import Choices, Legal, Network
+from training.learn.sparse import highest_by_row
 
 END = -2
 """In place of a row: the game has ended before."""

@@ -18,6 +18,8 @@ from torch.nn import functional
 from agents.network.batch import SIZES, add_products, read_rows
 
 NONE = -1
+IMPOSSIBLE = torch.finfo(torch.float32).min
+"""Log-probability of an illegal action: its probability is exactly 0, and p·log p stays finite."""
 compiled = numba.njit(nogil=True, fastmath=True, cache=True)
 
 
@@ -191,6 +193,17 @@ def multiply_by_torch(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -
     return product.where(which >= 0, 0.0)
 
 
+def highest_by_row(score: Tensor, row: Tensor, rows: int) -> Tensor:
+    """(B,) the highest of each row's `score` (K,)."""
+    return score.new_full((rows,), IMPOSSIBLE).scatter_reduce(0, row, score, "amax")
+
+
+def highest_by_torch(score: Tensor, row: Tensor, action: Tensor, rows: int) -> Tensor:
+    """`highest` on any device."""
+    winner = (score == highest_by_row(score, row, rows)[row]).nonzero().squeeze(1)
+    return action.new_zeros(rows).scatter_(0, row[winner], action[winner])
+
+
 # ------------------------------------------------------------------------------------------------- what networks call
 
 
@@ -218,8 +231,9 @@ def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Te
 
 
 def highest(score: Tensor, row: Tensor, action: Tensor, rows: int) -> Tensor:
-    """(B,) int64: of the actions (K,) of each row the one with the highest `score` (K,), of several the last; on a
-    CPU."""
+    """(B,) int64: of the actions (K,) of each row the one with the highest `score` (K,), of several the last."""
+    if score.device.type != "cpu":
+        return highest_by_torch(score, row, action, rows)
     out = torch.zeros(rows, dtype=torch.int64)
     _highest(*_arrays(score, row, action), np.full(rows, -np.inf, np.float32), out.numpy())
     return out

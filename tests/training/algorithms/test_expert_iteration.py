@@ -7,7 +7,7 @@ import pytest
 
 import dynasty_env
 from training.algorithms.expert_iteration import ExpertIteration, ExpertIterationSettings, improved
-from training.learn.network import IMPOSSIBLE
+from training.learn.sparse import IMPOSSIBLE
 
 
 def test_the_improved_policy_worked_out_by_hand() -> None:

@@ -12,8 +12,9 @@ from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from tests.games import ALL, brief
 from training.arena.match import play_game
-from training.learn.network import IMPOSSIBLE, Choices, TableNetwork, for_game
+from training.learn.network import Choices, TableNetwork, for_game
 from training.learn.policy_bot import PolicyBot
+from training.learn.sparse import IMPOSSIBLE
 
 Sample = tuple[torch.Tensor, torch.Tensor]
 

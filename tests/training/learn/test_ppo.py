@@ -129,8 +129,9 @@ def test_what_a_gpu_would_do_learns_the_same_up_to_rounding(game: Game, monkeypa
     expected = plain.learn(0.0)
     with monkeypatch.context() as context:
         for ours, torchs in (("read_places", "read_by_torch"), ("add_rows", "add_by_torch"),
-                             ("multiply_rows", "multiply_by_torch")):  # fmt: skip
+                             ("multiply_rows", "multiply_by_torch"), ("highest", "highest_by_torch")):  # fmt: skip
             context.setattr(network, ours, getattr(sparse, torchs))
+        context.setattr(network.TableNetwork, "choices", network.Network.choices)
         same = Learner(game, TINY[game])
         same.collect()
         steps = same.rollout.steps

@@ -17,7 +17,8 @@ from torch.nn import functional
 from agents.network.advice import FINEST, NUMBERS
 from agents.network.batch import SIZES
 from dynasty_env.kit.engine.choice import NEVER
-from training.learn.network import IMPOSSIBLE, MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
+from training.learn.network import MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
+from training.learn.sparse import IMPOSSIBLE
 
 
 class DenseChoices(NamedTuple):
