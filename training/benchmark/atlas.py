@@ -319,6 +319,24 @@ def _rating(rows: Sequence[Entry]) -> float | None:
     return sum(sum(each) / len(each) for each in by_name.values()) / len(by_name)
 
 
+def against(rows: Sequence[Entry]) -> dict[str, dict[str, float]]:
+    """By learner, what it wins in one seat from each opponent in all others, the mean over its tasks of the mean over
+    its runs; of learners that have a run of every task."""
+    tasks = {row.task for row in rows}
+    result: dict[str, dict[str, float]] = {}
+    for learner in dict.fromkeys(row.learner for row in rows):
+        by_name: dict[str, dict[str, list[float]]] = {}
+        for row in rows:
+            if row.learner == learner:
+                for other, rate in row.against.items():
+                    by_name.setdefault(other, {}).setdefault(row.task, []).append(rate)
+        if {row.task for row in rows if row.learner == learner} == tasks:
+            result[learner] = {
+                other: float(np.mean([np.mean(runs) for runs in own.values()])) for other, own in by_name.items()
+            }
+    return result
+
+
 def _mean(mean: Interval | None) -> str:
     """With its interval, where there are several runs."""
     if mean is None:

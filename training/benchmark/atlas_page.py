@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.algorithms.registry import ALGORITHMS, algorithm
-from training.benchmark.atlas import Entry, Line, cells, lines, nash_table, profiles, rows_in
+from training.benchmark.atlas import Entry, Line, against, cells, lines, nash_table, profiles, rows_in
 from training.benchmark.counting.aggregate import interquartile_mean
 from training.benchmark.counting.report import COMMITTED, markdown_table
 from training.benchmark.tasks import TASKS
@@ -48,6 +48,21 @@ def tables(rows: Sequence[Entry]) -> str:
     return "\n".join(parts) or NOTHING_YET
 
 
+def opponents(rows: Sequence[Entry]) -> str:
+    """What each algorithm wins from each opponent, of the largest budget that all tasks have; the order of `lines`."""
+    games = of_tasks(rows)
+    if not games:
+        return NOTHING_YET
+    games = [row for row in games if row.decisions == budgets(games)[0]]
+    rates = against(games)
+    others = list(dict.fromkeys(other for own in rates.values() for other in own))
+    table = [
+        (f"`{line.learner}`", *(f"{rates[line.learner].get(other, float('nan')):.1%}" for other in others))
+        for line in lines(games) if line.learner in rates
+    ]  # fmt: skip
+    return markdown_table(["algorithm", *others], table, words=1)
+
+
 def nash(rows: Sequence[Entry]) -> str:
     """NashConv of the runs in games that are small enough, in points: interquartile mean, best and worst."""
     table = []
@@ -62,7 +77,7 @@ def nash(rows: Sequence[Entry]) -> str:
 
 def made(rows: Sequence[Entry]) -> dict[str, str]:
     """What the page has between its marks."""
-    return {"algorithms": algorithms(), "atlas": tables(rows), "nash": nash(rows)}
+    return {"algorithms": algorithms(), "atlas": tables(rows), "against": opponents(rows), "nash": nash(rows)}
 
 
 def _colour(learner: str) -> Any:

@@ -107,6 +107,14 @@ def test_tables_and_pictures_of_tasks_and_of_reference_games() -> None:
         assert picture.startswith(b"\x89PNG")
 
 
+def test_what_is_won_from_each_opponent_is_the_mean_over_tasks() -> None:
+    rates = {("dynasty-2", 1): 0.9, ("dynasty-2", 2): 0.7, ("kingdoms-4", 1): 0.4}
+    rows = [entry(task, "ppo", seed, 0.5, against={"greedy": rate}) for (task, seed), rate in rates.items()]
+    rows += [entry("dynasty-2", "mmd", 1, 0.5, against={"greedy": 1.0})]
+    assert atlas.against(rows) == {"ppo": {"greedy": pytest.approx(0.6)}}, "mmd lacks a task"
+    assert atlas_page.opponents(rows).splitlines()[2:] == ["| `ppo` | 60.0% |"]
+
+
 def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
     for _ in range(2):
         before = atlas.spent(tmp_path / "seconds.txt")
