@@ -35,7 +35,8 @@ from training.benchmark.counting.aggregate import (
     probability,
 )
 from training.benchmark.counting.results import Row
-from training.benchmark.tasks import Task
+from training.benchmark.suites.suite import FROZEN
+from training.benchmark.tasks import CHAMPION, Task
 from training.exact.policy import policy_of
 from training.exact.tree import build
 from training.exact.value import exploited
@@ -43,8 +44,8 @@ from training.output import as_json, from_json, on_disk, say, shown
 
 FILE = "atlas.json"
 """Runs of the atlas, of all tasks and algorithms."""
-TASKS = ("dynasty-2", "dynasty-4", "shinsengumi-4", "kingdoms-4", "figures-2", "three_kingdoms-tyrant")
-"""Those of the atlas, if nothing else is said."""
+SUITE = "benchmark-1"
+"""Whose tasks are those of the atlas, if nothing else is said: against champions that stay the same."""
 DEALS = 20
 """Of each run against each opponent, if nothing else is said."""
 OWN = "function of one's own"
@@ -328,7 +329,8 @@ def against(rows: Sequence[Entry]) -> dict[str, dict[str, float]]:
         by_name: dict[str, dict[str, list[float]]] = {}
         for row in rows:
             if row.learner == learner:
-                for other, rate in row.against.items():
+                for name, rate in row.against.items():
+                    other = CHAMPION if name.startswith(f"{FROZEN}:") else name
                     by_name.setdefault(other, {}).setdefault(row.task, []).append(rate)
         if {row.task for row in rows if row.learner == learner} == tasks:
             result[learner] = {

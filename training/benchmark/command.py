@@ -32,7 +32,9 @@ def benchmark(  # noqa: PLR0913
     tasks: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[TASK]...", help="What is played: tasks, benchmark-1, or any game.", show_default="all tasks"
+            metavar="[TASK]...",
+            help="What is played: tasks, benchmark-1, or any game.",
+            show_default="all tasks; with --atlas benchmark-1",
         ),
     ] = None,
     bots: Annotated[str | None, typer.Option(help="Who is measured: mc:200,net:FILE … Opponents always play.")] = None,
@@ -87,7 +89,7 @@ def benchmark(  # noqa: PLR0913
         raise OptionError("--row names task and bot; leave TASK, --bots, --option and --seats out")
     if submit is not None and (tasks or bots or learner or all_of_them or row or exploit):
         raise OptionError("--submit names all that is played; leave TASK and other work out")
-    names = tasks or (atlas.TASKS if all_of_them else TASKS)
+    names = list(tasks or ([atlas.SUITE] if all_of_them else TASKS))
     wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]
     with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
         if submit is not None:
@@ -117,7 +119,7 @@ def benchmark(  # noqa: PLR0913
 
             atlas.run(plan, measure, console)
             if pack is not None:
-                submission.pack(plan, suite_of((tasks or [""])[0]), pack, by, about, console)
+                submission.pack(plan, suite_of(names[0]), pack, by, about, console)
                 say(console, f"{shown(pack)} is ready to be submitted")
             say(console, f"saved in {shown(out / atlas.FILE)}")
             return

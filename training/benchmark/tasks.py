@@ -80,6 +80,8 @@ TASKS = {
     )
 }
 """All tasks by name. A new game joins by a line."""
+OF_THE_ATLAS = ("dynasty-2", "dynasty-4", "shinsengumi-4", "kingdoms-4", "figures-2", "three_kingdoms-tyrant")
+"""Those that a frozen benchmark has."""
 TUNING_TASKS = (
     Task("kingdoms-3", "kingdoms_v0", 12, {"num_players": 3}),
     Task("shinsengumi-2", "shinsengumi_v0", 12, {"num_players": 2}),

@@ -110,9 +110,10 @@ def test_tables_and_pictures_of_tasks_and_of_reference_games() -> None:
 def test_what_is_won_from_each_opponent_is_the_mean_over_tasks() -> None:
     rates = {("dynasty-2", 1): 0.9, ("dynasty-2", 2): 0.7, ("kingdoms-4", 1): 0.4}
     rows = [entry(task, "ppo", seed, 0.5, against={"greedy": rate}) for (task, seed), rate in rates.items()]
+    rows[0].against["frozen:07ca"], rows[2].against["champion"] = 0.2, 0.1
     rows += [entry("dynasty-2", "mmd", 1, 0.5, against={"greedy": 1.0})]
-    assert atlas.against(rows) == {"ppo": {"greedy": pytest.approx(0.6)}}, "mmd lacks a task"
-    assert atlas_page.opponents(rows).splitlines()[2:] == ["| `ppo` | 60.0% |"]
+    assert atlas.against(rows) == {"ppo": pytest.approx({"greedy": 0.6, "champion": 0.15})}, "mmd lacks a task"
+    assert atlas_page.opponents(rows).splitlines()[2:] == ["| `ppo` | 60.0% | 15.0% |"]
 
 
 def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
