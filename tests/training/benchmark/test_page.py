@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from training.algorithms.registry import ALGORITHMS
 from training.arena.deals import fingerprint
 from training.benchmark import learners, page
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import FEWEST
+from training.benchmark.playing.kept import frozen_file
 from training.benchmark.playing.play import Protocol
 from training.benchmark.playing.values import foretold, value_of, weights_of
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
@@ -49,7 +51,7 @@ def test_rows_of_learners_are_marked_where_they_have_met_a_former_champion(row: 
     assert marked == (row.networks != {name: fingerprint(name, task.game) for name in task.opponents})
     assert set(row.against) == set(task.opponents)
     assert len(row.scores) >= FEWEST or (row.decisions == 100_000_000 and len(row.scores) == 1)
-    assert row.learner in learners.ALGORITHMS
+    assert row.learner in ALGORITHMS
     assert row.score.low <= row.score.rate <= row.score.high
 
 
@@ -64,13 +66,13 @@ def test_a_row_that_has_met_a_former_champion_says_so() -> None:
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
-def test_every_task_has_a_value_of_the_champion_that_there_is(task: Task) -> None:
+def test_every_task_has_a_value_of_a_champion_that_is_kept(task: Task) -> None:
     found = weights_of(task.name)
     if "champion" not in task.opponents:
         assert found is None
         return
     assert found is not None
-    assert found[1] == fingerprint("champion", task.game)
+    assert frozen_file(task.game, found[1]).is_file()
     assert value_of(task.name, task.of) is not None
     assert 0 < foretold(task.name) < 1
 

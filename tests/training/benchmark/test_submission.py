@@ -12,10 +12,13 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from agents.network.player import champion_file
 from dynasty_env.kit.errors import OptionError, SaveError
 from tests.command_line import dynasty
 from training.arena.deals import hash_of
 from training.benchmark import atlas, submission
+from training.benchmark.playing import kept
+from training.benchmark.playing.values import value_of, weights_of
 from training.benchmark.suites import suite, suite_of
 
 MINE = """
@@ -133,30 +136,33 @@ def test_the_frozen_benchmark_is_playable_by_this_version() -> None:
         found = suite_of(name)
         found.check()
         for task in found.tasks:
-            assert suite.frozen_file(task.game, found.champions[task.of]).is_file()
+            assert kept.frozen_file(task.game, found.champions[task.of]).is_file()
             assert task.deals > 0 and set(task.opponents) >= {"random", "greedy"}
 
 
 def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = suite_of("benchmark-1")
     task = found.task("shinsengumi-4")
-    assert "champion" in task.opponents
-    kept = tmp_path / "champions"
-    kept.mkdir()
-    own = suite.champion_file(task.game)
+    own = champion_file(task.game)
     digest = hash_of(own)
-    (kept / f"{task.of}-{digest}.safetensors").write_bytes(own.read_bytes())
+    assert "champion" in task.opponents and weights_of(task.name) is not None
+    kept_there = tmp_path / "champions"
+    kept_there.mkdir()
+    (kept_there / f"{task.of}-{digest}.safetensors").write_bytes(own.read_bytes())
     other = tmp_path / "new.safetensors"
     other.write_bytes(b"another champion")
-    monkeypatch.setattr(suite, "champion_file", lambda game: other)
+    for module in (suite, kept):
+        monkeypatch.setattr(module, "champion_file", lambda game: other)
     with pytest.raises(OptionError, match="no champion of shinsengumi_v0 with this hash is kept"):
-        suite.frozen_file(task.game, digest)
-    monkeypatch.setattr(suite, "CHAMPIONS", kept)
+        kept.frozen_file(task.game, digest)
+    assert value_of(task.name, task.of) is None
+    monkeypatch.setattr(kept, "CHAMPIONS", kept_there)
+    assert value_of(task.name, task.of) is not None, "what was fitted to it is judged by it"
     again = suite_of("benchmark-1").task("shinsengumi-4")
     assert again.opponents == ["random", "greedy", f"frozen:{digest}"]
     assert suite.frozen(task.game, digest).name.startswith("net:")
     with pytest.raises(OptionError, match="32 hexadecimal digits"):
-        suite.frozen_file(task.game, "../../x")
+        kept.frozen_file(task.game, "../../x")
 
 
 def test_other_rules_are_refused() -> None:

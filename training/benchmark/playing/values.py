@@ -1,9 +1,9 @@
 """The frozen value by which luck is measured: what each seat can expect of the victory, from what all seats see.
 
-A line over the last layer of the game's champion gives each seat a strength; shares are their softmax (conditional
-logit). The lines are fitted to how games of the frozen opponents ended, on other deals than the benchmark's, by
-``python -m training.benchmark.fit``, and lie in ``values.safetensors``. A poor value makes no result wrong: see
-`luck`.
+A line over the last layer of a champion, that of the day, gives each seat a strength; shares are their softmax
+(conditional logit). The lines are fitted to how games of the frozen opponents ended, on other deals than the
+benchmark's, by ``python -m training.benchmark.fit``, and lie in ``values.safetensors``. A poor value makes no result
+wrong: see `luck`.
 """
 
 from functools import cache
@@ -15,10 +15,12 @@ from safetensors import safe_open
 
 import dynasty_env
 from agents.network.batch import BatchPolicy
-from agents.network.player import champion, has_champion
+from agents.network.policy import load_policy
+from agents.vocabulary import OutgrownError
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
-from training.arena.deals import fingerprint
+from training.benchmark.playing.kept import frozen_file
 from training.benchmark.playing.tables import Floats
 
 FILE = Path(__file__).parents[1] / "values.safetensors"
@@ -28,7 +30,7 @@ class Value:
     """The frozen value of a task.
 
     Args:
-        policy: the champion of its game.
+        policy: the champion of its game that the line was fitted to.
         weights: (W,) of the line.
     """
 
@@ -74,15 +76,17 @@ def foretold(task: str) -> float:
 
 
 def value_of(task: str, game_name: str, backend: BackendName | None = "compiled") -> Value | None:
-    """The frozen value of a task; None: it has none, or the champion has changed since."""
+    """The frozen value of a task; None: it has none, or its champion is kept no more, or has been outgrown."""
     fitted = weights_of(task)
     if fitted is None:
         return None
     game = dynasty_env.game(game_name)
     weights, network = fitted
-    if not has_champion(game) or network != fingerprint("champion", game):
+    try:
+        policy = load_policy(frozen_file(game, network), game)
+    except (OptionError, OutgrownError):
         return None
-    return Value(BatchPolicy(champion(game).policy, game, backend), weights)
+    return Value(BatchPolicy(policy, game, backend), weights)
 
 
 def stamp(task: str) -> str:

@@ -9,7 +9,8 @@ from agents.network.player import champion_file
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.deals import hash_of
-from training.benchmark.suites.suite import CHAMPIONS, FOLDER, Suite, freeze, is_suite, kept_file, suite_of
+from training.benchmark.playing.kept import CHAMPIONS, kept_file
+from training.benchmark.suites.suite import FOLDER, Suite, freeze, is_suite, suite_of
 from training.benchmark.tasks import OF_THE_ATLAS, TASKS
 from training.output import as_json
 

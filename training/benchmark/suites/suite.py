@@ -1,6 +1,5 @@
 """What a frozen benchmark is, and how one is read."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,12 +13,11 @@ from dynasty_env.kit.files.origin import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot
 from training.arena.deals import hash_of
+from training.benchmark.playing.kept import frozen_file
 from training.benchmark.tasks import CHAMPION, Task
 from training.output import from_json
 
 FOLDER = Path(__file__).parent
-CHAMPIONS = FOLDER / "champions"
-"""Champions of suites that a game's present champion has followed: ``GAME-HASH.safetensors``."""
 FROZEN = "frozen"
 
 
@@ -108,24 +106,6 @@ def freeze(name: str, tasks: tuple[Task, ...]) -> Suite:
         of: hash_of(champion_file(game)) for of, game in sorted(games.items()) if champion_file(game).is_file()
     }
     return Suite(name, package_version(), tasks, rules, champions)
-
-
-# ------------------------------------------------------------------------------------------------- champions of suites
-
-
-def kept_file(game: str, digest: str) -> Path:
-    """Where the champion of a game with this hash lies once another one has followed."""
-    return CHAMPIONS / f"{game}-{digest}.safetensors"
-
-
-def frozen_file(game: Game, digest: str) -> Path:
-    """The file of the champion with this hash: that of the package, or one that is kept. Raises OptionError."""
-    if not re.fullmatch("[0-9a-f]{32}", digest):
-        raise OptionError(f"frozen:{in_short(digest)}: a hash of 32 hexadecimal digits is wanted")
-    for file in (champion_file(game), kept_file(game.name, digest)):
-        if file.is_file() and hash_of(file) == digest:
-            return file
-    raise OptionError(f"frozen:{digest}: no champion of {game.name} with this hash is kept")
 
 
 def frozen(game: Game, digest: str) -> Bot:
