@@ -131,7 +131,7 @@ def test_a_broken_file_says_what_is_wrong(name: str, value: object, message: str
 
 def test_the_frozen_benchmark_is_playable_by_this_version() -> None:
     """Where this fails, the games are others now: freeze another benchmark, or, if golden games have stayed the same,
-    ``python -m training.benchmark.suites benchmark-1 --same-games``. ``--keep`` keeps a champion that gives way."""
+    ``python -m training.benchmark.suites benchmark-1 --same-games``; ``--keep GAME`` keeps a champion that goes."""
     for name in suite.suites():
         found = suite_of(name)
         found.check()

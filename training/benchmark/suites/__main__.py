@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+import dynasty_env
 from agents.network.player import champion_file
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
@@ -20,16 +21,17 @@ def main(
     same_games: Annotated[
         bool, typer.Option("--same-games", help="Changed rules play the same games (golden tests pass): add theirs.")
     ] = False,
-    keep: Annotated[bool, typer.Option(help="Keep its champions, before others take their places.")] = False,
+    keep: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Keep its champion of this game, before another takes its place.")
+    ] = None,
 ) -> None:
     """Freeze today's tasks of the atlas, or bring a frozen benchmark up to date."""
-    if keep:
-        suite = suite_of(name)
-        for task in suite.tasks:
-            own, digest = champion_file(task.game), suite.champions.get(task.of)
-            if digest is not None and hash_of(own) == digest:
-                CHAMPIONS.mkdir(exist_ok=True)
-                shutil.copyfile(own, kept_file(task.of, digest))
+    if keep is not None:
+        own, digest = champion_file(dynasty_env.game(keep)), suite_of(name).champions.get(keep)
+        if digest is None or not own.is_file() or hash_of(own) != digest:
+            raise OptionError(f"{name} names another champion of {keep} than this version's, or none")
+        CHAMPIONS.mkdir(exist_ok=True)
+        shutil.copyfile(own, kept_file(keep, digest))
         return
     if same_games:
         suite = suite_of(name)
