@@ -62,6 +62,8 @@ class Phrasebook:
         known = part(text)
         if known is not None:
             return known
+        if type(text) is str:  # nearly everything is
+            return mark(self._exact.get(text, text))
         if isinstance(text, Message):
             template = mark(self._exact.get(text.template, text.template))
             return template.format(**{name: self.say(each, part, mark) for name, each in text.fields.items()})

@@ -140,14 +140,14 @@ def die(face: int, style: str = "") -> Markup:
 
 def numbers_row(values: Iterable[tuple[str, str, object, str]], words: Words, style: str) -> Markup:
     """Numbers on a card: for each its name, the letter before it, and the class that it is drawn with."""
-    rows = list(values)
+    rows = [(name, words.term(name), letter, value, shown) for name, letter, value, shown in values]
     cells = joined(
         Markup('<span class="{}" data-term="{}" title="{}"><i>{}</i>{}</span>').format(
-            shown, name, words.term(name), letter, value
+            shown, name, called, letter, value
         )
-        for name, letter, value, shown in rows
+        for name, called, letter, value, shown in rows
     )
-    label = words.listed(f"{words.term(name)} {value}" for name, _, value, _ in rows)
+    label = words.listed(f"{called} {value}" for _, called, _, value, _ in rows)
     return Markup('<span class="{}" role="img" aria-label="{}">{}</span>').format(style, label, cells)
 
 

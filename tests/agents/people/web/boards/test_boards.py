@@ -240,6 +240,9 @@ def test_templates_are_filled_in_as_by_markupsafe(template: str, fields: tuple[A
     assert type(result) is Markup
     named = {f"f{number}": each for number, each in enumerate(fields)}
     assert Markup("{f1}, {f0}").format(**named) == markupsafe.Markup("{f1}, {f0}").format(**named)
+    joined = Markup("<br/>").join(fields)
+    assert joined == markupsafe.Markup("<br/>").join(fields)
+    assert {type(joined), *map(type, map(Markup.escape, fields))} == {Markup}
 
 
 def lines_of(name: str) -> set[frozenset[atlas.Corner]]:
