@@ -46,19 +46,20 @@ class Slow:
 
 def slow(pattern: str, flags: int, how: str) -> Slow | None:
     """A text on which a pattern takes more than linear time; None: none was found."""
+    matcher = Matcher(pattern, flags)
     for start, piece, end in shapes(pattern, flags):
-        few = cost(pattern, flags, how, start + piece * SHORT + end)
+        few = cost(matcher, how, start + piece * SHORT + end)
         if few <= FEW:
             continue
-        growth = cost(pattern, flags, how, start + piece * LONG + end) / few if few < GRANTED else few
+        growth = cost(matcher, how, start + piece * LONG + end) / few if few < GRANTED else few
         if growth > GROWTH:
             return Slow(pattern, how, f"{start!r} + n × {piece!r} + {end!r}", growth)
     return None
 
 
-def cost(pattern: str, flags: int, how: str, text: str) -> float:
+def cost(matcher: Matcher, how: str, text: str) -> float:
     """Steps for each character of a text."""
-    matcher = Matcher(pattern, flags, granted=GRANTED * (len(text) + 1))
+    matcher.steps, matcher.granted = 0, GRANTED * (len(text) + 1)
     try:
         matcher.spans(text, how)
     except TooManyStepsError:

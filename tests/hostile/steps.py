@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache, reduce
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -133,17 +134,12 @@ class Matcher:
         return ends[0] if self._match(start, take) else None
 
     def _sequence(self, nodes: list[tuple[Any, Any]], flags: int) -> Node:
-        made = [self._node(node, flags) for node in nodes]
+        made = [self._node(node, flags) for node in reversed(nodes)]
 
-        def match(place: int, go: Go) -> bool:
-            def rest(index: int) -> Go:
-                if index == len(made):
-                    return go
-                return lambda here: made[index](here, rest(index + 1))
+        def before(rest: Node, node: Node) -> Node:
+            return lambda place, go: node(place, lambda here: rest(here, go))
 
-            return rest(0)(place)
-
-        return match
+        return reduce(before, made) if made else lambda place, go: go(place)
 
     def _node(self, node: tuple[Any, Any], flags: int) -> Node:
         kind, value = node
@@ -168,9 +164,11 @@ class Matcher:
         raise NotImplementedError(f"{kind} is not counted yet: add it to tests/hostile/steps.py")
 
     def _single(self, node: tuple[Any, Any], flags: int) -> Node:
+        taken = cache(lambda letter: fits(letter, node, flags))
+
         def match(place: int, go: Go) -> bool:
             self._step()
-            return place < len(self._text) and fits(self._text[place], node, flags) and go(place + 1)
+            return place < len(self._text) and taken(self._text[place]) and go(place + 1)
 
         return match
 
@@ -199,6 +197,7 @@ class Matcher:
 
     def _run(self, kind: Any, least: int, most: int, node: tuple[Any, Any], flags: int) -> Node:
         """A repeat of one character: counted forwards, and backwards where it gives way."""
+        taken = cache(lambda letter: fits(letter, node, flags))
 
         def match(place: int, go: Go) -> bool:
             end = place
@@ -208,7 +207,7 @@ class Matcher:
                 here = end
                 while here < to:
                     self._step()
-                    if not fits(self._text[here], node, flags):
+                    if not taken(self._text[here]):
                         break
                     here += 1
                 return here

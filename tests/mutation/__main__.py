@@ -77,7 +77,7 @@ def main() -> int:
         Run(suite, results, given.jobs).face(waiting)
 
     with lock:
-        code = in_session(book, work, for_pytest)
+        code = in_session(book, work, for_pytest) if waiting else 0
     if code:
         return 2
     print(report(book, wanted, results))

@@ -108,9 +108,10 @@ def _source(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def mutants(book: Book, name: str) -> list[Mutant]:
+@cache
+def mutants(book: Book, name: str) -> tuple[Mutant, ...]:
     """All mutants of a module of rules."""
-    return mutants_of(_source(path_of(book, name)), name, vars(module_of(book, name)))
+    return tuple(mutants_of(_source(path_of(book, name)), name, vars(module_of(book, name))))
 
 
 def mutants_of(text: str, name: str, names: Mapping[str, Any]) -> list[Mutant]:
