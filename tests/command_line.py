@@ -1,8 +1,14 @@
 """The command `dynasty` within the process of a test."""
 
+from functools import cache
+
+import typer.testing
 from typer.testing import CliRunner
 
 from training import cli
+
+typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
+"""Typer would make all commands anew whenever one is run."""
 
 
 def dynasty(*arguments: object, typed: str = "") -> tuple[int, str]:

@@ -19,6 +19,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # the other cores run other tests
     for one in ("DYNASTY_ENV_COMPILERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(one, "1")
 
+os.fsync = lambda file: None
+"""No test outlasts a power cut, and to wait for a disk thousands of times takes long."""
 TESTS = Path(__file__).parent
 if sys.dont_write_bytecode and sys.pycache_prefix is None:
     # Every worker and every process that a test starts would translate all sources anew: half of what collecting takes.

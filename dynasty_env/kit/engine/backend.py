@@ -108,33 +108,40 @@ def bind(
     return {name: copy(function) for name, function in functions.items()}
 
 
-def _cell(name: str) -> property:
-    def get(self: Any) -> Any:
-        return self._cells[name][0]
-
-    def put(self: Any, value: int) -> None:
-        self._cells[name][0] = value
-
-    return property(get, put)
+def _number(numbers: str, place: int) -> property:
+    """One of the numbers that are the attribute of that name; written out, as rules read one at every other step."""
+    names: dict[str, Any] = {}
+    exec(f"def get(self): return self.{numbers}[{place}]\ndef put(self, value): self.{numbers}[{place}] = value", names)
+    return property(names["get"], names["put"])
 
 
 @cache
 def view_class(dtype: np.dtype[np.void]) -> type:
-    """A class that shows one record's bytes as attributes: plain integers, and memoryviews of them."""
+    """A class that shows one record's bytes as attributes: plain integers, and memoryviews of them.
+
+    Numbers of a format share one memoryview of the whole record, where they are aligned.
+    """
     assert dtype.fields is not None
-    fields = []
+    arrays = []
     members: dict[str, Any] = {}
+    numbers: dict[str, tuple[str, slice]] = {}
     for name, (kind, offset, *_) in dtype.fields.items():
         base, shape = kind.subdtype if kind.subdtype is not None else (kind, ())
-        fields.append((name, base.char, slice(offset, offset + kind.itemsize), shape))
-        if not shape:
-            members[name] = _cell(name)
+        place = slice(offset, offset + kind.itemsize)
+        if shape:
+            arrays.append((name, base.char, place, shape))
+        elif offset % kind.itemsize or dtype.itemsize % kind.itemsize:
+            numbers[f"_at_{offset}"] = base.char, place
+            members[name] = _number(f"_at_{offset}", 0)
+        else:
+            numbers[f"_{base.char}"] = base.char, slice(None)
+            members[name] = _number(f"_{base.char}", offset // kind.itemsize)
 
     def show(self: Any, raw: Any) -> None:
-        self._cells = {name: raw[place].cast(code) for name, code, place, shape in fields if not shape}
-        for name, code, place, shape in fields:
-            if shape:
-                setattr(self, name, raw[place].cast(code, shape))
+        for name, (code, place) in numbers.items():
+            setattr(self, name, raw[place].cast(code))
+        for name, code, place, shape in arrays:
+            setattr(self, name, raw[place].cast(code, shape))
 
     members["__init__"] = show
     return type("TableView", (), members)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from agents.people import play
 from dynasty_env import shinsengumi_v0
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import Replay, SavedGame
+from tests.command_line import CliRunner
 from tests.tiny import nim
 from training.arena import deals, ladder
 from training.arena.evaluate import BotPlayer

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 import dynasty_env
 from agents.people import advising, play
@@ -27,6 +26,7 @@ from dynasty_env.games import game as named_game
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay, SavedGame, write_json
 from dynasty_env.kit.seats.decision import Decision
+from tests.command_line import CliRunner
 from training import cli
 
 PASSING = "0\n1\n" * 3000

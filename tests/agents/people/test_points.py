@@ -4,13 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from agents.people.analysis import Course
 from agents.people.dataset import episodes_of, write_dataset
 from dynasty_env.figures.game import GAME
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay
+from tests.command_line import CliRunner
 from training.cli import app
 
 WHY = r"actions\[\d+\]: 'point:.* has no id: .* can neither be reviewed nor written as a dataset"

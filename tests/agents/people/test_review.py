@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import dynasty_env
 from agents.people import analysis
@@ -13,6 +12,7 @@ from agents.people.analysis import Analysis, Course, stamp
 from agents.search.budget import Budget
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import Replay, SavedGame
+from tests.command_line import CliRunner
 from tests.tiny import cut_in, nim
 from training.cli import app
 

@@ -16,7 +16,6 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import create_engine, select, update
-from typer.testing import CliRunner
 
 from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
@@ -29,6 +28,7 @@ from dynasty_env.kit.files.origin import signature
 from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in
 from tests.agents.people.web.staged import keep
 from tests.another import another
+from tests.command_line import CliRunner
 from tests.tiny import nim
 from tests.waiting import until
 from training.cli import app

@@ -7,13 +7,12 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from agents.people.web import rulebooks
 from agents.people.web.store.export import finished_games, write_lines
 from dynasty_env.kit.files.replays import Replay
 from tests.agents.people.web.live import GAMES, live, save_in
-from tests.command_line import dynasty
+from tests.command_line import CliRunner, dynasty
 from tests.tiny import nim
 from tests.waiting import until
 from training.cli import app
