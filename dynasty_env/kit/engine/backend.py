@@ -8,8 +8,9 @@ Entry points are the few functions that Python calls: the kit's own (`entries`),
 works on tables. A compiled entry is built when first used and kept on disk (`cache`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cache, cached_property, partial
 from pathlib import Path
 from threading import RLock
@@ -227,11 +228,33 @@ def is_records(value: Any) -> bool:
     return isinstance(value, np.ndarray) and value.dtype.names is not None
 
 
+class Members(type):
+    """An enum as interpreted rules read it: before Python 3.12 an enum looks its members up by a function in Python,
+    which took a fifth of the time of rules."""
+
+    _enum: type[IntEnum]
+
+    def __call__(cls, value: Any) -> Any:
+        """The member of a value."""
+        return cls._enum(value)
+
+    def __iter__(cls) -> Iterator[IntEnum]:
+        return iter(cls._enum)
+
+
+@cache
+def members_of(enum: type[IntEnum]) -> Members:
+    """The members of an enum as attributes of a class."""
+    return Members(enum.__name__, (), {**enum.__members__, "_enum": enum})
+
+
 def plain(value: Any) -> Any:
     """Read a constant array as plain integers, and compute with these where compiled code does with narrower ones
-    (`int8`, `int16`); anything else as it is."""
+    (`int8`, `int16`); an enum as the class of its members, and anything else as it is."""
     if value is np.int8 or value is np.int16:
         return int
+    if isinstance(value, type) and issubclass(value, IntEnum):
+        return members_of(value)
     if not isinstance(value, np.ndarray):
         return value
     contiguous: Any = np.ascontiguousarray(value)

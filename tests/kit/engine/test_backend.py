@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,15 @@ def test_interpreted_rules_compute_with_bytes_as_with_integers() -> None:
     view.small = np.int8(100)
     with pytest.raises(ValueError, match="invalid value for format"):
         view.small = backends.plain(np.int8)(view.small) + backends.plain(np.int8)(100)
+
+
+def test_interpreted_rules_read_an_enum_as_others_do() -> None:
+    seen = backends.plain(Limit)
+    assert [seen.LOW, seen.HIGH] == [seen(1), seen(9)] == list(seen) == [Limit.LOW, Limit.HIGH]
+
+
+class Limit(IntEnum):
+    LOW, HIGH = 1, 9
 
 
 def test_views_are_made_once_and_lie_on_the_record() -> None:
