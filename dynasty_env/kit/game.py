@@ -38,6 +38,9 @@ ROOM = 64
 """Playouts run at once: as many tables as fit into a core's own cache."""
 
 
+AUDIENCE = ENTRY.index("audience")
+
+
 @dataclass(frozen=True)
 class Entry:
     """A line of the trace: something that a move did."""
@@ -582,7 +585,8 @@ class State:
     @property
     def options(self) -> dict[str, int | bool]:
         """This table's options."""
-        return {o.name: type(o.default)(self.record[o.name].item()) for o in self.game.options}
+        record = self.record
+        return {o.name: type(o.default)(record[o.name].item()) for o in self.game.options}
 
     def returns(self, reward: str = "win") -> npt.NDArray[np.float32]:
         """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
@@ -704,8 +708,10 @@ class State:
         """
         record = self.record
         bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
-        rows = record["trace"][: record["trace_length"]] if seat is not None or record["told"] else ()
-        return [Entry(*map(int, row)) for row in rows if int(row[ENTRY.index("audience")]) & bits == bits]
+        if seat is None and not record["told"]:
+            return []
+        rows = record["trace"][: record["trace_length"]]
+        return [Entry(*row) for row in rows.tolist() if row[AUDIENCE] & bits == bits]
 
     def chronicle(self, seat: int | None = None) -> list[str]:
         """What the last move did, in words: `trace` of everybody, or of a seat."""

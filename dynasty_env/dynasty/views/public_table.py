@@ -7,7 +7,7 @@ import numpy as np
 from dynasty_env.dynasty.ids import ACTION_NAMES
 from dynasty_env.dynasty.material import EVENT_NAMES, POPE, SEATS, THE_NEUROI, EventPlace, Place
 from dynasty_env.europe.material import BASE_PERSONS, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, Holder
-from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
+from dynasty_env.kit.engine.cards import CARD_NAMES
 
 PERSON_CARDS = (*PERSON_NAMES, *(f"event:{name}" for name in EVENT_NAMES))
 """Names of the cards in the person decks, by id: persons, then events."""
@@ -18,13 +18,20 @@ assert TARGET_COUNTRIES[THE_NEUROI] == "the Neuroi"
 
 
 def _names(record: Any, place: Place, owner: int) -> list[str]:
-    persons = np.flatnonzero((record["place"] == place) & (record["owner"] == owner))
-    return [PERSON_NAMES[i] for i in sorted(persons, key=lambda i: (record["born"][i], i))]
+    persons = ((record["place"] == int(place)) & (record["owner"] == owner)).nonzero()[0].tolist()
+    if len(persons) > 1:
+        born = record["born"]
+        persons.sort(key=lambda person: born[person])
+    return [PERSON_NAMES[person] for person in persons]
+
+
+def _countries(record: Any, holder: int) -> list[str]:
+    return [COUNTRY_NAMES[country] for country in (record["holder"] == int(holder)).nonzero()[0].tolist()]
 
 
 def card_names(counts: Any) -> list[str]:
     """Names of playing cards, from how many there are of each kind."""
-    return [CARD_NAMES[kind] for kind in range(KINDS) for _ in range(int(counts[kind]))]
+    return [CARD_NAMES[kind] for kind, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
 def person_name(person: int) -> str | None:
@@ -66,7 +73,7 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
         "spouses": _names(record, Place.SPOUSE, seat),
         "children": _names(record, Place.CHILD, seat),
         "courtiers": _names(record, Place.COURTIER, seat),
-        "territories": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == seat)],
+        "territories": _countries(record, seat),
         "childless": bool(record["childless"][seat]),
         "vetoed": bool(record["vetoed"][seat]),
         **({"fallen": bool(record["fallen"][seat])} if record["witches"] else {}),
@@ -101,10 +108,10 @@ def public_table(record: Any) -> dict[str, Any]:
         "scythe": int(record["scythe"]),
         "no_hand_limit": bool(record["no_hand_limit"]),
         "wanderers": _names(record, Place.WANDERER, NOBODY),
-        "independent": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.INDEPENDENT)],
+        "independent": _countries(record, Holder.INDEPENDENT),
         "discards": card_names(record["discards"]),
         "removed": _names(record, Place.GONE, NOBODY),
-        "removed_countries": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.OUT)],
+        "removed_countries": _countries(record, Holder.OUT),
         "declared": declared(record),
         "on_table": on_table(record),
         "refused": [person_name(int(i)) for i in np.flatnonzero(record["refused"])],
@@ -125,11 +132,11 @@ def public_expansion(record: Any) -> dict[str, Any]:
                 "seat": None if record["event_owner"][event] < 0 else int(record["event_owner"][event]),
                 "deck": None if record["event_deck"][event] < 0 else DECK_NAMES[record["event_deck"][event]],
             }
-            for event in np.flatnonzero(places == EventPlace.ATTACHED)
+            for event in np.flatnonzero(places == int(EventPlace.ATTACHED))
         ],
-        "events_on_table": [EVENT_NAMES[event] for event in np.flatnonzero(places == EventPlace.TABLE)],
-        "removed_events": [EVENT_NAMES[event] for event in np.flatnonzero(places == EventPlace.GONE)],
-        "occupied": [COUNTRY_NAMES[i] for i in np.flatnonzero(record["holder"] == Holder.OCCUPIED)],
+        "events_on_table": [EVENT_NAMES[event] for event in np.flatnonzero(places == int(EventPlace.TABLE))],
+        "removed_events": [EVENT_NAMES[event] for event in np.flatnonzero(places == int(EventPlace.GONE))],
+        "occupied": _countries(record, Holder.OCCUPIED),
         "under_neuroi": _names(record, Place.OCCUPIED, NOBODY),
         "sent": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"])],
         "checked": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"] == 2)],

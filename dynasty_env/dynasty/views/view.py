@@ -336,7 +336,7 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
             "shown": bool(record["event_shown"][event]),
             **({} if record["event_shown"][event] else {"taken": int(record["event_taken"][event])}),
         }
-        for event in np.flatnonzero((record["event_place"] == EventPlace.HAND) & (record["event_owner"] == seat))
+        for event in np.flatnonzero((record["event_place"] == int(EventPlace.HAND)) & (record["event_owner"] == seat))
     ]
     return sorted(events, key=lambda each: (str(each["event"]), each["deck"], each.get("taken", 0)))
 

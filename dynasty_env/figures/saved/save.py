@@ -62,7 +62,7 @@ def table(state: State) -> dict[str, Any]:
         "pack": [CARDS_NAMED[card] for card in record["pack"][: record["pack_size"]][::-1]],
         "discards": cards_at(record, At.DISCARD),
         "known": [
-            [CARDS_NAMED[card] for card in range(CARDS) if record["seen"][card] >> seat & 1]
+            [CARDS_NAMED[card] for card, seats in enumerate(record["seen"].tolist()) if seats >> seat & 1]
             for seat in range(state.num_players)
         ],
         "mixed": bool(record["mixed"]),

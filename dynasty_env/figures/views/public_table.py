@@ -38,7 +38,7 @@ def figure_count(record: Any) -> int:
 
 def cards_at(record: Any, place: int) -> list[str]:
     """The names of all cards in a place, an `At` with the figure's number added."""
-    return [CARDS_NAMED[card] for card in np.flatnonzero(record["at"] == place)]
+    return [CARDS_NAMED[card] for card in (record["at"] == place).nonzero()[0].tolist()]
 
 
 def card_name(card: int) -> str | None:

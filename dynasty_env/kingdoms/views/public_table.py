@@ -22,20 +22,20 @@ def country_name(country: int) -> str | None:
 
 
 def _persons(chosen: Any) -> list[str]:
-    return [PERSON_NAMES[person] for person in np.flatnonzero(chosen)]
+    return [PERSON_NAMES[person] for person in chosen.nonzero()[0].tolist()]
 
 
 def _countries(chosen: Any) -> list[str]:
-    return [COUNTRY_NAMES[country] for country in np.flatnonzero(chosen)]
+    return [COUNTRY_NAMES[country] for country in chosen.nonzero()[0].tolist()]
 
 
 def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
     """A dynasty's kings by number: countries, spouse, and children in the order of birth."""
     kings = []
-    for king in np.flatnonzero((record["place"] == Place.KING) & (record["owner"] == seat)):
+    for king in np.flatnonzero((record["place"] == int(Place.KING)) & (record["owner"] == seat)):
         family = record["liege"] == king
-        spouses = _persons(family & (record["place"] == Place.SPOUSE))
-        children = np.flatnonzero(family & (record["place"] == Place.CHILD))
+        spouses = _persons(family & (record["place"] == int(Place.SPOUSE)))
+        children = np.flatnonzero(family & (record["place"] == int(Place.CHILD)))
         kings.append(
             {
                 "king": PERSON_NAMES[king],
@@ -52,7 +52,7 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
     return {
         "home": country_name(int(record["home"][seat])),
         "kings": kings_of(record, seat),
-        "nobles": _persons((record["place"] == Place.NOBLE) & (record["owner"] == seat)),
+        "nobles": _persons((record["place"] == int(Place.NOBLE)) & (record["owner"] == seat)),
         "unruled": _countries((record["holder"] == seat) & (record["ruler"] == NOBODY)),
         "vetoed": bool(record["vetoed"][seat]),
     }
@@ -99,10 +99,10 @@ def public_table(record: Any) -> dict[str, Any]:
         "turn_player": int(record["turn_player"]),
         "first_player": int(record["first_player"]),
         "scythe": int(record["scythe"]),
-        "pool": _persons(record["place"] == Place.POOL),
-        "independent": _countries(record["holder"] == Holder.INDEPENDENT),
-        "removed": _persons(record["place"] == Place.GONE),
-        "removed_countries": _countries(record["holder"] == Holder.OUT),
+        "pool": _persons(record["place"] == int(Place.POOL)),
+        "independent": _countries(record["holder"] == int(Holder.INDEPENDENT)),
+        "removed": _persons(record["place"] == int(Place.GONE)),
+        "removed_countries": _countries(record["holder"] == int(Holder.OUT)),
         "exhausted": _countries(record["exhausted"]),
         "rebels": _persons(record["rebel"]),
         "declared": declared(record),

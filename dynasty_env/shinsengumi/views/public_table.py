@@ -42,8 +42,8 @@ def stones(counts: Any) -> dict[str, int]:
 
 def public_table(record: Any) -> dict[str, Any]:
     """What everybody sees, as a readable dict."""
-    board = np.flatnonzero(record["place"] == Place.BOARD)
-    lying = np.flatnonzero(record["event_place"] == EventPlace.BOARD)
+    board = np.flatnonzero(record["place"] == int(Place.BOARD))
+    lying = np.flatnonzero(record["event_place"] == int(EventPlace.BOARD))
     return {
         "turn": int(record["turn"]),
         "turn_player": int(record["turn_player"]),
@@ -59,8 +59,8 @@ def public_table(record: Any) -> dict[str, Any]:
         ],
         "events": [{"event": EVENT_NAMES[e], "cell": CELL_NAMES[record["event_cell"][e]]} for e in lying],
         "powder": None if record["powder"] == NOBODY else int(record["powder"]),
-        "dead": [PERSON_NAMES[p] for p in np.flatnonzero(record["place"] == Place.DEAD)],
-        "gone": [EVENT_NAMES[e] for e in np.flatnonzero(record["event_place"] == EventPlace.GONE)],
+        "dead": [PERSON_NAMES[p] for p in np.flatnonzero(record["place"] == int(Place.DEAD))],
+        "gone": [EVENT_NAMES[e] for e in np.flatnonzero(record["event_place"] == int(EventPlace.GONE))],
         "laid": record["laid"].tolist(),
         "returned": stones(record["returned"]),
         "turned_up": event_name(int(record["turned_up"])),
@@ -75,7 +75,7 @@ def public_table(record: Any) -> dict[str, Any]:
 def sides(record: Any) -> dict[str, int]:
     """§08: the esteem on the shogunate side (columns 1–3) and on the imperial side, by name."""
     totals = {"shogunate": 0, "imperial": 0}
-    for person in np.flatnonzero(record["place"] == Place.BOARD):
+    for person in np.flatnonzero(record["place"] == int(Place.BOARD)):
         more = int(ESTEEM[person]) + (int(record["attached"][person]) == Event.FIANCEE)
         totals["shogunate" if record["cell"][person] % SIDE < LEFT_COLUMNS else "imperial"] += more
     return totals
