@@ -22,6 +22,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from enum import IntEnum
+from itertools import repeat
 from types import ModuleType
 from typing import Any, ClassVar, Protocol, Self, cast
 
@@ -30,7 +31,7 @@ import numpy as np
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import Entry, State
 from tests.positions import Position
-from tests.rule_testing import come_true, names, played
+from tests.rule_testing import come_true, compiled, names, played, with_key
 from tests.saved import table_of
 
 Value = str | int | bool | None | Sequence[Any]
@@ -41,6 +42,8 @@ Wanted = Callable[[State, Sequence[int]], bool]
 
 KEYS = range(32)
 """Other tables and other dice that questions of what may be look at."""
+OWN = 4
+"""So many of them by the table's own rules."""
 UNTIL = "until"
 
 
@@ -117,8 +120,14 @@ def _observed(play: Play, of: str) -> Any:
 def _imagined(play: Play, of: str) -> list[str]:
     """Answers to a question at tables on which is drawn anew what a seat does not know."""
     viewer, _, fact = of.partition(" ")
-    states = (play.state.hide(int(viewer), key) for key in KEYS)
+    states = (table.hide(int(viewer), key) for key, table in zip(KEYS, by_turns(play.state), strict=False))
     return [in_text(play.at(state).look(fact)) for state in states]
+
+
+def by_turns(state: State) -> Iterator[State]:
+    """The table again and again: a few times as its own rules play on it, then as compiled ones do."""
+    yield from repeat(state, OWN)
+    yield from repeat(compiled(state))
 
 
 def _different(answers: Sequence[str]) -> list[str]:
@@ -139,9 +148,8 @@ def _outcomes(play: Play, of: str) -> list[str]:
     *_, before = play.closed(play.short[action])
 
     def after() -> Iterator[State]:
-        for key in range(2 * len(KEYS)):
-            state = before.clone()
-            state.tables.array["key0"], state.tables.array["key1"] = key, 0
+        for key, table in zip(range(2 * len(KEYS)), by_turns(before), strict=False):
+            state = with_key(table, key)
             state.play(play.short[action])
             yield state
 

@@ -11,12 +11,11 @@ from math import sqrt
 
 import numpy as np
 
-from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.engine.rng import threefry
-from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import State
 from tests.position_play import Play
+from tests.rule_testing import compiled
 
 GAMES = 1_000
 SEEDS = 40_000
@@ -28,7 +27,7 @@ def odds(play: Play, of: str) -> str:
     drawn = dice = 0
     while True:
         won: list[bool] = []
-        for state in _cases(play.state, drawn, dice):
+        for state in _cases(compiled(play.state), drawn, dice):
             cards, faces = _finish(state, action)
             if cards > drawn or faces > dice:
                 drawn, dice = max(drawn, cards), max(dice, faces)
@@ -44,7 +43,7 @@ def about(play: Play, of: str) -> bool:
     text, _, of = of.partition(" of ")
     facts, action = _read(play, of)
     share = Fraction(text)
-    start = GAME.from_dict(play.state.to_dict(), backend=_fast())
+    start = compiled(play.state)
     won = 0
     for key in range(GAMES):
         state = start.hide(start.seat, key)
@@ -56,12 +55,6 @@ def about(play: Play, of: str) -> bool:
 def _read(play: Play, of: str) -> tuple[list[str], str]:
     text, _, action = of.rpartition(" by ")
     return [fact.replace(" is ", ": ") for fact in text.split(" and ")], play.short[action]
-
-
-def _fast() -> BackendName:
-    """The compiled rules where they are at hand: a few thousand games are not worth compiling them."""
-    ready = all(GAME.compiled.is_warm(entry) for entry in ("proceed", "step", "hide"))
-    return "compiled" if ready else "interpreted"
 
 
 def _finish(state: State, action: str) -> tuple[int, int]:

@@ -40,10 +40,10 @@ from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import take_off
 from dynasty_env.three_kingdoms.rules.turn import begin_phase
 from dynasty_env.three_kingdoms.table import MARKERS
-from tests.position_play import Judge, Play, Unjudged, Value, in_text
+from tests.position_play import Judge, Play, Unjudged, Value, by_turns, in_text
 from tests.position_play import check_position as check
 from tests.positions import Position
-from tests.rule_testing import come_true, names
+from tests.rule_testing import come_true, names, with_key
 from tests.three_kingdoms.oracle.laid import Agreement
 
 from . import trace_fields
@@ -326,9 +326,8 @@ def _named(field: str, value: Any) -> Value:
 def _outcomes(play: KingdomsPlay, of: str) -> list[str]:
     fact, _, text = of.rpartition(" by ")
     answers, action = set[str](), play.action(text)
-    for key in range(TRIES):
-        after = play.state.clone()
-        after.tables.array["key0"], after.tables.array["key1"] = key, 0
+    for key, table in zip(range(TRIES), by_turns(play.state), strict=False):
+        after = with_key(table, key)
         after.play(action)
         answers.add(in_text(play.at(after).look(fact)).replace(", ", " and "))
     return sorted(answers)
