@@ -246,7 +246,7 @@ def test_the_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_other_processes_play_the_game_of_a_file() -> None:
-    code, told = dynasty("check", GAME, "--only", "other_processes", "--out", "report.json")
+    code, told = dynasty("check", GAME, "--only", "other_processes", "--seconds", "0", "--out", "report.json")
     assert code == 0, told
     tables = next(
         report for report in json.loads(Path("report.json").read_text()) if report["subject"].endswith(": env")
