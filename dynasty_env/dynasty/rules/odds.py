@@ -51,17 +51,33 @@ def unseen(view: dict[str, Any]) -> Unseen:
     heap = [*[packs] * (KINDS - 1), 2 * packs]  # D-R1
     discards = [0] * KINDS
     for name in view["discards"]:
-        discards[CARD_NAMES.index(name)] += 1
+        discards[_KIND_OF[name]] += 1
     top = view.get("known", {}).get("pack_top")
     own = view["seats"][view["seat"]]["hand"]
     for name in (*view["discards"], *own, *(laid["card"] for laid in view["on_table"]), *([top] if top else [])):
-        heap[CARD_NAMES.index(name)] -= 1
+        heap[_KIND_OF[name]] -= 1
     drawn = [card["card"] for card in view.get("known", {}).get("cards", []) if card["pack"] == view["rebuilt"]]
     for name in (*view["kept"], *drawn):
-        heap[CARD_NAMES.index(name)] -= 1
+        heap[_KIND_OF[name]] -= 1
     for name in view["seats"][view["seat"]]["kept_cards"]:  # counted twice
-        heap[CARD_NAMES.index(name)] += 1
-    return Unseen(tuple(heap), CARD_NAMES.index(top) if top else None, view["pack_size"], tuple(discards))
+        heap[_KIND_OF[name]] += 1
+    return Unseen(tuple(heap), _KIND_OF[top] if top else None, view["pack_size"], tuple(discards))
+
+
+def unseen_by_decider(state: State) -> Unseen:
+    """The cards that the deciding seat does not see. All choices of a decision ask for them, one after another: they
+    are worked out once."""
+    table = state.tables.array.tobytes()
+    cards = _last.get(table)
+    if cards is None:
+        cards = unseen(state.view(state.seat))
+        _last.clear()
+        _last[table] = cards
+    return cards
+
+
+_KIND_OF = {name: kind for kind, name in enumerate(CARD_NAMES)}
+_last: dict[bytes, Unseen] = {}
 
 
 # --------------------------------------------------------------------------------------------------- declared actions
@@ -74,7 +90,8 @@ def after(state: State, action: int) -> State:
     """
     copy = state.clone()
     copy.record["told"] = copy.record["trace_length"] = 0
-    phase = next(phase for phase in state.game.phases if phase.step == state.record["step"])
+    step = int(state.record["step"])
+    phase = next(phase for phase in state.game.phases if phase.step == step)
     phase.play(copy.tables[0], action)
     return copy
 
@@ -165,7 +182,7 @@ def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
     """
 
     def says(state: State, kind: int) -> str:
-        best = max(chances(state, unseen(state.view(state.seat))), default=None)
+        best = max(chances(state, unseen_by_decider(state)), default=None)
         return "" if best is None else Message(AT_BEST, chance=Chance(best))
 
     return says
@@ -173,7 +190,7 @@ def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
 
 def success_of(first: int) -> Chances:
     """The chance of a choice of the family of ids from `first` on."""
-    return lambda state, number: Chance(success_after(state, first + number, unseen(state.view(state.seat))))
+    return lambda state, number: Chance(success_after(state, first + number, unseen_by_decider(state)))
 
 
 # --------------------------------------------------------------------------------------------------------------- cards
@@ -221,6 +238,8 @@ def needed_values(state: State, cards: Unseen) -> dict[int, float]:
 
 def _lowered(state: State, red: bool) -> int:
     """SW02-07-02: by how much evil eye lowers each card: found from the success value of a single king, laid alone."""
+    if not state.record["witches"]:
+        return 0
     copy = state.clone()
     record = copy.record
     record["laid"][0], record["laid_number"][0], record["laid_size"] = RANKS * (2 if red else 1) - 1, RANKS, 1

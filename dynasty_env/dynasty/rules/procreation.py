@@ -9,7 +9,7 @@ from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 from .events import open_jealousy
 from .interrupts import open_window, play_target
 from .kinds import Action
-from .odds import IF_NOBODY_PLAYS, success, success_of, unseen
+from .odds import IF_NOBODY_PLAYS, success, success_of, unseen_by_decider
 from .people import is_spouse
 from .person_decks import draw_person, from_deck
 from .stats import fertility
@@ -105,7 +105,7 @@ def with_the_only_spouse(state: State, kind: int) -> str:
         return ""
     copy = state.clone()
     copy.record["action"], copy.record["target"] = PROCREATION, spouses[0]
-    chance = Chance(success(copy, unseen(state.view(state.seat))))
+    chance = Chance(success(copy, unseen_by_decider(state)))
     return Message(_("succeeds {chance} if nobody plays a card"), chance=chance)
 
 

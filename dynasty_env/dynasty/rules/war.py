@@ -40,7 +40,17 @@ from .events import ask_to_cancel
 from .interrupts import open_window
 from .kinds import Action, declared
 from .neuroi import liberate
-from .odds import AT_BEST, IF_NOBODY_PLAYS, Unseen, asked, at_best, defender_of_war, success_after, successes, unseen
+from .odds import (
+    AT_BEST,
+    IF_NOBODY_PLAYS,
+    Unseen,
+    asked,
+    at_best,
+    defender_of_war,
+    success_after,
+    successes,
+    unseen_by_decider,
+)
 from .pack import draw
 from .people import discard_event, leave_country
 from .stats import carries, is_mocked, war_value
@@ -350,7 +360,7 @@ def commands(text: str) -> Chances:
     """§09-03-05: a commander, and a friend who comes along, takes a death check after the war."""
 
     def says(state: State, person: int) -> str:
-        won = Chance(success_after(state, PERSON + person, unseen(state.view(state.seat))))
+        won = Chance(success_after(state, PERSON + person, unseen_by_decider(state)))
         message = Message(text, chance=won, dies=dies_in_war(state, person))
         return joined("; ", message, last_of_line(state, person))
 
@@ -359,7 +369,7 @@ def commands(text: str) -> Chances:
 
 def as_it_stands(state: State, _number: int) -> str:
     """The chance of the attack if nobody is named."""
-    won = Chance(success_after(state, PASS, unseen(state.view(state.seat))))
+    won = Chance(success_after(state, PASS, unseen_by_decider(state)))
     return Message(_("the attack succeeds {chance}"), chance=won)
 
 
@@ -376,7 +386,7 @@ def wars(state: State, cards: Unseen) -> Iterator[float]:
 
 def best_attack(state: State, country: int) -> str:
     """The best chance of a war on a country."""
-    best = max(_attacks(state, country, unseen(state.view(state.seat))), default=None)
+    best = max(_attacks(state, country, unseen_by_decider(state)), default=None)
     return "" if best is None else Message(AT_BEST, chance=Chance(best))
 
 

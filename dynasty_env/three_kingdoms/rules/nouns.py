@@ -88,7 +88,8 @@ def soldiers(count: int) -> str:
 
 def listing(state: State) -> Listing | None:
     """The list of the open decision, if it has one."""
-    return next((phase.lists for phase in state.game.phases if phase.step == state.record["step"]), None)
+    step = int(state.record["step"])
+    return next((phase.lists for phase in state.game.phases if phase.step == step), None)
 
 
 def listed(state: State) -> list[int]:
@@ -98,7 +99,8 @@ def listed(state: State) -> list[int]:
         return []
     places = [place for place in (record["a"], record["battle"]) if place != NOWHERE]
     near: list[int] = np.flatnonzero(np.isin(record["area"], places)).tolist()
-    return [general for general in near if known.holds(state.tables[0], general, record["a"])]
+    t, a = state.tables[0], record["a"]
+    return [general for general in near if known.holds(t, general, a)]
 
 
 def leaving(record: Any) -> int | None:
