@@ -25,7 +25,7 @@ def check_saved(state: State) -> None:
 def test_saves_of_random_games_lose_not_a_bit(number: int) -> None:
     options = list(option_sets(GAME, 16))[number]
     rng = np.random.default_rng(number)
-    state = GAME.new(number, backend="interpreted", **options)
+    state = GAME.new(number, backend="auto", **options)
     while not state.done:
         if rng.random() < 0.015:
             check_saved(state)

@@ -57,6 +57,8 @@ STRANGE: dict[str, Any] = {
     "not a number": float("nan"),
     "hostile": Hostile(),
 }
+FIELDS = 20
+"""Of a save, about, each of which meets a value: of 470 fields nearly each meets one."""
 GAME = cut_in.GAME
 USES: dict[str, Callable[[Any], object]] = {
     "seed": lambda value: GAME.new(value),
@@ -119,7 +121,7 @@ def test_save_files_and_replays_with_strange_values(name: str, strange: str) -> 
     record = Replay.of(state, ["random"] * state.num_players)
     saved = state.to_dict()
     every = list(paths(saved))
-    stride = 1 + len(every) // 40  # a save of 470 fields: each meets one or two of the values
+    stride = 1 + len(every) // FIELDS
     for path in every[list(STRANGE).index(strange) % stride :: stride]:
         broken = changed(saved, path, None)
         at = broken

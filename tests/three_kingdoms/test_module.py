@@ -39,7 +39,7 @@ def test_one_seat_against_a_bot() -> None:
 
 
 def test_many_tables_at_once() -> None:
-    env = three_kingdoms_v0.vec_env(3, scenario=2, num_players=11, seed=4, max_turns=1, backend="interpreted")
+    env = three_kingdoms_v0.vec_env(3, scenario=2, num_players=11, seed=4, max_turns=1)
     batch = env.reset()
     rng = np.random.default_rng(0)
     ended = 0

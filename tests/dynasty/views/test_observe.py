@@ -182,7 +182,7 @@ def remembered_decks(t: Any, me: int) -> Pieces:
 
 
 @pytest.mark.parametrize(
-    ("backend", "games", "every"), [("compiled", 60, 50), pytest.param("interpreted", 24, 40, marks=pytest.mark.slow)]
+    ("backend", "games", "every"), [("compiled", 40, 50), pytest.param("interpreted", 24, 40, marks=pytest.mark.slow)]
 )
 def test_observations_are_what_lies_on_the_table(backend: BackendName, games: int, every: int) -> None:
     met = compare(GAME, pieces, backend, games, every)

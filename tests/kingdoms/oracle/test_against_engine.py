@@ -66,14 +66,14 @@ def laid_games(tables: int, seed: int) -> Counter[str]:
 
 
 def test_engine_and_page_agree() -> None:
-    met = whole_games(14, seed=0)
-    assert met["decisions"] > 1_500
+    met = whole_games(10, seed=0)
+    assert met["decisions"] > 1_000
     assert not {*PHASES} - {"end", "plunder", "execution_king", "suppress_ability", "police"} - {*met}
 
 
 def test_engine_and_page_agree_on_hand_laid_tables() -> None:
-    met = laid_games(50, seed=0)
-    assert met["decisions"] > 2_000
+    met = laid_games(30, seed=0)
+    assert met["decisions"] > 1_200
     assert not {*DEEDS} - {*met}
     assert len(RARE & {*met}) > len(RARE) / 2, RARE - {*met}  # which of them depends on how the games go
 

@@ -83,15 +83,15 @@ def test_a_game_without_source_has_one_too() -> None:
     assert game.rules_digest != nim.GAME.rules_digest  # it holds under this version of Python alone
 
 
-def test_it_is_the_same_in_every_process() -> None:
+@pytest.mark.parametrize("seed", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_it_is_the_same_in_every_process(seed: str) -> None:
     games = [dynasty_env.game("shinsengumi_v0"), nim.GAME, dice.GAME]
     program = (
         "import dynasty_env; from tests.tiny import dice, nim\n"
         "games = [dynasty_env.game('shinsengumi_v0'), nim.GAME, dice.GAME]\n"
         "print(*(game.rules_digest for game in games))"
     )
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
-        assert found.stdout.split() == [game.rules_digest for game in games], found.stderr
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert found.stdout.split() == [game.rules_digest for game in games], found.stderr
     assert len({game.rules_digest for game in map(dynasty_env.game, dynasty_env.GAMES)}) == len(dynasty_env.GAMES)

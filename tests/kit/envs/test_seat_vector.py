@@ -228,12 +228,12 @@ def test_bots_draw_from_the_environments_stream() -> None:
     assert np.array_equal(*(trace(SeatVectorEnv(cut_in.GAME, 6, dice), 5) for _ in range(2)))
 
 
-def trace(env: SeatVectorEnv, seed: int) -> np.ndarray:
-    """All that a learner is shown in 20 steps."""
+def trace(env: SeatVectorEnv, seed: int, steps: int = 20) -> np.ndarray:
+    """All that a learner is shown in so many steps."""
     observation, infos = env.reset(seed=seed)
     rng = np.random.default_rng(0)
     shown = [observation]
-    for _ in range(20):
+    for _ in range(steps):
         observation, rewards, terminated, _, infos = env.step(choose(infos["action_mask"], rng))
         shown.append(
             np.column_stack([observation, rewards, terminated, infos["action_mask"]])[:, : observation.shape[1]]
@@ -245,9 +245,9 @@ def trace(env: SeatVectorEnv, seed: int) -> np.ndarray:
 @pytest.mark.parametrize("bots", ["random", last_legal], ids=["random", "last_legal"])
 def test_threads_change_nothing(game: Game, bots: Any) -> None:
     n = 3 * WORTH_A_THREAD + 1
-    one, three = (trace(SeatVectorEnv(game, n, bots, threads=threads), 9) for threads in (1, 3))
+    one, three = (trace(SeatVectorEnv(game, n, bots, threads=threads), 9, 10) for threads in (1, 3))
     assert np.array_equal(one, three)
-    assert not np.array_equal(one, trace(SeatVectorEnv(game, n, bots), 10))
+    assert not np.array_equal(one, trace(SeatVectorEnv(game, n, bots), 10, 10))
 
 
 def test_resets_without_a_seed_go_on_with_the_stream() -> None:

@@ -49,8 +49,8 @@ def laid_games(tables: int, seed: int) -> Counter[str]:
 
 
 def test_engine_and_book_agree() -> None:
-    met = whole_games(14, seed=0)
-    assert met["decisions"] > 3_000
+    met = whole_games(9, seed=0)
+    assert met["decisions"] > 2_000
     assert (
         not {*EVENTS} - {"Fiancee", "Unworthy of bushido", "Ishida powder", "Ee ja nai ka", "Pleasure quarter"} - {*met}
     )
@@ -58,8 +58,8 @@ def test_engine_and_book_agree() -> None:
 
 
 def test_engine_and_book_agree_on_hand_laid_tables() -> None:
-    met = laid_games(36, seed=3)
-    assert met["decisions"] > 3_000
+    met = laid_games(20, seed=3)
+    assert met["decisions"] > 1_500
     assert len(RARE & {*met}) > len(RARE) / 2, RARE - {*met}  # which of them depends on how the games go
 
 

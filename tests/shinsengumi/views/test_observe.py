@@ -130,7 +130,7 @@ def events(t: Any) -> Pieces:
 
 
 @pytest.mark.parametrize(
-    ("backend", "games", "every"), [("compiled", 40, 16), pytest.param("interpreted", 20, 20, marks=pytest.mark.slow)]
+    ("backend", "games", "every"), [("compiled", 24, 16), pytest.param("interpreted", 20, 20, marks=pytest.mark.slow)]
 )
 def test_observations_are_what_lies_on_the_table(backend: BackendName, games: int, every: int) -> None:
     met = compare(GAME, pieces, backend, games, every)
