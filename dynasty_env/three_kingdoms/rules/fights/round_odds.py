@@ -118,13 +118,20 @@ def duel(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
     fewer, more = (theirs, ours) if swapped else (ours, theirs)
     losses: dict[Pair, float] = defaultdict(float)
     drawn = Counter(permutations(sorted(more)))
+    total = drawn.total()
     for order, ways in drawn.items():
-        sums: dict[Pair, float] = {(sum(each.alone for each in order[len(fewer) :]), 0): 1.0}
-        for one, other in zip(fewer, order, strict=False):
-            sums = _added(sums, _pair(one.valour - other.valour))
-        for (lost, taken), p in sums.items():
-            losses[(taken, lost) if swapped else (lost, taken)] += p * ways / drawn.total()
+        alone = sum(each.alone for each in order[len(fewer) :])
+        for (lost, taken), p in _met(fewer, order[: len(fewer)]).items():
+            losses[(taken, lost + alone) if swapped else (lost + alone, taken)] += p * ways / total
     return losses
+
+
+@cache
+def _met(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
+    """What both sides lose, where each of ours meets the one of theirs in the same place."""
+    if not ours:
+        return {(0, 0): 1.0}
+    return _added(_met(ours[:-1], theirs[:-1]), _pair(ours[-1].valour - theirs[-1].valour))
 
 
 @cache
