@@ -1,6 +1,7 @@
 """What the documentation shows is true: its Python runs, its commands and links exist, its tables are the code's."""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -141,12 +142,12 @@ def test_phases_declare_the_families_that_are_legal(card: Card) -> None:
 def seen_families(card: Card, games: int) -> dict[str, tuple[int, set[str]]]:
     """How often each phase is met in random games, and the families of its legal actions, there and in the golden
     games, which show what chance seldom does."""
-    family_of = [card.game.wording.family_of(action)[0] for action in range(len(card.game.action_names))]
-    seen: dict[str, tuple[int, set[str]]] = {}
+    family_of = np.array([card.game.wording.family_of(action)[0] for action in range(len(card.game.action_names))])
+    decisions, legal = Counter[str](), defaultdict[str, Any](lambda: np.zeros(len(family_of), np.int8))
 
     def look(state: State) -> None:
-        decisions, families = seen.get(state.phase, (0, set()))
-        seen[state.phase] = decisions + 1, families | {family_of[action] for action in state.legal()}
+        decisions[state.phase] += 1
+        legal[state.phase] |= state.mask
 
     rng = np.random.default_rng(0)
     for seed in range(games):
@@ -158,7 +159,7 @@ def seen_families(card: Card, games: int) -> dict[str, tuple[int, set[str]]]:
         for state in Golden.read(card.game, path).replay.play("compiled"):
             if not state.done:
                 look(state)
-    return seen
+    return {phase: (number, set(family_of[legal[phase] == 1].tolist())) for phase, number in decisions.items()}
 
 
 def test_the_architecture_has_a_word_for_every_module_of_the_kit() -> None:

@@ -115,6 +115,7 @@ def test_a_silent_command_is_found_out(tmp_path: Path, monkeypatch: pytest.Monke
     assert found.before.strip() == "a"
 
 
+@pytest.mark.slow
 def test_a_match_with_a_search_is_never_silent(tmp_path: Path) -> None:
     found = told(tmp_path, "match", NIM, "--bots", "random,mc:20", "--games", "2")
     check(found, ON_A_BUSY_MACHINE)

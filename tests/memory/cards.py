@@ -9,11 +9,9 @@ answer is kept as an `Account` of its own, and a table is possible if one of the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from dynasty_env.kit.engine.cards import JOKER, KINDS, RANKS
 
@@ -103,9 +101,9 @@ def _allotted(cards: list[tuple[int, int]], left: list[Counter[int]], quota: lis
     return False
 
 
-def counted(counts: Sequence[int]) -> Counter[int]:
+def counted(counts: Any) -> Counter[int]:
     """An array of counts by kind, as a multiset."""
-    return Counter({kind: int(counts[kind]) for kind in np.flatnonzero(counts)})
+    return Counter({kind: count for kind, count in enumerate(counts.tolist()) if count})
 
 
 class CardMemory:
@@ -198,7 +196,7 @@ class CardMemory:
         seats = len(self.sizes)
         hands = [counted(record["hand"][seat]) for seat in range(seats)]
         size = int(record["pack_size"])
-        pack = [int(kind) for kind in record["pack"][:size]]
+        pack = record["pack"][:size].tolist()
         table = Counter(int(kind) for kind in record["laid"][: record["laid_size"]])
         found = []
         if hands[self.seat] != self.hand:

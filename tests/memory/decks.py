@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM, DECKS, EVENT_CARD, Event, EventPlace
 
 IMMEDIATE = {EVENT_CARD + Event.NEUROI, EVENT_CARD + Event.DOLL}
@@ -190,15 +188,17 @@ class DeckMemory:
 
 def cards_of(record: Any) -> list[list[int]]:
     """The cards of each person deck, from the bottom up."""
-    sizes = [int(size) for size in record["deck_size"]]
-    return [[int(card) for card in record["deck"][d * DECK_ROOM :][: sizes[d]]] for d in range(DECKS)]
+    cards, sizes = record["deck"].tolist(), record["deck_size"].tolist()
+    return [cards[d * DECK_ROOM : d * DECK_ROOM + sizes[d]] for d in range(DECKS)]
 
 
 def face_down(record: Any) -> Iterator[tuple[int, int, int, bool]]:
     """Events before players: whose, from which deck, which card, and whether all know it."""
-    for event in np.flatnonzero(record["event_place"] == EventPlace.HAND):
-        seat, deck = int(record["event_owner"][event]), int(record["event_deck"][event])
-        yield seat, deck, EVENT_CARD + int(event), bool(record["event_shown"][event])
+    events = (record["event_place"] == int(EventPlace.HAND)).nonzero()[0].tolist()
+    if events:
+        owners, decks, shown = record["event_owner"], record["event_deck"], record["event_shown"]
+        for event in events:
+            yield int(owners[event]), int(decks[event]), EVENT_CARD + event, bool(shown[event])
 
 
 def _lying(record: Any) -> list[tuple[int, int, int]]:
