@@ -205,7 +205,7 @@ def resample_rarely(env: Any, agent: Any, key: int) -> Any:
 def test_a_truth_that_alone_fits_is_no_fault_of_the_resampler() -> None:
     """As in OpenSpiel's bargaining, where 135 of 1,000 deals are the only ones with the first seat's values."""
     declared = replace(cards.DECLARATION, resample=resample_rarely)
-    found = [check(cards.Cards, declared, only=["resampler"], seed=12 * seed).passed for seed in range(8)]
+    found = [check(cards.Cards, declared, only=["resampler"], seed=12 * seed).passed for seed in range(4)]
     assert all(found)
 
 
@@ -263,7 +263,7 @@ def test_next_episodes_that_are_the_same_by_chance_blame_nobody() -> None:
         def reset(self, seed: int | None = None, options: Any = None) -> None:
             super().reset(int(np.random.default_rng().integers(2)) if seed is None else seed)
 
-    report = check(TwoDeals, only=["clones", "side_by_side"], seconds=3)
+    report = check(TwoDeals, only=["clones", "side_by_side"], seconds=1)
     assert report.passed, report.failures
 
 
@@ -336,12 +336,12 @@ class GoesOn(cards.Cards):
 
 
 def test_an_episode_that_never_ends_is_told_of() -> None:
-    report = check(GoesOn, only=["goes_on"], seconds=1, limit=200)
+    report = check(GoesOn, only=["goes_on"], seconds=0.3, limit=200)
     assert report["goes_on"].note == "an episode had not ended after 200 decisions"
 
 
 def test_pairs_of_equal_knowledge_are_told_with_their_steps() -> None:
-    note = check(cards.Cards, cards.DECLARATION, only=["equal_knowledge"], seconds=3)["equal_knowledge"].note
+    note = check(cards.Cards, cards.DECLARATION, only=["equal_knowledge"], seconds=1)["equal_knowledge"].note
     assert re.search(r"^[\d,]+ pairs \([\d,]+ at step 0.*; none at others\): a leak", note)
 
 
@@ -403,7 +403,7 @@ def test_the_command_names_what_it_does_not_know() -> None:
 
 
 def test_the_command_checks_games_wherever_they_stand() -> None:
-    code, told = dynasty("check", "tests.tiny.nim:Nim", "--seconds", "0.5")
+    code, told = dynasty("check", "tests.tiny.nim:Nim", "--seconds", "0")
     assert code == 0, told
     for word in ("truths", "backends", "resampled_ends", "(game)", "(aec)", "(gymnasium)"):
         assert word in told
@@ -415,11 +415,11 @@ def plugin(*words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_the_plug_in_runs_every_check_as_a_test() -> None:
-    run = plugin("--env", CARDS, "--env-seconds", "0")
+    run = plugin("-v", "--env", CARDS, "--env-seconds", "0")
     assert run.returncode == 0, run.stdout + run.stderr
     counts = re.search(r"(\d+) passed, (\d+) skipped", run.stdout)
     assert counts is not None and sum(map(int, counts.groups())) == 40  # on a busy machine more are skipped
-    assert "collected 40 items" in plugin("-v", "--env", CARDS, "--collect-only").stdout
+    assert "collected 40 items" in run.stdout
     assert "not checked: env.unwrapped has no" in run.stdout
 
 

@@ -24,8 +24,8 @@ SAMPLE = 60
 MOST_PHASES = 0.8
 """Part of a game's phases of which a decision has to be looked at."""
 
-SHORT = {"games": 500, "backends": 3, "decisions": 20, "step": 24}
-LONG = {"games": 1_000_000, "backends": 500, "decisions": 2_000, "step": 1}
+SHORT = {"games": 500, "backends": 3, "decisions": 20, "step": 24, "keys": 1}
+LONG = {"games": 1_000_000, "backends": 500, "decisions": 2_000, "step": 1, "keys": 2}
 
 
 @cache
@@ -49,21 +49,21 @@ def decisions(game: Game, sizes: dict[str, int]) -> None:
     for n, (state, rng) in enumerate(promises.sampled_decisions(game, int(sizes["decisions"] * share(game)), 20)):
         if n % sizes["step"] and state.phase in seen:
             continue
-        kept_promises(state, rng, 2**40 + n)
+        kept_promises(state, rng, [2**40 + n, 1][: sizes["keys"]])
         if n % (10 * sizes["step"]) == 0:
             hiding.check_resampled_end(state, n % state.num_players, rng)
         seen.add(state.phase)
     if len(seen) < MOST_PHASES * len(game.phase_names):
         for n, state in enumerate(rare_decisions(game, seen)):
-            kept_promises(state, np.random.default_rng(n), 2**41 + n)
+            kept_promises(state, np.random.default_rng(n), [2**41 + n])
     assert len(seen) >= MOST_PHASES * len(game.phase_names), f"few phases were met: {sorted(seen)}"
 
 
-def kept_promises(state: State, rng: np.random.Generator, key: int) -> None:
+def kept_promises(state: State, rng: np.random.Generator, keys: list[int]) -> None:
     """All that must hold of a decision."""
     promises.check_refusals(state)
     promises.check_copies(state, rng)
-    hiding.check_hiding(state, [1, key])
+    hiding.check_hiding(state, keys)
 
 
 def rare_decisions(game: Game, seen: set[str]) -> Iterator[State]:

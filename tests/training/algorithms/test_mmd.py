@@ -24,11 +24,12 @@ def test_the_divergence_from_a_player_that_does_not_choose() -> None:
     assert divergence(choices, log_prob).item() == 0
 
 
-def test_kuhn_poker() -> None:
+@pytest.mark.parametrize(("decisions", "most"), [(40_000, 0.5), pytest.param(100_000, 0.42, marks=pytest.mark.slow)])
+def test_kuhn_poker(decisions: int, most: float) -> None:
     """Over the second half of the curve."""
-    near = learned(MMD, "kuhn_v0", 100_000, steps=16)
+    near = learned(MMD, "kuhn_v0", decisions, steps=16)
     assert near[0] > 0.8
-    assert sum(near[5:]) / len(near[5:]) < 0.42
+    assert sum(near[5:]) / len(near[5:]) < most
 
 
 @pytest.mark.slow

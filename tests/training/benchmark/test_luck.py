@@ -1,6 +1,6 @@
 """Luck: it has mean 0 whatever judges it, and takes much of the variance off where the judge is good."""
 
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 import pytest
@@ -50,19 +50,22 @@ def play_with(judge: Values, bots: tuple[str, str], deals: int) -> tuple[np.ndar
 
 
 GOOD, BAD = Lead(), Nonsense()
-outcomes = cache(partial(play_with, deals=130))
+outcomes = cache(play_with)
+some_deals = pytest.mark.parametrize("deals", [60, pytest.param(400, marks=pytest.mark.slow)])
 
 
+@some_deals
 @pytest.mark.parametrize("bots", [("greedy", "random"), ("random", "random2")], ids=["greedy", "random"])
 @pytest.mark.parametrize("judge", [GOOD, BAD], ids=["good", "bad"])
-def test_luck_is_nobodys_on_average(judge: Values, bots: tuple[str, str]) -> None:
-    _, luck = outcomes(judge, bots)
+def test_luck_is_nobodys_on_average(judge: Values, bots: tuple[str, str], deals: int) -> None:
+    _, luck = outcomes(judge, bots, deals)
     assert luck.std() > 0.05
     assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
 
 
-def test_a_good_judge_explains_much_of_a_result() -> None:
-    won, luck = outcomes(GOOD, ("greedy", "random"))
+@some_deals
+def test_a_good_judge_explains_much_of_a_result(deals: int) -> None:
+    won, luck = outcomes(GOOD, ("greedy", "random"), deals)
     assert (won - luck).var() < 0.6 * won.var()
 
 

@@ -26,10 +26,11 @@ def test_whoever_sees_all_cards_can_foretell_no_less() -> None:
     assert 0 < everything.share < 1
 
 
-def test_the_later_in_a_game_the_more_is_decided() -> None:
-    first, late = stages(GAME, 20, 3, GAME.check_options({"num_players": 2}), [0, 0.95])
+@pytest.mark.parametrize("games", [12, pytest.param(60, marks=pytest.mark.slow)])
+def test_the_later_in_a_game_the_more_is_decided(games: int) -> None:
+    first, late = stages(GAME, games, 3, GAME.check_options({"num_players": 2}), [0, 0.95])
     deals = [state.seed for state in first]
-    assert deals == [state.seed for state in late] and len(set(deals)) == 20
+    assert deals == [state.seed for state in late] and len(set(deals)) == games
     dealt = [GAME.new(seed, backend="compiled", num_players=2) for seed in deals]
     assert [state.to_dict() for state in first] == [state.to_dict() for state in dealt]
     assert not any(state.done for state in late)
