@@ -149,7 +149,9 @@ class Guest:
     def __init__(self, here: Live, path: str, **headers: str) -> None:
         self.path = path
         address = here.address.replace("http", "ws") + path + "socket"
-        opening = connect(address, additional_headers={"Accept-Language": "en"} | headers, max_size=2**22)
+        language = {"Accept-Language": "en"}
+        # Whatever comes is taken in at once: behind a full queue the server's farewell would be waited for in vain.
+        opening = connect(address, additional_headers=language | headers, max_size=2**22, max_queue=None)
         self.socket: ClientConnection = opening.__enter__()
         self.parts: dict[str, str] = {}
         self.lines: list[str] = []

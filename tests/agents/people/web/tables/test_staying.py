@@ -228,7 +228,7 @@ def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, m
 
 
 def test_a_bot_plays_on_for_whoever_wishes_it_until_the_person_is_back(here: Live) -> None:
-    anna = here.seat("dynasty_v0", "me", "random", pace="calm").until_asked()
+    anna = here.seat("dynasty_v0", "me", "random", pace="brisk").until_asked()
     table = here.table()
     anna.say({"type": "leave"})
     until(lambda: table.seats[0].stand_in == "wish")
