@@ -52,7 +52,7 @@ def test_the_batches_of_the_cpu_environment(game: Game, mode: AutoresetMode, rew
     wanted, got = cpu.reset(), gpu.reset()
     rng = np.random.default_rng(0)
     ended = 0
-    for _ in range(60):
+    for _ in range(40):
         assert same(got, wanted)
         assert gpu.tables.tobytes() == cpu.tables.array.tobytes()
         actions = choose(wanted.action_mask, rng)
@@ -127,7 +127,7 @@ def test_picks_are_those_of_rollouts() -> None:
 
 @pytest.mark.parametrize(
     ("game", "steps"),
-    [(nim.GAME, 20), (weighed_nim.GAME, 20), (DYNASTY, 30), (SHINSENGUMI, 4)],
+    [(nim.GAME, 20), (weighed_nim.GAME, 20), (DYNASTY, 12), (SHINSENGUMI, 4)],
     ids=["nim", "weighed", "dynasty", "shinsengumi"],
 )
 def test_what_bots_do_and_think(game: Game, steps: int) -> None:

@@ -19,7 +19,7 @@ from dynasty_env.kit.envs.vector import WORTH_A_THREAD
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from tests.games import ALL
+from tests.games import ALL, brief
 from tests.tiny import cut_in, nim
 
 DYNASTY = dynasty_v0.game
@@ -38,7 +38,7 @@ class Table:
     def __init__(self, game: Game, i: int, n: int, seed: int, bot: Any, seats: int, fixed: int | None = None) -> None:
         self.game, self.n, self.seed, self.bot, self.fixed = game, n, seed, bot, fixed
         self.learner = i % seats if fixed is None else fixed
-        self.options = {"num_players": seats}
+        self.options = brief(game) | {"num_players": seats}
         self.deal()
 
     def deal(self) -> None:
@@ -83,7 +83,7 @@ def fits(env: SeatVectorEnv, observation: np.ndarray, infos: dict[str, Any], tab
 @pytest.mark.parametrize("fixed", [None, 1])
 def test_games_with_a_batched_bot_are_the_state_apis(game: Game, mode: str, fixed: int | None) -> None:
     n, first, reward = 5, 400, game.rewards[-1]
-    env = SeatVectorEnv(game, n, last_legal, seat=fixed, reward=reward, autoreset_mode=mode)
+    env = SeatVectorEnv(game, n, last_legal, seat=fixed, reward=reward, autoreset_mode=mode, **brief(game))
     assert env.metadata["autoreset_mode"] is AutoresetMode(mode)
     observation, infos = env.reset(seed=first)
     bot = lambda state: int(state.legal()[-1])  # noqa: E731
@@ -125,7 +125,7 @@ def test_games_with_a_batched_bot_are_the_state_apis(game: Game, mode: str, fixe
 @every_game
 def test_compiled_random_bots_draw_from_the_seed_alone(game: Game) -> None:
     n = 4
-    env = SeatVectorEnv(game, n)
+    env = SeatVectorEnv(game, n, **brief(game))
     observation, infos = env.reset(seed=70)
     counts = [0] * n
 

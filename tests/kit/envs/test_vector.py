@@ -17,7 +17,7 @@ from dynasty_env.kit.envs.vector import WORTH_A_THREAD, Batch, VectorEnv, batch_
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from tests.games import ALL
+from tests.games import ALL, brief
 from tests.tiny import cut_in, nim
 
 DYNASTY = dynasty_v0.game
@@ -192,7 +192,7 @@ def test_rewards_are_for_all_seats_and_sum_to_nothing(mode: AutoresetMode) -> No
 
 @every_game
 def test_threads_change_nothing(game: Game) -> None:
-    envs = [VectorEnv(game, 3 * WORTH_A_THREAD + 1, seed=3, threads=threads) for threads in (1, 3, 50)]
+    envs = [VectorEnv(game, 3 * WORTH_A_THREAD + 1, seed=3, threads=threads, **brief(game)) for threads in (1, 3, 50)]
     batches = [env.reset() for env in envs]
     rng = np.random.default_rng(2)
     ended = steps = 0
@@ -387,9 +387,9 @@ def test_tensors_share_the_buffers(game: Game) -> None:
 @every_game
 def test_aec_vector_and_interpreted_play_the_same_games(game: Game) -> None:
     """One seed, one choice of actions: masks, observations and rewards are the same through every interface."""
-    envs = [TableEnv(game, backend=backend) for backend in ("compiled", "interpreted")]
+    envs = [TableEnv(game, backend=backend, **brief(game)) for backend in ("compiled", "interpreted")]
     games = 3 if game.longest <= SHORT else 1
-    vector = VectorEnv(game, 3, seed=20, autoreset_mode="Disabled")
+    vector = VectorEnv(game, 3, seed=20, autoreset_mode="Disabled", **brief(game))
     rng = np.random.default_rng(6)
     for i in range(games):
         batch = vector.reset(20)
