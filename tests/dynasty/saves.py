@@ -20,7 +20,7 @@ PERSONS = PERSON_NAMES[:BASE_PERSONS]
 
 
 def load(saved: Any, **arguments: Any) -> State:
-    return GAME.from_dict(saved, backend="interpreted", **arguments)
+    return GAME.from_dict(saved, backend="auto", **arguments)
 
 
 def refused(saved: Any, *says: str) -> str:

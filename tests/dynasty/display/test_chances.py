@@ -137,7 +137,7 @@ def windows(count: int) -> Iterator[State]:
     """Interrupt windows of random games of the base game."""
     rng = np.random.default_rng(5)
     for seed in range(count):
-        state = GAME.new(seed, num_players=2 + seed % 5, abilities=False, backend="interpreted")
+        state = GAME.new(seed, num_players=2 + seed % 5, abilities=False, backend="auto")
         while not state.done:
             if state.phase == "interrupt":
                 yield state

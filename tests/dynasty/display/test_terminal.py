@@ -171,7 +171,7 @@ def test_terminal_does_not_tell_who_is_asked_in_secret(phase: str, waits: str) -
 def test_the_expansion_fits_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     for seed in range(4):
-        state = GAME.new(seed, num_players=2 + seed, backend="interpreted", witches=True)
+        state = GAME.new(seed, num_players=2 + seed, backend="auto", witches=True)
         chance = random.Random(seed)
         for _ in range(120):
             if state.done:

@@ -24,7 +24,7 @@ UNPLACED = [name for name in PERSONS if name not in ("Henry IV", "Elizabeth I")]
 
 def found_in_a_game(wanted: Any, **options: Any) -> State:
     for seed in range(400):
-        state = GAME.new(seed, backend="interpreted", **options)
+        state = GAME.new(seed, backend="auto", **options)
         rng = np.random.default_rng(seed)
         while not state.done:
             if wanted(state):

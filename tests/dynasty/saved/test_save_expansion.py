@@ -34,7 +34,7 @@ def expansion_cards(saved: dict[str, Any]) -> Counter[str]:
 def test_every_card_of_the_expansion_is_somewhere_all_the_time() -> None:
     """SW02-01, D-R23: 16 persons and 12 events, in every save of a dealt game; loaded, it is the same game."""
     for seed in range(6):
-        state = GAME.new(seed, num_players=2 + seed % 5, backend="interpreted", witches=True)
+        state = GAME.new(seed, num_players=2 + seed % 5, backend="auto", witches=True)
         rng = np.random.default_rng(seed)
         decisions = 0
         while not state.done:

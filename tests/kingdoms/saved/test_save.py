@@ -12,7 +12,7 @@ from tests.saved import changed, path_of, without_course
 
 
 def read(save: dict[str, Any]) -> State:
-    return GAME.from_dict(save, backend="interpreted")
+    return GAME.from_dict(save, backend="auto")
 
 
 def test_candidates_are_written_by_seat() -> None:

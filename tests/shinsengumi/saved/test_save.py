@@ -17,7 +17,7 @@ from tests.shinsengumi.positions import by_hand, line, met
 
 
 def load(saved: Any) -> State:
-    return GAME.from_dict(saved, backend="interpreted")
+    return GAME.from_dict(saved, backend="auto")
 
 
 def refused(saved: Any, *says: str) -> None:

@@ -16,7 +16,7 @@ from tests.three_kingdoms.saves import BY_HAND, beginning
 
 
 def read(save: dict[str, Any]) -> State:
-    return GAME.from_dict(save, backend="interpreted")
+    return GAME.from_dict(save, backend="auto")
 
 
 @cache
