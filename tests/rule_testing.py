@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
+from dynasty_env.kit.engine.backend import Backend
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import Entry, State
 
 TRIES = 20_000
@@ -75,14 +78,30 @@ def with_key(state: State, key: int) -> State:
 def compiled(state: State) -> State:
     """The table as compiled rules play on it where they are at hand, of which interpreted ones are asked for in tests
     of rules that are changed; else the table."""
-    if os.environ.get("DYNASTY_ENV_BACKEND") == "interpreted" or is_reprinted():
+    if not is_usual():
         return state
     rules = state.game.compiled  # made from the cards as they are when it is first asked for
     if not all(map(rules.is_warm, ENTRIES)):
         return state
+    return played_by(state, rules)
+
+
+def loaded(game: Game, saved: dict[str, Any]) -> State:
+    """The table of a save file, on which interpreted rules play; compiled ones, where they are at hand, lay it."""
+    state = game.from_dict(saved, backend="auto" if is_usual() else "interpreted")
+    return played_by(state, game.interpreted)
+
+
+def played_by(state: State, rules: Backend) -> State:
+    """The same table, on which other rules play."""
     other = State(state.game, state.tables, rules)
     other._past = state._past
     return other
+
+
+def is_usual() -> bool:
+    """Whether rules and cards are those that are compiled."""
+    return os.environ.get("DYNASTY_ENV_BACKEND") != "interpreted" and not is_reprinted()
 
 
 _restored: list[tuple[ModuleType, dict[str, np.ndarray]]] = []

@@ -31,7 +31,7 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.ids import Trace
 from dynasty_env.kit.state import Entry, State
 from tests.dynasty.rules import trace_fields
-from tests.rule_testing import come_true, names, played, told
+from tests.rule_testing import come_true, loaded, names, played, told
 from tests.saved import table_of
 
 DATA = Path(__file__).resolve().parents[3] / "dynasty_env" / "europe" / "data"
@@ -120,7 +120,7 @@ def save(*seats: dict[str, Any], phase: str = "action", **fields: Any) -> dict[s
 
 def table(*seats: dict[str, Any], phase: str = "action", **fields: Any) -> State:
     """A table laid by hand, at the first decision (see the module's docstring)."""
-    return GAME.from_dict(save(*seats, phase=phase, **fields), backend="interpreted")
+    return loaded(GAME, save(*seats, phase=phase, **fields))
 
 
 def every_card(*without: str) -> list[str]:

@@ -39,7 +39,7 @@ from tests.kingdoms.oracle import board
 from tests.kingdoms.oracle.compare import Agreement
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
-from tests.rule_testing import as_printed, check_restored, told
+from tests.rule_testing import as_printed, check_restored, loaded, told
 from tests.saved import table_of
 
 from . import trace_fields
@@ -134,7 +134,7 @@ def lay(text: str) -> State:
     if "dealt" in fields:
         return _dealt(int(fields["dealt"]), decks, options)
     fields |= {"game": GAME.name, "options": {"num_players": len(seats)} | options, "seats": seats}
-    state = GAME.from_dict(fields | ({"person_decks": decks} if decks else {}), backend="interpreted")
+    state = loaded(GAME, fields | ({"person_decks": decks} if decks else {}))
     trace_fields.check(state)
     return state
 

@@ -69,12 +69,12 @@ def test_pettingzoo_api(face: Any, num_players: int, options: dict[str, Any]) ->
         warnings.filterwarnings("ignore", message="Action mask numpy array is all zeros")
         # It also resets with an option that no environment has.
         warnings.filterwarnings("ignore", message=".*reset ignores 'options'")
-        api_test(face.env(num_players, backend="compiled", **options), num_cycles=300)
+        api_test(face.env(num_players, backend="compiled", **options), num_cycles=150)
 
 
 @every_variant
 def test_pettingzoo_seed(face: Any, num_players: int, options: dict[str, Any]) -> None:
-    seed_test(partial(face.env, num_players, backend="compiled", **options), num_cycles=100)
+    seed_test(partial(face.env, num_players, backend="compiled", **options), num_cycles=50)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_observations_stay_inside_the_space_and_waiting_masks_are_zero(
             legal = np.flatnonzero(seen["action_mask"])
             asked = not over and agent == env.agent_selection
             assert asked == (not over and seat == env.game_state.seat)
-            np.testing.assert_array_equal(legal, env.game_state.legal() if asked else [])
+            assert legal.tolist() == (env.game_state.legal().tolist() if asked else [])
         assert env.state_space.contains(env.state())
         if not over:
             env.step(choose(env, rng))
