@@ -50,8 +50,8 @@ def test_who_has_lost_the_last_area_waits_for_the_end_of_the_fight() -> None:
     """T15, T18: Zhang Lu has lost Tianshui, where he is, to Ma Teng; Cao, who helped, withdraws before he falls."""
     options = GAME.check_options({"num_players": 5, "scenario": 4, "max_turns": 6})
     tables, counts = GAME.blank(1, options), np.zeros(2, np.int64)
-    GAME.interpreted.call("deal", tables, 0, 29668)
-    broken = GAME.interpreted.call("audited_game", tables, 0, 29668 ^ 1 << 40, counts)
+    GAME.compiled.call("deal", tables, 0, 29668)
+    broken = GAME.compiled.call("audited_game", tables, 0, 29668 ^ 1 << 40, counts)
     assert broken == 0, GAME.truths[broken - 1].words
     assert tables.array["done"][0] == 1
 

@@ -9,6 +9,7 @@ from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.views.view import NAMED, OUT
+from tests.position_play import by_turns
 from tests.three_kingdoms.rules.conftest import area, country, general, new, order, put
 from tests.three_kingdoms.rules.fights import field, rounds
 
@@ -48,8 +49,8 @@ def test_hide_redraws_them_and_nothing_else_that_a_seat_sees() -> None:
     defender = int(state.record["player"][1])
     before = state.observe(defender)
     found: dict[frozenset[str], int] = {}
-    for key in range(400):
-        copy = state.hide(defender, key)
+    for key, table in zip(range(400), by_turns(state), strict=False):
+        copy = table.hide(defender, key)
         assert (copy.observe(defender) == before).all()
         assert copy.legal().tolist() == state.legal().tolist()
         picked = frozenset(m.GENERAL_NAMES[g] for g in np.flatnonzero(copy.record["picked"]))
@@ -67,8 +68,8 @@ def test_hide_redraws_what_the_defender_is_naming() -> None:
     attacker = int(state.record["player"][0])
     before = state.observe(attacker)
     counts = set()
-    for key in range(60):
-        copy = state.hide(attacker, key)
+    for key, table in zip(range(60), by_turns(state), strict=False):
+        copy = table.hide(attacker, key)
         assert (copy.observe(attacker) == before).all()
         assert copy.record["b"] == copy.record["picked"].sum() - 2, "his own two are known to him"
         counts.add(int(copy.record["b"]))
