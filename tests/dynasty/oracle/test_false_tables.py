@@ -1,5 +1,6 @@
 """The oracle itself: of tables and moves with one thing changed it complains, by each of its complaints."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -155,9 +156,11 @@ def raised(games_of_each: int, changes: int) -> tuple[list[str], dict[str, float
             action = GAME.action_names[choose(state)]
             state.play(action)
             save, roll = table_of(state), told(state)
+            written = json.dumps(save)
             kinds = [rolled] * changes if roll.needs or roll.judged else []
             for change in [*kinds, *(pick(rng, CHANGES) for _ in range(changes))]:
-                after, other = deepcopy(save), rolled(roll, rng) if change is rolled else roll
+                after: Save = json.loads(written)
+                other = rolled(roll, rng) if change is rolled else roll
                 if change is not rolled:
                     change(after, rng)
                 if (after, other) != (save, roll):
@@ -165,8 +168,10 @@ def raised(games_of_each: int, changes: int) -> tuple[list[str], dict[str, float
                     tried[change.__name__] += 1
                     caught[change.__name__] += bool(found)
                     text = "\n".join(found)
-                    waiting = {place: words for place, words in waiting.items() if not words.search(text)}
-            agreement.follow(action, state)
+                    if found:
+                        waiting = {place: words for place, words in waiting.items() if not words.search(text)}
+            agreement.complaints(action, save, roll)  # what it remembers; that it has none is looked at elsewhere
+            agreement.save = save
     return sorted(words.pattern for words in waiting.values()), {name: caught[name] / tried[name] for name in tried}
 
 
