@@ -1,6 +1,7 @@
 """Text that is HTML; what is put into it is escaped."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Self
 
 import markupsafe
@@ -32,4 +33,10 @@ class Markup(markupsafe.Markup):
 
 
 def _safe(value: Any) -> Any:
+    if type(value) is str:
+        return _escaped(value)
     return value if isinstance(value, Markup | int | float) else escape(value)
+
+
+_escaped = lru_cache(8192)(escape)
+"""The same few names, numbers and classes stand on every page."""

@@ -1,6 +1,6 @@
 """Pages drawn for a viewer of a table, and what has to hold for their HTML."""
 
-from html.parser import HTMLParser
+import re
 
 from agents.people.web.boards import Board
 from agents.people.web.pages.parts import chronicle_lines, page_parts
@@ -12,31 +12,23 @@ from dynasty_env.kit.state import State
 VOID = {"img", "input", "br", "meta", "link"}
 
 
-class Balanced(HTMLParser):
-    """Raises AssertionError where an element is not closed in its place."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.styled = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.styled |= any(name == "style" or name.startswith("on") for name, _ in attrs)
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+ATTRIBUTE = r"""\s+([\w:-]+)(?:="[^"<]*")?"""
+TAG = re.compile(rf"""<(?P<end>/?)(?P<name>[a-zA-Z][\w-]*)(?P<attributes>(?:{ATTRIBUTE})*)\s*(?P<empty>/?)>""")
 
 
 def check_html(html: str) -> None:
-    parser = Balanced()
-    parser.feed(html)
-    assert not parser.open
-    assert not parser.styled
+    """Each element is closed in its place, none has a style or script of its own, and no sign of a tag is left over."""
+    left: list[str] = []
+    for tag in TAG.finditer(html):
+        name = tag["name"]
+        if tag["end"]:
+            assert left.pop() == name
+        elif not tag["empty"] and name not in VOID:
+            left.append(name)
+        for attribute in re.findall(ATTRIBUTE, tag["attributes"]):
+            assert attribute != "style" and not attribute.startswith("on"), tag[0]
+    assert not left
+    assert not re.search("[<>]", TAG.sub("", html))
 
 
 def seats_of(state: State) -> tuple[SeatShown, ...]:

@@ -245,6 +245,17 @@ def test_templates_are_filled_in_as_by_markupsafe(template: str, fields: tuple[A
     assert {type(joined), *map(type, map(Markup.escape, fields))} == {Markup}
 
 
+@pytest.mark.parametrize(
+    "html",
+    ["<b>", "</b>", "<b><i></b></i>", '<b style="x"></b>', '<b onclick="x"></b>', "<b onclick></b>", "<b>a < b</b>",
+     "<b x='1'></b>", '<b x="<i>"></b>', "<script", '<b class="a"onclick="x"></b>'],
+)  # fmt: skip
+def test_what_is_wrong_with_a_page_is_noticed(html: str) -> None:
+    check_html('<svg x="a > b"><path d="M 0"/><b class="on">a &lt; b</b><br><input disabled></svg>')
+    with pytest.raises((AssertionError, IndexError)):
+        check_html(html)
+
+
 def lines_of(name: str) -> set[frozenset[atlas.Corner]]:
     """The straight lines of a country's outlines."""
     return {
