@@ -2,7 +2,6 @@
 
 import copy
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -59,16 +58,18 @@ def drawn_options(game: Game, rng: np.random.Generator) -> dict[str, Any]:
         return options
 
 
-def paths(value: Any, at: Path = ()) -> Iterator[Path]:
-    """Every field and item, at any depth."""
-    if at:
-        yield at
-    if isinstance(value, dict):
-        for key in value:
-            yield from paths(value[key], (*at, key))
-    elif isinstance(value, list):
-        for i in range(len(value)):
-            yield from paths(value[i], (*at, i))
+def places(value: Any) -> list[tuple[Path, Any]]:
+    """Every field and item, at any depth, with its path."""
+    result: list[tuple[Path, Any]] = []
+
+    def add(here: Any, path: Path) -> None:
+        for key, inner in here.items() if isinstance(here, dict) else enumerate(here):
+            result.append(((*path, key), inner))
+            if isinstance(inner, dict | list):
+                add(inner, (*path, key))
+
+    add(value, ())
+    return result
 
 
 def kind_of(path: Path) -> Path:
@@ -101,8 +102,8 @@ class Mutator:
         self.rng = np.random.default_rng(seed)
         self._values: dict[Path, list[Any]] = {}
         for save in saves:
-            for path in paths(save):
-                self._values.setdefault(kind_of(path), []).append(at(save, path))
+            for path, value in places(save):
+                self._values.setdefault(kind_of(path), []).append(value)
 
     def mutant(self) -> tuple[Save, str]:
         """A changed copy of one of the saves, and what was changed."""
@@ -155,16 +156,15 @@ class Mutator:
 
     def _name(self, save: Save) -> Any:
         """A text from anywhere in the save."""
-        return at(save, self._pick([path for path in paths(save) if isinstance(at(save, path), str)]))
+        return self._pick([value for _, value in places(save) if isinstance(value, str)])
 
     def _move(self, save: Save, path: Path) -> str:
         """An item goes from one list to another one."""
-        lists = [each for each in paths(save) if isinstance(at(save, each), list)]
-        full = [each for each in lists if at(save, each)]
+        lists = [each for each in places(save) if isinstance(each[1], list)]
+        full = [each for each in lists if each[1]]
         if not full:
             return ""
-        taken, given = self._pick(full), self._pick(lists)
-        source, target = at(save, taken), at(save, given)
+        (taken, source), (given, target) = self._pick(full), self._pick(lists)
         i = int(self.rng.integers(len(source)))
         j = int(self.rng.integers(len(target) + 1))
         target.insert(min(j, len(target)), source.pop(i))
@@ -175,8 +175,8 @@ class Mutator:
         here = at(save, path)
         alike = [
             each
-            for each in paths(save)
-            if type(at(save, each)) is type(here) and each[: len(path)] != path and path[: len(each)] != each
+            for each, value in places(save)
+            if type(value) is type(here) and each[: len(path)] != path and path[: len(each)] != each
         ]
         if not alike:
             return ""

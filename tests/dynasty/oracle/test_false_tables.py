@@ -149,7 +149,7 @@ def games(count: int) -> Iterator[State]:
 def raised(games_of_each: int, changes: int) -> tuple[list[str], dict[str, float]]:
     """The complaints that nothing has raised, and how much of each kind of change is noticed."""
     waiting, rng = complaints_in(course, expansion, moves, results, truths, windows), np.random.default_rng(0)
-    tried, caught = Counter[str](), Counter[str]()
+    tried, caught, heard = Counter[str](), Counter[str](), set[str]()
     for state in games(games_of_each):
         agreement, choose = Agreement(state, "a game"), Curiosity(int(rng.integers(1000)))
         while not state.done:
@@ -167,9 +167,11 @@ def raised(games_of_each: int, changes: int) -> tuple[list[str], dict[str, float
                     found = complaints_of(agreement, action, after, other)
                     tried[change.__name__] += 1
                     caught[change.__name__] += bool(found)
-                    text = "\n".join(found)
-                    if found:
-                        waiting = {place: words for place, words in waiting.items() if not words.search(text)}
+                    if new := set(found) - heard:
+                        waiting = {
+                            place: words for place, words in waiting.items() if not any(map(words.fullmatch, new))
+                        }
+                    heard |= new
             agreement.complaints(action, save, roll)  # what it remembers; that it has none is looked at elsewhere
             agreement.save = save
     return sorted(words.pattern for words in waiting.values()), {name: caught[name] / tried[name] for name in tried}
