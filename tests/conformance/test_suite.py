@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -409,13 +410,15 @@ def test_the_command_checks_games_wherever_they_stand() -> None:
         assert word in told
 
 
-def plugin(*words: str) -> "subprocess.CompletedProcess[str]":
+def plugin(*words: str, others: bool = False) -> "subprocess.CompletedProcess[str]":
+    """Run it in a process of its own, beside all plug-ins that are installed (itself among them) or alone."""
     command = [sys.executable, "-m", "pytest", "-p", "dynasty_env.conformance.pytest_plugin", "-p", "no:cacheprovider"]
-    return subprocess.run([*command, "-q", "-rs", *words], capture_output=True, text=True)
+    env = os.environ | ({} if others else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    return subprocess.run([*command, "-q", "-rs", *words], capture_output=True, text=True, env=env, check=False)
 
 
 def test_the_plug_in_runs_every_check_as_a_test() -> None:
-    run = plugin("-v", "--env", CARDS, "--env-seconds", "0")
+    run = plugin("-v", "--env", CARDS, "--env-seconds", "0", others=True)
     assert run.returncode == 0, run.stdout + run.stderr
     counts = re.search(r"(\d+) passed, (\d+) skipped", run.stdout)
     assert counts is not None and sum(map(int, counts.groups())) == 40  # on a busy machine more are skipped

@@ -31,7 +31,7 @@ def test_on_the_simulator(form: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", f"cudasim and {form}"]
     done = subprocess.run(
         [*command, "tests/kit/engine/test_cuda_simulated.py", "tests/training/learn/on_device/test_simulated.py"],
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         cwd=Path(__file__).parents[3],
         capture_output=True,
         text=True,

@@ -20,7 +20,7 @@ pytestmark = [
 ]
 SMALL: dict[str, Any] = {"network": {"width": 8}}
 RUNS = {
-    nim.GAME: (Settings(envs=6, rollout=5, minibatch=16, vary=("num_players",), **SMALL), 3),
+    nim.GAME: (Settings(envs=4, rollout=5, minibatch=16, vary=("num_players",), **SMALL), 2),
     cut_in.GAME: (Settings(envs=4, rollout=6, minibatch=16, shuffle_rewards=True, **SMALL), 2),
     weighed_nim.GAME: (Settings(envs=5, rollout=6, random_share=0.3, **SMALL), 2),
     dynasty_v0.game: (Settings(envs=3, rollout=8, warm_start=30, **SMALL), 2),
