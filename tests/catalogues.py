@@ -39,11 +39,14 @@ CATALOGUES = [(language, book) for book in BOOKS for language in phrases.LANGUAG
 @cache
 def marked(book: Book) -> tuple[str, ...]:
     """The texts that the kit, the room that a game shares and the game mark, each once."""
-    texts = dict[str, None]()
-    for folder in filter(None, ("kit", book.shared, book.game)):
-        found = extract_from_dir(str(ROOT / "dynasty_env" / folder), [("**.py", "python")], keywords={"_": None})
-        texts |= {text: None for _, _, text, _, _ in found if isinstance(text, str)}
-    return (*texts,)
+    folders = filter(None, ("kit", book.shared, book.game))
+    return (*dict.fromkeys(text for folder in folders for text in _marked_in(folder)),)
+
+
+@cache
+def _marked_in(folder: str) -> list[str]:
+    found = extract_from_dir(str(ROOT / "dynasty_env" / folder), [("**.py", "python")], keywords={"_": None})
+    return [text for _, _, text, _, _ in found if isinstance(text, str)]
 
 
 def explained(language: str, book: Book) -> Iterator[str]:
