@@ -28,7 +28,7 @@ SETTINGS = Settings(seats=2, envs=4, rollout=8, greedy_share=0.0, network={"widt
 @pytest.fixture(autouse=True)
 def _fewer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enough for these networks."""
-    monkeypatch.setattr(written, "FITTED", 300)
+    monkeypatch.setattr(written, "FITTED", 200)
 
 
 def learned(seed: int) -> TableNetwork:
@@ -87,7 +87,8 @@ def test_a_file_says_with_which_seed_the_first_of_its_runs_began(tmp_path: Path)
     assert written.network_in(tmp_path / "net.safetensors", GAME).first_seed == 7
 
 
-def test_a_run_begins_with_the_champion_and_learns_against_it(tmp_path: Path) -> None:
+def test_a_run_begins_with_the_champion_and_learns_against_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(written, "FITTED", 300)  # a larger network
     settings = Settings(envs=4, rollout=8, greedy_share=1.0, champion_share=1.0)
     goal, routine = Goal(steps=settings.envs * settings.rollout), Routine(evaluate_every=0.0)
     run = start(GAME, settings, goal, tmp_path / "run", routine=routine, origin=Path("champion"), console=Console())

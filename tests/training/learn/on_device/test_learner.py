@@ -234,8 +234,15 @@ def test_tables_may_differ_in_their_options() -> None:
     assert (learner.rollout.seat < seats).all()
 
 
-@pytest.mark.parametrize("game", TINY, ids=lambda game: game.name)
-@pytest.mark.parametrize("kinds", [(Learner, DeviceLearner), (DeviceLearner, Learner), (DeviceLearner, DeviceLearner)])
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        pytest.param(game, kinds, marks=pytest.mark.slow if number and kinds[0] is kinds[1] else ())
+        for number, game in enumerate(TINY)
+        for kinds in [(Learner, DeviceLearner), (DeviceLearner, Learner), (DeviceLearner, DeviceLearner)]
+    ],
+    ids=lambda each: getattr(each, "name", None),
+)
 def test_a_run_goes_on_with_the_other_kind_of_device(
     game: Game, kinds: Sequence[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
