@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +32,10 @@ GAMES = {**REGISTERED, **TINY}
 GENEROUS = Limits(requests=10_000, tables=1_000_000, pages=10_000, messages=10_000)
 
 
+client = partial(httpx.Client, verify=False)
+"""A browser's connections to servers without TLS: to read certificates for each would take 20 ms."""
+
+
 class Live:
     """A running server.
 
@@ -43,7 +48,7 @@ class Live:
     def __init__(self, server: Server, port: int) -> None:
         self.server = server
         self.address = f"http://127.0.0.1:{port}"
-        self.http = httpx.Client(base_url=self.address, timeout=20)
+        self.http = client(base_url=self.address, timeout=20)
         self.pages: list[Guest] = []
 
     def open(self, game: str, *seats: str, **more: str) -> tuple[str, str]:
@@ -63,7 +68,7 @@ class Live:
 
     def browser(self) -> httpx.Client:
         """A browser that keeps its cookies, beside the one that all tests share."""
-        return httpx.Client(base_url=self.address, timeout=20, headers={"Accept-Language": "en"})
+        return client(base_url=self.address, timeout=20, headers={"Accept-Language": "en"})
 
     def seat(self, game: str, *seats: str, **more: str) -> "Guest":
         """Open a table, and be its host."""
