@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -36,17 +37,20 @@ def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
         return [Text("─" * width, line.get_style_at_offset(Console(), 0))]
     indent = _indent(line.plain, width) if indent is None else indent
     rows = []
-    while cell_len(line.plain) > width:
-        gaps = (
-            [match.end() for match in gap.finditer(line.plain) if indent < match.end() and match.start() <= width]
-            for gap in _GAPS
-        )
+    while cell_len(text := line.plain) > width:
+        gaps = (_ends(gap, text, indent, width) for gap in _GAPS)
         at = next((places[-1] for places in gaps if places), width)
         first, rest = line.divide([at])
         first.rstrip()
         rows.append(first)
         line = Text(" " * indent).append_text(rest)
     return [*rows, line]
+
+
+def _ends(gap: re.Pattern[str], text: str, indent: int, width: int) -> list[int]:
+    """Behind which columns a row may end at such a gap."""
+    within = takewhile(lambda match: match.start() <= width, gap.finditer(text))
+    return [match.end() for match in within if match.end() > indent]
 
 
 def _indent(line: str, width: int) -> int:

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from itertools import groupby
 from typing import Any
 
+from rich.ansi import AnsiDecoder
 from rich.console import Console
 from rich.text import Text
 
@@ -97,7 +98,7 @@ class Terminal:
     def draw(self, drawing: str) -> None:
         """Print a table drawn by `game.ansi`; lines that are too long for the screen are broken between cells."""
         self.console.print()
-        lines = [Text.from_ansi(line) for line in drawing.splitlines()]
+        lines = [AnsiDecoder().decode_line(line) for line in drawing.splitlines()]
         for line in lines:
             line.plain = in_words(line.plain, self.game.agent)
         width = self.console.width  # asks the screen
