@@ -234,24 +234,19 @@ def test_the_game_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         check, "check_game", lambda game, **_: Report(game.name, "game", 0, [Outcome("rules", "")])
     )  # it compiles
-    code, told = dynasty("check", GAME, "--seconds", "0")
+    code, told = dynasty("check", GAME, "--seconds", "0", "--out", "report.json")
     assert code == 0, told
     for part in ("dice_race_v0", "dice_race_v0: env", "dice_race_v0: single_env"):
         assert part in told
+    tables = next(
+        report for report in json.loads(Path("report.json").read_text()) if report["subject"].endswith(": env")
+    )
+    verdicts = {row["check"]: row["verdict"] for row in tables["checks"]}
+    assert verdicts["other_processes"] == "passed", "they play the game of a file"
     assert check.game_of("shinsengumi_v0") is not None
     assert check.game_of("dynasty_env.shinsengumi_v0:env") is None
     with pytest.raises(OptionError, match="has no 'DiceRac'; did you mean 'DiceRace'"):
         check.game_of(f"{GAME[:-1]}")
-
-
-@pytest.mark.usefixtures("folder")
-def test_other_processes_play_the_game_of_a_file() -> None:
-    code, told = dynasty("check", GAME, "--only", "other_processes", "--seconds", "0", "--out", "report.json")
-    assert code == 0, told
-    tables = next(
-        report for report in json.loads(Path("report.json").read_text()) if report["subject"].endswith(": env")
-    )
-    assert [check["verdict"] for check in tables["checks"]] == ["passed"], tables
 
 
 def test_both_are_known_by_name_when_installed(folder: Path) -> None:
