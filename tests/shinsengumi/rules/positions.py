@@ -37,7 +37,7 @@ from dynasty_env.shinsengumi.material import CELL_NAMES, COLUMN, DIRECTION_NAMES
 from tests import position_play
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
-from tests.rule_testing import TRIES, as_printed, check_restored, loaded, told
+from tests.rule_testing import TRIES, as_printed, check_restored, told
 from tests.saved import table_of
 from tests.shinsengumi.oracle import board
 from tests.shinsengumi.oracle.compare import Agreement
@@ -145,9 +145,9 @@ def _faces(source: Any) -> list[int]:
 def _danced(laid: dict[str, Any], dice: list[int]) -> State:
     """A table on whose way to its first decision the dice began like this."""
     if not dice:
-        return loaded(GAME, laid)
+        return GAME.from_dict(laid, backend="interpreted")
     for key in range(TRIES):
-        state = loaded(GAME, laid | {"generator": {"key": [key, 0], "draws": 0}})
+        state = GAME.from_dict(laid | {"generator": {"key": [key, 0], "draws": 0}}, backend="interpreted")
         if _faces(state)[: len(dice)] == dice:
             return state
     raise AssertionError(f"the dice were never {dice}")
