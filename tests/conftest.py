@@ -92,8 +92,10 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """From here on garbage is looked for in what tests make."""
+    """From here on garbage is looked for in what tests make, a tenth as often as Python would: that took a twentieth of
+    their time."""
     gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
     gc.enable()
 
 
