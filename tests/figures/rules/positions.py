@@ -52,7 +52,7 @@ from tests import position_play
 from tests.figures.oracle import compare, laid
 from tests.position_play import Judge, Play, Value
 from tests.positions import Position
-from tests.rule_testing import loaded, names
+from tests.rule_testing import names
 from tests.rule_testing import played as play_on
 
 from . import trace_fields
@@ -157,7 +157,7 @@ def lay(text: str) -> State:
         state = GAME.new(int(seed), backend="interpreted", **options)
     else:
         fields, options = read(text)
-        state = loaded(GAME, {"game": GAME.name, "options": options, **fields})
+        state = GAME.from_dict({"game": GAME.name, "options": options, **fields}, backend="interpreted")
     trace_fields.check(state)
     return state
 
