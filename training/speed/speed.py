@@ -32,6 +32,10 @@ WARM_UP = 200
 """Steps before the clock first runs, so that tables stand at all stages of their games."""
 
 
+TICK = max(time.get_clock_info(clock).resolution for clock in ("perf_counter", "process_time"))
+"""Seconds below which a clock may say 0: some 16 ms on Windows."""
+
+
 @dataclass
 class Effort:
     """What was done while a watch ran: how much, how much of it was a real choice, seconds, and CPU-seconds.
@@ -50,6 +54,11 @@ class Effort:
         yield
         self.wall += time.perf_counter() - wall
         self.cpu += time.process_time() - cpu
+
+    @property
+    def rates(self) -> tuple[float, float]:
+        """What was done in a second, and in a CPU-second; no less than a tick of the clock has passed."""
+        return self.count / max(self.wall, TICK), self.count / max(self.cpu, TICK)
 
 
 @dataclass(frozen=True)
@@ -287,7 +296,7 @@ def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console
         Way("engine", "random_steps, 1 thread", Rollout(game, options, 1).steps),
     ]
     efforts = time_ways(ways, seconds, console)
-    return [(way, median(one.count / one.wall for one in kept)) for way, kept in zip(ways, efforts, strict=True)]
+    return [(way, median(one.rates[0] for one in kept)) for way, kept in zip(ways, efforts, strict=True)]
 
 
 def show_speed(game: Game, options: Options, paces: Sequence[Pace], console: Console) -> None:
