@@ -101,8 +101,8 @@ def test_the_duels_last_blow() -> None:
     tree = build(game, ending=ending)
     solved = exploited(tree, solve(tree, 60))
     assert solved.values == pytest.approx([0.25, -0.25], abs=1e-3) and solved.nash_conv < 1e-3
-    champion = exploited(tree, policy_of(make_bot("champion", game), tree, samples=1).policy)
-    assert champion.best == pytest.approx([0.25, 0.5]), "a best response waits, or strikes whoever has come near"
+    greedy = exploited(tree, policy_of(make_bot("greedy", game), tree, samples=1).policy)
+    assert greedy.best == pytest.approx([0.25, 0.5]), "a best response waits, or strikes whoever has come near"
 
 
 def test_a_saved_game_is_an_ending_as_a_bare_table_is(tmp_path: Path) -> None:
