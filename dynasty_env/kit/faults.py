@@ -59,7 +59,7 @@ def _place(game: Any, record: Any) -> str:
 def _cause(game: Any, record: Any, fault: Fault) -> str:
     stack, trace, actions = (game.dtype[field].shape[0] for field in ("stack", "trace", "mask"))
     step, only = int(record["step"]), int(record["only"])
-    asks = next((phase.legal.__name__ for phase in game.phases if int(phase.step) == step), "the phase")
+    asks = game.phase_at[step].legal.__name__ if step in game.phase_at else "the phase"
     return {
         Fault.STACK_FULL: f"header(stack={stack}) is too small for the frames that wait at once",
         Fault.TRACE_FULL: f"header(trace={trace}) is too small for what one move tells",

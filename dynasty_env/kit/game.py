@@ -36,9 +36,8 @@ REWARDS: tuple[RewardName, ...] = ("win", "rank", "points")
 """The rewards of a game that declares no others. Every game's first is ``win``."""
 ROOM = 64
 """Playouts run at once: as many tables as fit into a core's own cache."""
-
-
 AUDIENCE = ENTRY.index("audience")
+"""Where a row of the trace says who may see it, a bit for each seat."""
 
 
 @dataclass(frozen=True)

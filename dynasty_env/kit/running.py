@@ -149,6 +149,11 @@ class Running(ABC):
                 raise DeclarationError(f"{self.name}: the table has no field {in_short(field)}, named as hidden")
 
     @cached_property
+    def phase_at(self) -> Mapping[int, Phase]:
+        """Step number → the phase that is declared for it."""
+        return {int(phase.step): phase for phase in self.phases}
+
+    @cached_property
     def _kinds(self) -> list[Kind]:
         return [kind for chapter in self.chapters for kind in chapter.kinds]
 

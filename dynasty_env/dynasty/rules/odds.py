@@ -26,6 +26,7 @@ from .territories import defender_of
 
 IF_NOBODY_PLAYS = _("Chances hold if nobody plays a card or an event.")
 AT_BEST = _("succeeds {chance} at best")
+_KIND_OF = {name: kind for kind, name in enumerate(CARD_NAMES)}
 
 
 class Unseen(NamedTuple):
@@ -64,6 +65,10 @@ def unseen(view: dict[str, Any]) -> Unseen:
     return Unseen(tuple(heap), _KIND_OF[top] if top else None, view["pack_size"], tuple(discards))
 
 
+_last: dict[bytes, Unseen] = {}
+"""The last table that `unseen_by_decider` was asked about, as its bytes."""
+
+
 def unseen_by_decider(state: State) -> Unseen:
     """The cards that the deciding seat does not see. All choices of a decision ask for them, one after another: they
     are worked out once."""
@@ -76,10 +81,6 @@ def unseen_by_decider(state: State) -> Unseen:
     return cards
 
 
-_KIND_OF = {name: kind for kind, name in enumerate(CARD_NAMES)}
-_last: dict[bytes, Unseen] = {}
-
-
 # --------------------------------------------------------------------------------------------------- declared actions
 
 
@@ -90,9 +91,7 @@ def after(state: State, action: int) -> State:
     """
     copy = state.clone()
     copy.record["told"] = copy.record["trace_length"] = 0
-    step = int(state.record["step"])
-    phase = next(phase for phase in state.game.phases if phase.step == step)
-    phase.play(copy.tables[0], action)
+    copy.game.phase_at[int(state.record["step"])].play(copy.tables[0], action)
     return copy
 
 
@@ -166,7 +165,7 @@ def asked(state: State, step: Step, **fields: int) -> State:
     for name, value in fields.items():
         copy.record[name] = value
     copy.tables.raw[copy.game.mask_place] = 0
-    next(phase for phase in copy.game.phases if phase.step == step).legal(copy.tables[0])
+    copy.game.phase_at[step].legal(copy.tables[0])
     return copy
 
 

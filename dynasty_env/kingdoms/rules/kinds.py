@@ -46,7 +46,7 @@ def best_of(chance: Callable[[State, int], float], first: int = 0) -> Chances:
     """
 
     def best(state: State) -> float:
-        if any(phase.step == state.record["step"] and phase.chance for phase in state.game.phases):
+        if state.game.phase_at[int(state.record["step"])].chance:
             return max(chance(state, action - first) for action in map(int, state.legal()))
         return max(best(after(state, action)) for action in map(int, state.legal()))
 

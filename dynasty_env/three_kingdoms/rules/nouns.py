@@ -88,8 +88,8 @@ def soldiers(count: int) -> str:
 
 def listing(state: State) -> Listing | None:
     """The list of the open decision, if it has one."""
-    step = int(state.record["step"])
-    return next((phase.lists for phase in state.game.phases if phase.step == step), None)
+    phase = state.game.phase_at.get(int(state.record["step"]))
+    return None if phase is None else phase.lists
 
 
 def listed(state: State) -> list[int]:
