@@ -265,6 +265,7 @@ class Line:
         better: by other learner, with what probability a run of this one scores higher.
         rating: in Elo points above random, the mean over tasks; None: not known of all runs.
         cpu: seconds of processor time a run, on average.
+        against: by opponent, what it wins in one seat, the mean over tasks; empty: it lacks a task.
     """
 
     learner: str
@@ -276,6 +277,7 @@ class Line:
     better: Mapping[str, float]
     rating: float | None
     cpu: float
+    against: Mapping[str, float]
 
 
 def lines(rows: Sequence[Entry]) -> list[Line]:
@@ -296,7 +298,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
                 {task: interquartile_means({task: runs}) for task, runs in own.items()},
                 interquartile_means(own) if whole else None, _sampled(mine) if whole else None, better,
                 _rating(mine) if whole else None,
-                sum(row.cpu for row in mine) / len(mine),
+                sum(row.cpu for row in mine) / len(mine), _against(mine) if whole else {},
             )
         )  # fmt: skip
     return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
@@ -317,26 +319,22 @@ def _rating(rows: Sequence[Entry]) -> float | None:
         if row.rating is None:
             return None
         by_name.setdefault(row.task, []).append(row.rating)
-    return sum(sum(each) / len(each) for each in by_name.values()) / len(by_name)
+    return _over_tasks(by_name)
 
 
-def against(rows: Sequence[Entry]) -> dict[str, dict[str, float]]:
-    """By learner, what it wins in one seat from each opponent in all others, the mean over its tasks of the mean over
-    its runs; of learners that have a run of every task."""
-    tasks = {row.task for row in rows}
-    result: dict[str, dict[str, float]] = {}
-    for learner in dict.fromkeys(row.learner for row in rows):
-        by_name: dict[str, dict[str, list[float]]] = {}
-        for row in rows:
-            if row.learner == learner:
-                for name, rate in row.against.items():
-                    other = CHAMPION if name.startswith(f"{FROZEN}:") else name
-                    by_name.setdefault(other, {}).setdefault(row.task, []).append(rate)
-        if {row.task for row in rows if row.learner == learner} == tasks:
-            result[learner] = {
-                other: float(np.mean([np.mean(runs) for runs in own.values()])) for other, own in by_name.items()
-            }
-    return result
+def _against(rows: Sequence[Entry]) -> dict[str, float]:
+    """By opponent, the mean over tasks of the mean over runs; a champion that was frozen is the champion."""
+    rates: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
+        for name, rate in row.against.items():
+            other = CHAMPION if name.startswith(f"{FROZEN}:") else name
+            rates.setdefault(other, {}).setdefault(row.task, []).append(rate)
+    return {other: _over_tasks(own) for other, own in rates.items()}
+
+
+def _over_tasks(runs: Mapping[str, Sequence[float]]) -> float:
+    """The mean over tasks of the mean over runs."""
+    return sum(sum(each) / len(each) for each in runs.values()) / len(runs)
 
 
 def _mean(mean: Interval | None) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.algorithms.registry import ALGORITHMS, algorithm
-from training.benchmark.atlas import Entry, Line, against, cells, lines, nash_table, profiles, rows_in
+from training.benchmark.atlas import Entry, Line, cells, lines, nash_table, profiles, rows_in
 from training.benchmark.counting.aggregate import interquartile_mean
 from training.benchmark.counting.report import COMMITTED, markdown_table
 from training.benchmark.tasks import TASKS
@@ -49,18 +49,13 @@ def tables(rows: Sequence[Entry]) -> str:
 
 
 def opponents(rows: Sequence[Entry]) -> str:
-    """What each algorithm wins from each opponent, of the largest budget that all tasks have; the order of `lines`."""
+    """What each algorithm wins from each opponent, of the largest budget."""
     games = of_tasks(rows)
-    if not games:
-        return NOTHING_YET
-    games = [row for row in games if row.decisions == budgets(games)[0]]
-    rates = against(games)
-    others = list(dict.fromkeys(other for own in rates.values() for other in own))
-    table = [
-        (f"`{line.learner}`", *(f"{rates[line.learner].get(other, float('nan')):.1%}" for other in others))
-        for line in lines(games) if line.learner in rates
-    ]  # fmt: skip
-    return markdown_table(["algorithm", *others], table, words=1)
+    most = max((row.decisions for row in games), default=0)
+    table = [line for line in lines([row for row in games if row.decisions == most]) if line.against]
+    others = list(dict.fromkeys(other for line in table for other in line.against))
+    texts = [(f"`{line.learner}`", *(f"{line.against[other]:.1%}" for other in others)) for line in table]
+    return markdown_table(["algorithm", *others], texts, words=1) if texts else NOTHING_YET
 
 
 def nash(rows: Sequence[Entry]) -> str:

@@ -115,8 +115,8 @@ def measured(ways: Sequence[Way], seconds: float, console: Console | None) -> li
     return [
         Line(
             way.name, way.unit, way.timed,
-            max(effort.rates[0] for effort in kept),
-            max(effort.rates[1] for effort in kept),
+            max(effort.rate for effort in kept),
+            max(effort.cpu_rate for effort in kept),
             sum(effort.choices for effort in kept) / sum(effort.count for effort in kept)
             if sum(effort.choices for effort in kept) and way.name != "seat_vec_env" else None,
             dict(way.about),

@@ -56,9 +56,14 @@ class Effort:
         self.cpu += time.process_time() - cpu
 
     @property
-    def rates(self) -> tuple[float, float]:
-        """What was done in a second, and in a CPU-second; no less than a tick of the clock has passed."""
-        return self.count / max(self.wall, TICK), self.count / max(self.cpu, TICK)
+    def rate(self) -> float:
+        """What was done in a second; no less than a tick of the clock has passed."""
+        return self.count / max(self.wall, TICK)
+
+    @property
+    def cpu_rate(self) -> float:
+        """What was done in a CPU-second, likewise."""
+        return self.count / max(self.cpu, TICK)
 
 
 @dataclass(frozen=True)
@@ -296,7 +301,7 @@ def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console
         Way("engine", "random_steps, 1 thread", Rollout(game, options, 1).steps),
     ]
     efforts = time_ways(ways, seconds, console)
-    return [(way, median(one.rates[0] for one in kept)) for way, kept in zip(ways, efforts, strict=True)]
+    return [(way, median(one.rate for one in kept)) for way, kept in zip(ways, efforts, strict=True)]
 
 
 def show_speed(game: Game, options: Options, paces: Sequence[Pace], console: Console) -> None:

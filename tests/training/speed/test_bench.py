@@ -26,8 +26,9 @@ every_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 
 
 def test_a_clock_that_has_not_ticked_is_no_division_by_zero() -> None:
-    assert Effort(10, 0, 0.5, 0.25).rates == (20, 40)
-    assert all(np.isfinite(rate) for rate in Effort(10).rates)
+    effort, short = Effort(10, 0, 0.5, 0.25), Effort(10)
+    assert (effort.rate, effort.cpu_rate) == (20, 40)
+    assert all(np.isfinite(rate) for rate in (short.rate, short.cpu_rate))
 
 
 def test_batched_play_counts_every_step_of_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
