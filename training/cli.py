@@ -13,6 +13,7 @@ import dynasty_env
 from agents.accounts import accounts
 from agents.accounts import in_one_line as summed_up
 from agents.arguments import INTERRUPTED, counting_bar, named_options, options_of, rulebook
+from agents.network.apart import Where
 from agents.outside import serving
 from agents.people import film_command, play, review, serve
 from agents.people.puzzles.command import puzzles
@@ -172,9 +173,9 @@ def weights(
         list[Path] | None, typer.Option(help="Another run: the mean of both networks is written; may be repeated.")
     ] = None,
     own: Annotated[str | None, typer.Option("--game", help="A game of your own: file.py:Class.")] = None,
-    for_seats: Annotated[
+    apart: Annotated[
         list[str] | None,
-        typer.Option(help="SEATS=RUN: at tables of so many seats that run's network plays; may be repeated."),
+        typer.Option("--for", help="OPTION=VALUE:RUN: at tables of that option its network plays; may be repeated."),
     ] = None,
 ) -> None:
     """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
@@ -182,7 +183,7 @@ def weights(
 
     check_network(out)
     book = None if own is None else rulebook(own)
-    game = export_run(run, out, mean_with or (), book, dict(map(seats_and_run, for_seats or ())))
+    game = export_run(run, out, mean_with or (), book, dict(map(tables_and_run, apart or ())))
     say(
         Console(emoji=False),
         f"{shown(out)}, {out.stat().st_size / 1e6:.1f} MB. Play against it: "
@@ -196,12 +197,13 @@ def check_network(out: Path) -> None:
         raise OptionError(f"{shown(out)}: a network's file is named NAME.safetensors")
 
 
-def seats_and_run(text: str) -> tuple[int, Path]:
-    """What ``2=runs/two`` says. Raises OptionError if it does not say it so."""
-    seats, equals, run = text.partition("=")
-    if not (seats.isdecimal() and equals and run):
-        raise OptionError(f"--for-seats {in_short(text)}: give the number of seats and a run, as 2=runs/two")
-    return int(seats), Path(run)
+def tables_and_run(text: str) -> tuple[Where, Path]:
+    """What ``num_players=2:runs/two`` says. Raises OptionError if it does not say it so."""
+    tables, _, run = text.partition(":")
+    option, _, value = tables.partition("=")
+    if not (option and value.isdecimal() and len(value) < 10 and run):
+        raise OptionError(f"--for {in_short(text)}: give an option of the game and a run, as num_players=2:runs/two")
+    return Where(option, int(value)), Path(run)
 
 
 def value(

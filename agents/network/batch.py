@@ -149,7 +149,7 @@ class BatchPolicy:
 
     def __init__(self, policy: Policy, game: Game, backend: BackendName | None = "compiled") -> None:
         self.policy, self.game, self.backend = policy, game, backend
-        self._others = {seats: BatchPolicy(other, game, backend) for seats, other in policy.for_seats.items()}
+        self._others = [BatchPolicy(other, game, backend) for other in policy.apart.values()]
         self._cards = [_Cards(kind) for kind in policy.kinds]
         self._places = policy.place, policy.row, policy.label, policy.usual, SIZES, np.ascontiguousarray(policy.table)
         self._told, self._trunk = np.ascontiguousarray(policy.told.T), np.ascontiguousarray(policy.trunk.T)
@@ -208,21 +208,26 @@ class BatchPolicy:
     def hidden(self, seen: Bytes) -> Floats:
         """(B, W) the last layer before the heads, as it is where the game's bot gives no advice.
 
-        Of any seats' observations: those that do not decide, too.
+        Of any seats' observations: those that do not decide, too. W is that of the widest network in the file; what a
+        narrower one has no number for is 0.
         """
-        result = np.zeros((len(seen), len(self.policy.trunk_bias)), np.float32)
-        for network, rows in self._by_seats(seen):
+        result = np.zeros((len(seen), max(len(each.trunk_bias) for each in self.policy.networks)), np.float32)
+        for network, rows in self._by_table(seen):
             nothing = np.zeros((len(rows), OF_ALL), np.float32)
-            result[rows] = network._hidden(np.ascontiguousarray(seen[rows]), nothing)[0]
+            layer = network._hidden(np.ascontiguousarray(seen[rows]), nothing)[0]
+            result[rows, : layer.shape[1]] = layer
         return result
 
-    def _by_seats(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
+    def _by_table(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
         """The networks for the tables of `seen` (B, D), and the rows (k,) of each that has any."""
-        seats = seen[:, self.policy.players]
-        groups = [(other, seats == number) for number, other in self._others.items()]
-        for network, own in [*groups, (self, ~np.isin(seats, list(self._others)))]:
+        left = np.ones(len(seen), np.bool_)
+        for network, where, place in zip(self._others, self.policy.apart, self.policy.places, strict=True):
+            own = left & (seen[:, place] == where.value)
+            left &= ~own
             if own.any():
                 yield network, np.flatnonzero(own)
+        if left.any():
+            yield self, np.flatnonzero(left)
 
     def _hidden(self, seen: Bytes, of_all: Floats) -> tuple[Floats, list[Ids]]:
         """The last layer (B, W), and the row that each card of each kind is in."""
@@ -246,7 +251,7 @@ class BatchPolicy:
         if not self._others:
             return self._alone(seen, mask, row, action, worths)
         logits, values = np.zeros(len(action), np.float32), np.zeros(len(seen), np.float32)
-        for network, rows in self._by_seats(seen):
+        for network, rows in self._by_table(seen):
             place = np.full(len(seen), -1)
             place[rows] = np.arange(len(rows))
             own = np.flatnonzero(place[row] >= 0)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from agents.network.apart import tables_of
 from agents.stamps import Arrays
 from agents.vocabulary import NEW, NO_VALUE, Alignment, OutgrownError, rows_of
 from dynasty_env.kit.errors import SaveError
@@ -28,7 +29,7 @@ def laid(arrays: Arrays, about: Mapping[str, str], aligned: Alignment) -> tuple[
     """
     before = json.loads(about["kinds"])
     kinds = [_laid_kind(kind, aligned) for kind in before]
-    begins = ["", *(f"for {seats} seats: " for seats in map(int, json.loads(about.get("for_seats", "[]"))))]
+    begins = ["", *(where.begin for where in tables_of(about))]
     laid_arrays: Arrays = {}
     for begin in begins:
         own = {name.removeprefix(begin): part for name, part in arrays.items() if name.startswith(begin)}

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
+from agents.network.apart import Where, tables_of
 from agents.network.laying import laid
 from agents.stamps import Arrays, ReadOnce, alignment, check_arrays, check_format, check_whole, contents, maker_first
 from agents.vocabulary import NEW, OutgrownError, outgrown
@@ -26,8 +27,6 @@ Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
 FORMAT = "dynasty-env policy 1"
-SEATS = "players"
-"""The piece of an observation that tells the number of seats."""
 FLOATS = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
 """The weights of a `Policy`, beside those of cards, which files have in half precision."""
 NO_FEATURES = np.zeros(0, np.float32)
@@ -89,8 +88,8 @@ class Policy:
         action: (A', W) plain logits. row_of_action: (A,) which of these an action has, or -1.
         advised: whether it reads what the game's own bot thinks.
         about: what else the file says.
-        for_seats: networks of their own for tables of so many seats, of the same width.
-        players: where an observation tells the number of seats, if there are such.
+        apart: networks of their own for some tables; the first of them that are meant plays.
+        places: (n,) where an observation tells what each of these tables are.
         handicap: (A,) what is added to each action's logit: `LEAST_LIKELY` for one that has come into the game since,
             else 0.
     """
@@ -111,20 +110,20 @@ class Policy:
     row_of_action: Ids
     advised: bool
     about: Mapping[str, str]
-    for_seats: "Mapping[int, Policy]" = field(default_factory=dict)
-    players: int = 0
+    apart: "Mapping[Where, Policy]" = field(default_factory=dict)
+    places: tuple[int, ...] = ()
     handicap: Floats = field(default_factory=lambda: NO_FEATURES)
 
     @property
     def networks(self) -> "tuple[Policy, ...]":
         """This one, and those for tables of their own."""
-        return self, *self.for_seats.values()
+        return self, *self.apart.values()
 
     def forward(self, seen: Bytes, legal: Ids, advice: Advice | None) -> tuple[Floats, float]:
         """(k,) logits of the `legal` actions (k,) of one observation (D,), and what its seat can expect to win."""
-        other = self.for_seats.get(int(seen[self.players])) if self.for_seats else None
-        if other is not None:
-            return other.forward(seen, legal, advice)
+        for (where, other), place in zip(self.apart.items(), self.places, strict=True):
+            if seen[place] == where.value:
+                return other.forward(seen, legal, advice)
         values = seen[self.place].astype(np.int64)
         says = np.flatnonzero(values != self.usual)
         rows = self.row[says] + np.where(self.label[says], values[says], 0)
@@ -177,11 +176,11 @@ def _checked(path: Path, game: Game, arrays: Arrays, about: Mapping[str, str]) -
         policy = _policy(game, arrays, about)
         if aligned is not None and (aligned.actions == NEW).any():
             handicap = np.where(aligned.actions == NEW, LEAST_LIKELY, np.float32(0))
-            others = {seats: replace(other, handicap=handicap) for seats, other in policy.for_seats.items()}
-            policy = replace(policy, handicap=handicap, for_seats=others)
+            others = {where: replace(other, handicap=handicap) for where, other in policy.apart.items()}
+            policy = replace(policy, handicap=handicap, apart=others)
         for network in policy.networks:
             _check(path, game, network)
-            alone = replace(network, for_seats={})
+            alone = replace(network, apart={}, places=())
             for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
                 alone.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
     except OutgrownError as error:
@@ -217,25 +216,18 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     if advised and not game.values_actions:
         raise ValueError(f"{game.name} has no bot that values actions")
     made = Policy(**ready, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about))
-    return _with_others(game, made, arrays) if "for_seats" in about else made
+    return _with_others(game, made, arrays)
 
 
 def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[Any]]) -> Policy:
     """The network with those for tables of their own, whose arrays are in the same file."""
-    about = {name: value for name, value in policy.about.items() if name != "for_seats"}
-    others: dict[int, Policy] = {}
-    for seats in map(int, json.loads(policy.about["for_seats"])):
-        begin = of_seats(seats)
-        own = {name.removeprefix(begin): part for name, part in arrays.items() if name.startswith(begin)}
-        others[seats] = _policy(game, own, about)
-        if others[seats].table_bias.shape != policy.table_bias.shape:
-            raise ValueError(f"the network for {seats} seats is not as wide as the others'")
-    return replace(policy, for_seats=others, players=game.layout[SEATS].start)
-
-
-def of_seats(seats: int) -> str:
-    """What the names of a network's arrays begin with that is for tables of so many seats."""
-    return f"for {seats} seats: "
+    tables = tables_of(policy.about)
+    about = {name: value for name, value in policy.about.items() if name not in ("for_seats", "for_tables")}
+    others: dict[Where, Policy] = {}
+    for where in tables:
+        own = {name.removeprefix(where.begin): part for name, part in arrays.items() if name.startswith(where.begin)}
+        others[where] = _policy(game, own, about)
+    return replace(policy, apart=others, places=tuple(where.place(game) for where in others))
 
 
 def _check(path: Path, game: Game, policy: Policy) -> None:

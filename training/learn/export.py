@@ -12,7 +12,8 @@ import torch
 from safetensors.numpy import save
 
 import dynasty_env
-from agents.network.policy import FLOATS, FORMAT, SEATS, Policy, of_seats
+from agents.network.apart import Where, described
+from agents.network.policy import FLOATS, FORMAT, Policy
 from agents.stamps import checksum, made_by, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
@@ -26,7 +27,7 @@ Array = npt.NDArray[Any]
 
 def export(
     path: Path, game: Game, network: TableNetwork, about: Mapping[str, str],
-    for_seats: Mapping[int, TableNetwork] = MappingProxyType({}),
+    apart: Mapping[Where, TableNetwork] = MappingProxyType({}),
 ) -> None:  # fmt: skip
     """Write a network in half precision, which keeps three digits.
 
@@ -35,21 +36,17 @@ def export(
         game: what it plays.
         network: in evaluation mode.
         about: what else the file is to say: budget, package version, win rates …
-        for_seats: networks that play in its place at tables of so many seats.
+        apart: networks that play in its place at some tables.
 
     Raises:
-        OptionError: it holds what is no number in half precision, a network for so many seats is of another shape or
-            the game has no such tables, or the file cannot be written.
+        OptionError: it holds what is no number in half precision, the game has no such tables or its observations do
+            not tell them, or the file cannot be written.
     """
     policy = network.frozen()
     arrays = arrays_of(network, policy)
-    for seats, other in for_seats.items():
-        game.check_options({"num_players": seats})
-        if SEATS not in game.layout:
-            raise OptionError(f"observations of {game.name} do not tell the number of seats, as {SEATS!r}")
-        if other.shape != network.shape:
-            raise OptionError(f"the network for {seats} seats has the shape {other.shape}, the other {network.shape}")
-        arrays |= {of_seats(seats) + name: part for name, part in arrays_of(other, other.frozen()).items()}
+    for where, other in apart.items():
+        where.place(game)
+        arrays |= {where.begin + name: part for name, part in arrays_of(other, other.frozen()).items()}
     kinds = [
         {name: getattr(kind, name) for name in ("count", "first_action", "states", "named", "unseen")}
         for kind in policy.kinds
@@ -61,9 +58,7 @@ def export(
         "kinds": json.dumps(kinds),
         "advised": str(int(bool(network.adviser))),
     }
-    if for_seats:
-        stamped["for_seats"] = json.dumps(sorted(for_seats))
-    metadata = {**about, **stamped}
+    metadata = {**about, **stamped, **described(apart)}
     try:
         write_whole(path, save(arrays, metadata | {"checksum": checksum(arrays, metadata)}))
     except OSError as error:
@@ -86,7 +81,7 @@ def arrays_of(network: TableNetwork, policy: Policy) -> dict[str, Array]:
 
 def export_run(
     run: Path, out: Path, also: Sequence[Path] = (), game: Game | None = None,
-    for_seats: Mapping[int, Path] = MappingProxyType({}),
+    apart: Mapping[Where, Path] = MappingProxyType({}),
 ) -> Game:  # fmt: skip
     """Write the network of a run, or the mean of several; returns the game that it plays.
 
@@ -98,7 +93,7 @@ def export_run(
         out: where to; a file there is replaced.
         also: other runs, whose parameters have the same weight as that one's.
         game: what they were trained at; None: found by its name.
-        for_seats: runs whose networks play in its place at tables of so many seats.
+        apart: runs whose networks play in its place at some tables.
 
     Raises:
         CheckpointError: a run cannot be used, or its network is not of the first one's size.
@@ -114,8 +109,8 @@ def export_run(
     with torch.no_grad():
         for own, *alike in zip(network.parameters(), *(other.parameters() for other in same), strict=True):
             own.copy_(torch.stack([own, *alike]).mean(dim=0))
-    at = {seats: checkpoint.read(path, game) for seats, path in for_seats.items()}
-    others = {seats: checkpoint.network_of(at[seats], path, game) for seats, path in for_seats.items()}
+    at = {where: checkpoint.read(path, game) for where, path in apart.items()}
+    others = {where: checkpoint.network_of(at[where], path, game) for where, path in apart.items()}
     parts += at.values()
     about = {
         "settings": json.dumps(content["settings"]),

@@ -353,8 +353,7 @@ def start(  # noqa: PLR0913
         CheckpointError, SaveError: the origin cannot be used.
     """
     settings = settings.of_game(game)
-    seats = int(settings.game_options["num_players"])
-    parent = None if origin is None else network_from(origin, game, seats)
+    parent = None if origin is None else network_from(origin, game, settings.game_options)
     if parent is not None:
         settings = replace(settings, network={**parent.shape, **settings.network})
     torch_device = device_of(device)

@@ -6,7 +6,9 @@ from near where the encoder of the file had begun: from the first parameters of 
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -47,26 +49,26 @@ def file_of(origin: Path, game: Game) -> Path | None:
     return origin if origin.suffix == ".safetensors" else None
 
 
-def network_from(origin: Path, game: Game, seats: int) -> TableNetwork:
-    """The network that a run, a checkpoint or a file holds, or ``champion``, for tables of so many seats.
+def network_from(origin: Path, game: Game, options: Mapping[str, Any]) -> TableNetwork:
+    """The network that a run, a checkpoint or a file holds, or ``champion``, for tables of these options.
 
     Raises:
         CheckpointError, SaveError, OptionError: there is none that can be used.
     """
     file = file_of(origin, game)
     if file is not None:
-        return network_in(file, game, seats)
+        return network_in(file, game, options)
     return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
 
 
-def network_in(path: Path, game: Game, seats: int = 0) -> TableNetwork:
-    """The network of a file, in evaluation mode; where there is one for tables of so many `seats`, that one.
+def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxyType({})) -> TableNetwork:
+    """The network of a file, in evaluation mode; where there is one for tables of these `options`, that one.
 
     Raises:
         SaveError: the file cannot be used, or what its encodings were worked out from cannot be found.
     """
     policy = load_policy(path, game)
-    policy = policy.for_seats.get(seats, policy)
+    policy = next((other for where, other in policy.apart.items() if options.get(where.option) == where.value), policy)
     for seed in _seeds(policy):
         network = _first(game, policy, seed)
         _put(network, policy)

@@ -12,6 +12,7 @@ import torch
 from safetensors.numpy import load_file, save_file
 
 import dynasty_env
+from agents.network.apart import Where
 from agents.network.batch import BatchPolicy
 from agents.network.player import Sampled, Trained, champion, champion_file
 from agents.network.policy import load_policy
@@ -23,6 +24,7 @@ from dynasty_env.kingdoms.game import GAME as KINGDOMS
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.three_kingdoms.game import GAME as THREE_KINGDOMS
 from tests.agents.search.networks import random_small
 from tests.tiny import nim, weighed_nim
 from training.arena.deals import all_deals, play_deal
@@ -38,6 +40,7 @@ from training.learn.settings import Settings
 from training.learn.written import network_in
 
 SIZE = {"width": 32, "card_width": 8}
+TWO = Where("num_players", 2)
 
 
 def random_network(game: Game, advice: int = 1) -> TableNetwork:
@@ -146,10 +149,10 @@ def test_the_mean_of_runs_is_written(tmp_path: Path) -> None:
 @pytest.fixture
 def apart(tmp_path: Path) -> Path:
     """A run's network, and another run's for tables of two."""
-    for seed, run in enumerate((tmp_path / "many", tmp_path / "two", tmp_path / "wide")):
-        begin_run(run, network=SIZE if seed < 2 else {"width": 48}, seed=seed)
+    for seed, run in enumerate((tmp_path / "many", tmp_path / "two")):
+        begin_run(run, network=SIZE, seed=seed)
         export_run(run, tmp_path / f"{run.name}.safetensors")
-    export_run(tmp_path / "many", tmp_path / "both.safetensors", for_seats={2: tmp_path / "two"})
+    export_run(tmp_path / "many", tmp_path / "both.safetensors", apart={TWO: tmp_path / "two"})
     return tmp_path
 
 
@@ -181,16 +184,39 @@ def test_a_table_of_two_may_have_a_network_of_its_own(apart: Path, monkeypatch: 
         one = BatchPolicy(alike, GAME, "interpreted")
         assert np.array_equal(batch.best(seen[rows], masks[rows]), one.best(seen[rows], masks[rows]))
         assert np.array_equal(batch.hidden(seen[rows]), one.hidden(seen[rows]))
-        network = network_in(apart / "both.safetensors", GAME, seats)
+        network = network_in(apart / "both.safetensors", GAME, {"num_players": seats})
         assert np.allclose(network.trunk[1].weight.detach(), alike.trunk)
+
+
+def test_a_scenario_may_have_a_wider_network_of_its_own(tmp_path: Path) -> None:
+    usual, own = (for_game(THREE_KINGDOMS, width=width, advice=0).eval() for width in (24, 40))
+    parts = {"usual": (usual, {}), "own": (own, {}), "both": (usual, {Where("scenario", 3): own})}
+    for name, (network, apart) in parts.items():
+        export(tmp_path / name, THREE_KINGDOMS, network, {}, apart)
+    policies = {name: load_policy(tmp_path / name, THREE_KINGDOMS) for name in parts}
+    states = [THREE_KINGDOMS.new(1, scenario=scenario, backend="interpreted") for scenario in (1, 3, 0, 3)]
+    decisions = [Decision(state, np.random.default_rng(0)) for state in states]
+    seen, masks = (np.array([getattr(each, name) for each in decisions]) for name in ("observation", "mask"))
+    rows = {"usual": [0, 2], "own": [1, 3]}
+    both = BatchPolicy(policies["both"], THREE_KINGDOMS, "interpreted")
+    for name, there in rows.items():
+        alone = BatchPolicy(policies[name], THREE_KINGDOMS, "interpreted")
+        assert both.logit_table(seen, masks)[there] == pytest.approx(alone.logit_table(seen, masks)[there], abs=1e-4)
+        layer = alone.hidden(seen[there])
+        hidden = both.hidden(seen)[there]
+        assert hidden[:, : layer.shape[1]] == pytest.approx(layer, abs=1e-4)
+        assert not hidden[:, layer.shape[1] :].any()
+        for row in there:
+            asked = seen[row], np.flatnonzero(masks[row]), None
+            assert np.array_equal(policies["both"].forward(*asked)[0], policies[name].forward(*asked)[0])
 
 
 def test_networks_that_do_not_fit_together_are_refused(apart: Path) -> None:
     out = apart / "out.safetensors"
-    with pytest.raises(OptionError, match=r"the network for 2 seats has the shape .*48.*, the other .*32"):
-        export_run(apart / "many", out, for_seats={2: apart / "wide"})
     with pytest.raises(OptionError, match="num_players=7 is out of range"):
-        export_run(apart / "many", out, for_seats={7: apart / "two"})
+        export_run(apart / "many", out, apart={Where("num_players", 7): apart / "two"})
+    with pytest.raises(OptionError, match="do not tell the option packs"):
+        export_run(apart / "many", out, apart={Where("packs", 2): apart / "two"})
     assert not out.exists()
     arrays, about = load_file(apart / "both.safetensors"), dict(load_policy(apart / "both.safetensors", GAME).about)
     broken = {

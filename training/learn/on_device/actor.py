@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -50,7 +51,7 @@ class TensorActor:
         self._every = torch.ones_like(tables.seats, dtype=torch.bool)
         self._nothing = torch.zeros((len(tables.seats), 0), device=device)
         self._others = {
-            who: DenseNetwork(network_named(name, game, rollout.rewards.shape[2]).to(device)).eval()
+            who: DenseNetwork(network_named(name, game, tables.played.options).to(device)).eval()
             for who, name, share in ((CHAMPION, "champion", among.champion), (OPPONENT, among.opponent, among.named))
             if among.share * share
         }
@@ -165,12 +166,12 @@ def captured(ask: Ask) -> Ask:
     return replayed
 
 
-def network_named(name: str, game: Game, seats: int) -> TableNetwork:
-    """The network of a bot, for tables of so many seats. Raises OptionError if the bot is none."""
+def network_named(name: str, game: Game, options: Mapping[str, Any]) -> TableNetwork:
+    """The network of a bot, for tables of these options. Raises OptionError if the bot is none."""
     kind, _, path = name.partition(":")
     if kind not in ("champion", "net", "policy") or (path == "") != (kind == "champion"):
         raise OptionError(
             f"opponent {in_short(name)} decides on the CPU: at tables on a GPU choose champion, net:FILE or "
             "policy:RUN, or train with --device cpu"
         )
-    return network_from(Path(path or name), game, seats)
+    return network_from(Path(path or name), game, options)
