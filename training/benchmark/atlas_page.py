@@ -1,5 +1,7 @@
 """The atlas in the documentation: tables and a picture of its committed runs, for `page.py`."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +30,9 @@ def algorithms() -> str:
 
 
 def budgets(rows: Sequence[Entry]) -> list[int]:
-    """Decisions of the runs, the most first."""
-    return sorted({row.decisions for row in rows}, reverse=True)
+    """Decisions of the runs: first those that most runs have, of equally many the larger."""
+    runs = Counter(row.decisions for row in rows)
+    return sorted(runs, key=lambda budget: (-runs[budget], -budget))
 
 
 def of_tasks(rows: Sequence[Entry]) -> list[Entry]:
@@ -49,10 +52,9 @@ def tables(rows: Sequence[Entry]) -> str:
 
 
 def opponents(rows: Sequence[Entry]) -> str:
-    """What each algorithm wins from each opponent, of the largest budget."""
+    """What each algorithm wins from each opponent, by the runs of the budget that most have."""
     games = of_tasks(rows)
-    most = max((row.decisions for row in games), default=0)
-    table = [line for line in lines([row for row in games if row.decisions == most]) if line.against]
+    table = [line for line in lines([row for row in games if row.decisions in budgets(games)[:1]]) if line.against]
     others = list(dict.fromkeys(other for line in table for other in line.against))
     texts = [(f"`{line.learner}`", *(f"{line.against[other]:.1%}" for other in others)) for line in table]
     return markdown_table(["algorithm", *others], texts, words=1) if texts else NOTHING_YET
@@ -85,7 +87,7 @@ def _colour(learner: str) -> Any:
 
 def chart(rows: Sequence[Entry]) -> bytes:
     """A picture (PNG): scores by task with their intervals, the part of runs above each score, and NashConv where it is
-    known; of the largest budget of each. It needs matplotlib (extra `arena`)."""
+    known; of the budget that most runs have. It needs matplotlib (extra `arena`)."""
     from matplotlib.figure import Figure
 
     games = of_tasks(rows) or rows
@@ -93,15 +95,14 @@ def chart(rows: Sequence[Entry]) -> bytes:
     games = [row for row in games if row.decisions == most]
     table = lines(games)
     exact = [row for row in rows if row.nash_conv is not None]
-    figure = Figure(figsize=(12, 0.5 * len(table) + 2.2), layout="constrained", dpi=110)
-    left, middle, right = figure.subplots(1, 3)
+    figure = Figure(figsize=(14, 0.42 * len(table) + 1.4), layout="constrained", dpi=110)
+    left, middle, right = figure.subplots(1, 3, width_ratios=[1.7, 1, 1])
     _scores(left, table)
     bounds = np.linspace(0, 1, 101)
     whole = {line.learner for line in table if line.overall is not None}  # the others have runs of some tasks alone
     for learner, part in profiles([row for row in games if row.learner in whole], bounds).items():
         middle.plot(bounds, part, color=_colour(learner), label=learner)
-    middle.set_xlabel("score τ")
-    middle.set_title("part of runs that score above τ", fontsize=9, loc="left")
+    middle.set_xlabel("τ: part of runs that score above it", fontsize=9)
     middle.legend(fontsize=7, frameon=False)
     if exact:
         budget = budgets(exact)[0]
@@ -109,9 +110,10 @@ def chart(rows: Sequence[Entry]) -> bytes:
         order = sorted(values, key=lambda key: -float(interquartile_mean(values[key])))
         for place, key in enumerate(order):
             right.plot(values[key], [place] * len(values[key]), "o", color=_colour(key[1]), markersize=4)
-        right.set_yticks(range(len(order)), [f"{learner}, {task}" for task, learner in order], fontsize=8)
+        right.set_yticks(range(len(order)), [learner for _, learner in order], fontsize=8)
         right.set_xlim(left=0)
-        right.set_title(f"NashConv, {budget:,} decisions: less is better", fontsize=9, loc="left")
+        names = ", ".join(sorted({task for task, _ in order}))
+        right.set_xlabel(f"NashConv, {names}, {budget:,} decisions", fontsize=9)
     for axes in (left, middle, right):
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
@@ -119,44 +121,61 @@ def chart(rows: Sequence[Entry]) -> bytes:
 
 
 def curves(rows: Sequence[Entry]) -> bytes:
-    """A picture (PNG): the mean score over tasks by decisions of a run, and by seconds of processor time, a line for
-    each algorithm; a budget counts where it has a run of each task that any has there. It needs matplotlib."""
+    """A picture (PNG): a panel for each task with the mean score by decisions of a run, and below it by seconds of
+    processor time, a line for each algorithm. It needs matplotlib."""
     from matplotlib.figure import Figure
 
-    points: dict[str, list[tuple[int, float, float]]] = {}
-    for budget in sorted(budgets(rows)):
-        for line in lines([row for row in rows if row.decisions == budget]):
-            if line.overall is not None:
-                points.setdefault(line.learner, []).append((budget, line.cpu, line.overall.rate))
-    figure = Figure(figsize=(12, 4.2), layout="constrained", dpi=110)
-    axes = figure.subplots(1, 2, sharey=True)
-    for learner, own in points.items():
-        decisions, seconds, scores = zip(*own, strict=True)
-        for panel, across in zip(axes, (decisions, seconds), strict=True):
-            panel.plot(across, scores, "o-", color=_colour(learner), markersize=4, label=learner)
-    for panel, name in zip(axes, ("decisions of a run", "seconds of one core, a run"), strict=True):
-        panel.set_xscale("log")
-        panel.set_xlabel(name)
-        panel.spines[["top", "right"]].set_visible(False)
-        panel.tick_params(labelsize=8)
-    axes[0].set_title("score against the frozen opponents, all tasks", fontsize=9, loc="left")
-    axes[1].legend(fontsize=7, frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    tasks = list(dict.fromkeys(row.task for row in rows))
+    figure = Figure(figsize=(2.1 * len(tasks) + 1.6, 6), layout="constrained", dpi=110)
+    axes = figure.subplots(2, len(tasks), sharey=True, squeeze=False)
+    for task, panels in zip(tasks, axes.T, strict=True):
+        for learner, own in _by_budget([row for row in rows if row.task == task]).items():
+            decisions, seconds, scores = zip(*own, strict=True)
+            for panel, across in zip(panels, (decisions, seconds), strict=True):
+                panel.plot(across, scores, "o-", color=_colour(learner), markersize=3, linewidth=1, label=learner)
+    for task, (above, below) in zip(tasks, axes.T, strict=True):
+        above.set_title(task, fontsize=9)
+        for panel, name in ((above, "decisions of a run"), (below, "seconds of one core, a run")):
+            panel.set_xscale("log")
+            panel.set_xlabel(name, fontsize=8)
+            panel.spines[["top", "right"]].set_visible(False)
+            panel.tick_params(labelsize=7)
+    for first, *_ in axes:
+        first.set_ylabel("score against the frozen opponents", fontsize=8)
+    names = {name: line for panel in axes[0] for line, name in zip(*panel.get_legend_handles_labels(), strict=True)}
+    figure.legend(names.values(), names, fontsize=7, frameon=False, loc="outside right center")
     return as_png(figure)
 
 
+def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, float]]]:
+    """By learner: decisions of a run, and the means of seconds and of the score, from the least budget on."""
+    points: dict[str, list[tuple[int, float, float]]] = {}
+    for learner in sorted({row.learner for row in rows}):
+        own = [row for row in rows if row.learner == learner]
+        for budget in sorted(budgets(own)):
+            runs = [row for row in own if row.decisions == budget]
+            means = (sum(part) / len(runs) for part in ([row.cpu for row in runs], [row.score for row in runs]))
+            points.setdefault(learner, []).append((budget, *means))  # type: ignore[arg-type]
+    return points
+
+
 def _scores(axes: "Axes", table: Sequence[Line]) -> None:
-    """Interquartile means of all tasks, a row for each algorithm."""
+    """Interquartile means, a row for each algorithm, a column for each task and one for all of them."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
-    for number, task in enumerate(tasks):
-        there = [(place, line.means[task]) for place, line in enumerate(reversed(table)) if task in line.means]
-        rates = np.array([mean.rate for _, mean in there])
-        ends = np.array([[mean.low for _, mean in there], [mean.high for _, mean in there]])
-        places = [place + 0.6 * (number + 0.5) / len(tasks) - 0.3 for place, _ in there]
-        axes.errorbar(rates, places, xerr=np.abs(ends - rates), fmt="o", markersize=4, capsize=2, label=task)
-    axes.set_yticks(range(len(table)), [line.learner for line in reversed(table)])
-    axes.set_xlim(0, 1)
-    axes.set_title("score against the frozen opponents, 95 %", fontsize=9, loc="left")
-    axes.legend(fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=3)
+    for row, line in enumerate(table):
+        for column, mean in enumerate([*(line.means.get(task) for task in tasks), line.overall]):
+            if mean is not None:
+                axes.text(column, row - 0.08, f"{mean.rate:.0%}", ha="center", va="center", fontsize=9)
+                if mean.low != mean.high:
+                    text = f"{100 * mean.low:.0f} – {100 * mean.high:.0f}"
+                    axes.text(column, row + 0.28, text, ha="center", va="center", fontsize=6)
+    rates = [[mean.rate if mean else np.nan for mean in (*map(line.means.get, tasks), line.overall)] for line in table]
+    axes.imshow(np.array(rates, float), vmin=0, vmax=1, cmap="RdYlGn", aspect="auto", alpha=0.7)
+    axes.set_yticks(range(len(table)), [line.learner for line in table])
+    axes.set_xticks(range(len(tasks) + 1), [*(re.sub("([-_])", r"\1\n", name) for name in tasks), "all"])
+    axes.xaxis.set_tick_params(labelsize=7, length=0)
+    axes.xaxis.tick_top()
+    axes.set_xlabel("score against the frozen opponents (50 %: their equal), 95 %", fontsize=9)
 
 
 def committed() -> list[Entry]:

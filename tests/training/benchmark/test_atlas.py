@@ -103,6 +103,9 @@ def test_tables_and_pictures_of_tasks_and_of_reference_games() -> None:
     assert [line for line in text.splitlines() if "decisions" in line] == [
         "100 decisions a run:", "10 decisions a run:", "10 decisions a run, reference games:",
     ]  # fmt: skip
+    rows.append(entry("kingdoms-4", "ppo", 1, 0.7, decisions=1000, against={"greedy": 0.7}))
+    assert "70.0%" not in atlas_page.opponents(rows), "what most runs have is the table, not the longest run"
+    assert atlas_page.tables(rows).index("100 decisions") < atlas_page.tables(rows).index("1,000 decisions")
     for picture in (atlas_page.chart(rows), atlas_page.curves(atlas_page.of_tasks(rows))):
         assert picture.startswith(b"\x89PNG")
 
