@@ -323,13 +323,17 @@ def _rating(rows: Sequence[Entry]) -> float | None:
 
 
 def _against(rows: Sequence[Entry]) -> dict[str, float]:
-    """By opponent, the mean over tasks of the mean over runs; a champion that was frozen is the champion."""
+    """By opponent, the mean over tasks of the mean over runs."""
     rates: dict[str, dict[str, list[float]]] = {}
     for row in rows:
-        for name, rate in row.against.items():
-            other = CHAMPION if name.startswith(f"{FROZEN}:") else name
+        for other, rate in by_opponent(row).items():
             rates.setdefault(other, {}).setdefault(row.task, []).append(rate)
     return {other: _over_tasks(own) for other, own in rates.items()}
+
+
+def by_opponent(row: Entry) -> dict[str, float]:
+    """What a run wins from each opponent; a champion that was frozen is the champion."""
+    return {CHAMPION if name.startswith(f"{FROZEN}:") else name: rate for name, rate in row.against.items()}
 
 
 def _over_tasks(runs: Mapping[str, Sequence[float]]) -> float:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.algorithms.registry import ALGORITHMS, algorithm
-from training.benchmark.atlas import Entry, Line, cells, lines, nash_table, profiles, rows_in
+from training.benchmark.atlas import Entry, Line, by_opponent, cells, lines, nash_table, profiles, rows_in
 from training.benchmark.counting.aggregate import interquartile_mean
 from training.benchmark.counting.report import COMMITTED, markdown_table
-from training.benchmark.tasks import TASKS
-from training.output import as_png
+from training.benchmark.tasks import OPPONENTS, TASKS
+from training.output import as_csv, as_png
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FILE = COMMITTED / "atlas.json"
 """The committed runs."""
-PICTURE, CURVES = "algorithms.png", "algorithms-curves.png"
+PICTURE, CURVES, RUNS = "algorithms.png", "algorithms-curves.png", "algorithms.csv"
 NOTHING_YET = "No runs are committed yet.\n"
 
 
@@ -75,6 +75,33 @@ def nash(rows: Sequence[Entry]) -> str:
 def made(rows: Sequence[Entry]) -> dict[str, str]:
     """What the page has between its marks."""
     return {"algorithms": algorithms(), "atlas": tables(rows), "against": opponents(rows), "nash": nash(rows)}
+
+
+def runs(rows: Sequence[Entry]) -> bytes:
+    """A row for each run (CSV), for statistics of one's own."""
+    names = [
+        "task",
+        "learner",
+        "track",
+        "decisions",
+        "seed",
+        "deals",
+        "score",
+        "sampled",
+        "rating",
+        "nash_conv",
+        "cpu",
+        "version",
+    ]
+    others = [name for name in OPPONENTS if any(name in by_opponent(row) for row in rows)]
+    return as_csv(
+        [
+            {name: getattr(row, name) for name in names}
+            | {f"against_{other}": by_opponent(row).get(other) for other in others}
+            for row in rows
+        ],
+        6,
+    )
 
 
 def _colour(learner: str) -> Any:

@@ -83,6 +83,7 @@ def main() -> None:
     rows = atlas_page.committed()
     if rows:
         (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(rows))
+        (FOLDER / atlas_page.RUNS).write_bytes(atlas_page.runs(rows))
     games = atlas_page.of_tasks(rows)
     if len(atlas_page.budgets(games)) > 1:  # of one budget there is no curve
         (FOLDER / atlas_page.CURVES).write_bytes(atlas_page.curves(games))

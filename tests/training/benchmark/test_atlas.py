@@ -1,5 +1,6 @@
 """The atlas: algorithms × tasks × seeds, resumable, with a table at any time. Its smallest cell is Leduc poker."""
 
+from csv import DictReader
 from pathlib import Path
 
 import numpy as np
@@ -119,6 +120,10 @@ def test_what_is_won_from_each_opponent_is_the_mean_over_tasks() -> None:
         "ppo": pytest.approx({"greedy": 0.6, "champion": 0.15})
     }, "mmd lacks a task"
     assert atlas_page.opponents(rows).splitlines()[2:] == ["| `ppo` | 60.0% | 15.0% |"]
+    read = list(DictReader(atlas_page.runs(rows).decode().splitlines()))
+    assert [(run["learner"], run["against_greedy"], run["against_champion"]) for run in read] == [
+        ("ppo", "0.9", "0.2"), ("ppo", "0.7", ""), ("ppo", "0.4", "0.1"), ("mmd", "1.0", ""),
+    ]  # fmt: skip
 
 
 def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
