@@ -101,8 +101,9 @@ def _flight(account: Account, fought: Fight, country: str, army: int):  # type: 
         return {}
     player = decider(account, fought, country)
     if player is None:
-        own = [here for here in NEAR[fought.area] if world.control[here] == country]
-        goal = max(in_order(own) or areas, key=lambda here: (world.troops[here], -areas.index(here)))
+        own = [here for here in areas if world.control[here] == country]
+        near = [here for here in own if here in NEAR[fought.area]]
+        goal = max(near or own or areas, key=lambda here: (world.troops[here], -areas.index(here)))
         return dict.fromkeys(names, goal)
     several = ["each"] if len(areas) > 1 and len(names) > 1 else []
     goal = yield from account.area("flee_to", player, areas, *several)

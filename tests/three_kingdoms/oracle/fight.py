@@ -39,7 +39,7 @@ def fight(account: Account) -> Telling:
 
 def _is_over(account: Account, fought: Fight) -> Telling:
     """T34: the phase's power has fallen: its partners leave without pursuit; §23: an army is destroyed; the defender
-    has fallen."""
+    has fallen, or all of the attackers have."""
     world = account.world
     if world.phase and world.phase.over:
         fought.fled = ATTACKS
@@ -50,7 +50,7 @@ def _is_over(account: Account, fought: Fight) -> Telling:
     elif any(fought.destroyed):
         yield from destroyed(account, fought)
     else:
-        return False
+        return not fought.army
     return True
 
 

@@ -17,11 +17,15 @@ def adjacent_havens(world: World, country: str, area: str) -> list[str]:
 
 
 def decider(account: Account, fought: Fight, country: str) -> int | None:
-    """T24: each seat for its own units; minor powers' and clans' by who plays their army."""
-    seat = account.world.seat_of(country)
+    """T24: each seat for its own units; minor powers' and clans' by who plays their army; T34: nobody plays that of a
+    power that has fallen."""
+    world = account.world
+    seat = world.seat_of(country)
     if seat is not None:
         return seat
-    return fought.players[DEFENDS if country == fought.defender else ATTACKS]
+    if country == fought.defender:
+        return fought.players[DEFENDS]
+    return None if world.phase and world.phase.over else fought.players[ATTACKS]
 
 
 def leave(account: Account, fought: Fight, country: str, *, anywhere: bool = False) -> Telling:

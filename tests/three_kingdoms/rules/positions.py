@@ -210,6 +210,7 @@ class KingdomsPlay(Play):
             push(turn.tables[0], Step.TURN, 0, 0, 0)
             turn.call("proceed")
             if not wanted or all(self.at(turn).holds(fact) for fact in wanted[1].split(" and ")):
+                trace_fields.check_fields(turn)
                 return turn
         assert self.begun[0] != "turn", f"no turn begins so: {given}"
         return state

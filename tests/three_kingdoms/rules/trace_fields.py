@@ -164,6 +164,12 @@ there, or 0."""
 def check(state: State) -> None:
     """Fail where the last move tells something that no entry may say or that has not come true, a frame carries a
     number for nobody, or the table breaks one of the audit's truths."""
+    check_fields(state)
+    assert not (broken := state.call("audit")), state.game.truths[broken - 1].words
+
+
+def check_fields(state: State) -> None:
+    """The same of a table that the book does not know, which the audit may refuse."""
     seats, record = state.num_players, state.record
     ranges = RANGES | {"seat": range(seats)}
     entries: list[list[int]] = record["trace"][: record["trace_length"]].tolist() if record["told"] else []
@@ -181,7 +187,6 @@ def check(state: State) -> None:
     for step, seat, a, b in frames:
         firsts, seconds = READS.get(Step(step)) or frame_of(GAME, step, RANGES)
         assert 0 <= seat < seats and a in firsts and b in seconds, f"{Step(step).name}: {seat} {a} {b}"
-    assert not (broken := state.call("audit")), state.game.truths[broken - 1].words
 
 
 OF_OTHERS = (Trace.PROXY, Trace.REDEPLOYED, Trace.ANSWERED)
