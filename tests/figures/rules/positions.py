@@ -9,11 +9,12 @@ first moment at which figures did. A figure of whose plots nothing is said has o
 the top, ``discards`` (``rest``: all cards that lie nowhere else), ``round 30``, ``phase round`` (a round begins, and
 nobody has plots; else these are turned up), and options: ``emotions``, ``figures 2``. Seats have the figures in their
 order. The room is 16 w wide for two, 20 for three. ``dealt 3`` is a game that has just been dealt by that seed. At
-tables that were laid **forced decisions are asked**.
+tables that were laid **forced decisions are asked**. ``not judged``, at the end: by the oracle, whose own geometry may
+decide otherwise where the last bit decides.
 
 `when`: actions, as ``6 w``, ``+90°``, ``S4``, ``number 7``, ``figure 1``; or a point (F63): ``turn 17.3``, ``turn 17.3
-sense -1``, ``go 0.3`` of what is left, ``stand 9.1 7.3``. ``anything until pose`` plays at random until that phase
-comes. `or` goes back to the table before the last line.
+sense -1``, ``turn 17.3 long 0.5`` by a direction of another length, ``go 0.3`` of what is left, ``stand 9.1 7.3``.
+``anything until pose`` plays at random until that phase comes. `or` goes back to the table before the last line.
 
 `then`: ``Fencer: 5.6 8`` is where it stands, or ``out``; ``gone Fencer: 2@60`` the way from where it stood when the
 table was laid; ``looks Fencer``, ``Fencer.damage`` and other fields of a save file; ``sees 1 Fencer.hand`` what a seat
@@ -62,6 +63,7 @@ LATE = ("H9", "H7", "H6", "D9", "D7", "D6")
 """Plots of figures that a position is not about; the last of all has `LAST`."""
 LAST = "D2"
 LOW = "lowered"
+NOT_JUDGED = " | not judged"
 CARDS_OF = {"plots": "row", "feels": "emotion_cards", "left": "left_over"}
 HEADS = ("looks", "damage", "out")
 GRID = ("length", "angle", "number")
@@ -151,6 +153,7 @@ def _lay_rest(fields: dict[str, Any], cards: int) -> None:
 
 def lay(text: str) -> State:
     """A table at its first decision, as `given` says."""
+    text = text.removesuffix(NOT_JUDGED)
     if text.startswith("dealt "):
         seed, *items = text.removeprefix("dealt ").split(" | ")
         options = {name: json.loads(value or "true") for name, _, value in (item.partition(" ") for item in items)}
@@ -193,6 +196,8 @@ class Duel(Play):
         return lay(given)
 
     def judged(self, given: str) -> Judge:
+        if given.endswith(NOT_JUDGED):
+            return position_play.Unjudged()
         if given.startswith("dealt "):
             dealt = self.state.clone()
             return compare.Agreement(self.state, lambda: compare.account_of(dealt))
@@ -218,14 +223,17 @@ class Duel(Play):
 
     def _point(self, word: str, numbers: Sequence[str]) -> None:
         point, side = np.array([1, 0, 1, 1, 0, 0], np.float32), float(self.state.record["side"])
-        said = [float(each) for each in numbers if each not in ("sense", "nowhere")]
         if word == "turn":
-            point[:2] = direction(said[0]) if numbers[0] != "nowhere" else (0, 0)
-            point[2] = said[-1] if "sense" in numbers else 1
+            more = {name: float(number) for name, number in zip(numbers[1::2], numbers[2::2], strict=True)}
+            if numbers[0] != "nowhere":
+                point[:2] = np.multiply(direction(float(numbers[0])), more.get("long", 1.0))
+            else:
+                point[:2] = 0
+            point[2] = more.get("sense", 1)
         elif word == "go":
-            point[3] = said[0]
+            point[3] = float(numbers[0])
         else:
-            point[4:] = [2 * each / side - 1 for each in said]
+            point[4:] = [2 * float(each) / side - 1 for each in numbers]
         self.taken = self.state.play_point(point)
         self.trace_fields.check(self.state)
         self.told += self.state.trace() if self.state.record["told"] else []
