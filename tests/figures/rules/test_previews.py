@@ -8,8 +8,10 @@ import pytest
 
 from dynasty_env.figures.game import GAME
 from dynasty_env.figures.ids import ALL_ROUND, ANGLE, LENGTH, REST, Trace
-from dynasty_env.figures.material import GRID, NOBODY, SHEET_NAMES, WEAPON_NAMES
-from dynasty_env.figures.rules.geometry import MOMENT, RADIUS, TOUCH
+from dynasty_env.figures.material import GRID, NOBODY, SHEET_NAMES, WEAPON_NAMES, WEAPONS
+from dynasty_env.figures.rules.bodies import heading_x, heading_y, strike_on_the_way
+from dynasty_env.figures.rules.geometry import MOMENT, NEVER, RADIUS, SPAN, STEPS, TOUCH
+from dynasty_env.figures.rules.motion import may_touch
 from dynasty_env.figures.rules.preview import (
     met_on_the_way,
     shot_at,
@@ -108,6 +110,7 @@ def test_a_rotation_strikes_and_aims_at_what_its_preview_says() -> None:
             else:
                 assert after.phase not in ("attack", "shoot")
     assert min(strikes, shots) > 40, (strikes, shots)
+    assert turns_far_enough(-6, SPAN[6] + TOUCH) and not turns_far_enough(6, SPAN[6] + 3 * TOUCH)
 
 
 @pytest.mark.rule("§05-05", "F8")
@@ -131,3 +134,59 @@ def test_a_way_to_lay_the_card_meets_what_its_preview_says() -> None:
                 assert abs(ways[way, 1] - min(127, 10 * free)) <= 1
                 gone += 1
     assert turned > 8 and gone > 100, (turned, gone)
+
+
+@pytest.mark.rule("§05-05", "F24")
+def test_what_a_preview_leaves_out_is_never_touched() -> None:
+    """However the figure is turned before it goes, and whichever way."""
+    strikes = 0
+    for number, state in enumerate(brawls("SQ", 60)):
+        t: Any = state.tables[0]
+        figure, step, turn = int(t.a), 5 * number % STEPS, 7 * number % STEPS
+        way = heading_x(t, figure, step), heading_y(t, figure, step)
+        fars = {
+            (other, weapon): strike_on_the_way(t, figure, weapon, other, *way, turn)
+            for other in range(state.num_players)
+            for weapon in range(WEAPONS)
+            if may_touch(t, figure, weapon, other)
+        }
+        struck, far = struck_on_the_way(t, figure, step, turn)
+        assert far == min(fars.values(), default=NEVER)
+        strikes += struck != NOBODY
+    assert strikes > 10
+
+
+FORESEEN = {
+    "Fencer 4 8 plots SQ sabre 0 | Lancer 7.5 7.4": (1, 1),
+    "Fencer 4 8 plots SQ sabre 0 | Lancer 7.5 8.6": (1, 1),
+    "Fencer 4 8 plots SQ sabre 90 | Lancer 3.4 9.5": (1, NOBODY),
+    "Fencer 4 8 plots SQ sabre 0 | Lancer 8 7.4 | Archer 8 8.6": (1, 1),
+    "Fencer 4 8 plots SQ | Lancer 8 7.25 | Archer 8 8.75": (NOBODY, 1),
+    "Fencer 4 8 plots SQ | Lancer 1 15": (NOBODY, NOBODY),
+}
+"""Whom a weapon touches on the way ahead, by a graze as well, and whom the body runs into: of several
+at the same moment the first."""
+
+
+@pytest.mark.rule("F27", "F38", "F60")
+@pytest.mark.parametrize(("given", "wanted"), FORESEEN.items())
+def test_grazes_and_what_comes_at_once_are_foreseen(given: str, wanted: tuple[int, int]) -> None:
+    t: Any = lay(given).tables[0]
+    struck, far = struck_on_the_way(t, 0, 0, 0)
+    assert (struck, met_on_the_way(t, 0, 0)[0]) == wanted
+    assert (far == NEVER) == (struck == NOBODY)
+
+
+@pytest.mark.rule("F20", "F25", "F38")
+def test_a_rotation_by_nothing_strikes_what_touches() -> None:
+    both = "Fencer 8 8 plots SK sabre 0 dagger {} | Lancer 9.2 8 | Archer 8 9.2"
+    for degrees, wanted in ((0, 1), (90, 1)):
+        assert struck_in_rotation(lay(both.format(degrees)).tables[0], 0, 0) == (wanted, 0.0)
+    far_off = lay("Fencer 8 8 plots SK sabre 0 | Lancer 8 9.9").tables[0]
+    assert struck_in_rotation(far_off, 0, 0) == (NOBODY, NEVER)
+
+
+@pytest.mark.rule("§05-07", "F26")
+def test_the_first_figure_is_aimed_at_like_every_other() -> None:
+    t: Any = lay("Fencer 12 8 | Archer 6 8 plots SK bow 0").tables[0]
+    assert (shot_at(t, 1, 0), shot_at(t, 1, 6)) == (0, NOBODY)
