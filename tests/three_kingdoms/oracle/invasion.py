@@ -221,6 +221,7 @@ def _launch(account: Account, force: Force) -> Telling:
     yield from fight(account)
     world.fight = None
     account.neutral_if_empty(force.target)
+    account.welcome(force.target)  # T79
     for general in world.generals.values():
         general.army, general.rests = None, False
 
