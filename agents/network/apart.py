@@ -13,6 +13,8 @@ from dynasty_env.kit.game import Game
 SEATS = "num_players"
 PIECES = {SEATS: "players"}
 """The piece of an observation that tells an option, where its name is not the option's."""
+FOR_SEATS, FOR_TABLES = "for_seats", "for_tables"
+"""Where a file says which tables have a network of their own, by their seats and by other options."""
 
 
 class Where(NamedTuple):
@@ -24,7 +26,7 @@ class Where(NamedTuple):
     @property
     def begin(self) -> str:
         """What the names of the arrays of their network begin with."""
-        return f"for {self.value} seats: " if self.option == SEATS else f"for {self.option} {self.value}: "
+        return f"for {self}: "
 
     def __str__(self) -> str:
         return f"{self.value} seats" if self.option == SEATS else f"{self.option} {self.value}"
@@ -41,12 +43,12 @@ class Where(NamedTuple):
 def tables_of(about: Mapping[str, str]) -> list[Where]:
     """The tables for which a file has a network of their own, by what it says. Raises ValueError, TypeError for a file
     that says it otherwise."""
-    seats = [Where(SEATS, int(value)) for value in json.loads(about.get("for_seats", "[]"))]
-    return seats + [Where(str(option), int(value)) for option, value in json.loads(about.get("for_tables", "[]"))]
+    seats = [Where(SEATS, int(value)) for value in json.loads(about.get(FOR_SEATS, "[]"))]
+    return seats + [Where(str(option), int(value)) for option, value in json.loads(about.get(FOR_TABLES, "[]"))]
 
 
 def described(tables: Iterable[Where]) -> dict[str, str]:
     """What a file says of them. Versions that knew tables by their seats alone read these as they did."""
     seats = sorted(where.value for where in tables if where.option == SEATS)
     others = sorted(where for where in tables if where.option != SEATS)
-    return {name: json.dumps(part) for name, part in (("for_seats", seats), ("for_tables", others)) if part}
+    return {name: json.dumps(part) for name, part in ((FOR_SEATS, seats), (FOR_TABLES, others)) if part}

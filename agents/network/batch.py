@@ -149,7 +149,7 @@ class BatchPolicy:
 
     def __init__(self, policy: Policy, game: Game, backend: BackendName | None = "compiled") -> None:
         self.policy, self.game, self.backend = policy, game, backend
-        self._others = [BatchPolicy(other, game, backend) for other in policy.apart.values()]
+        self._others = [BatchPolicy(own.policy, game, backend) for own in policy.apart]
         self._cards = [_Cards(kind) for kind in policy.kinds]
         self._places = policy.place, policy.row, policy.label, policy.usual, SIZES, np.ascontiguousarray(policy.table)
         self._told, self._trunk = np.ascontiguousarray(policy.told.T), np.ascontiguousarray(policy.trunk.T)
@@ -221,7 +221,7 @@ class BatchPolicy:
     def _by_table(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
         """The networks for the tables of `seen` (B, D), and the rows (k,) of each that has any."""
         left = np.ones(len(seen), np.bool_)
-        for network, where, place in zip(self._others, self.policy.apart, self.policy.places, strict=True):
+        for network, (where, place, _) in zip(self._others, self.policy.apart, strict=True):
             own = left & (seen[:, place] == where.value)
             left &= ~own
             if own.any():

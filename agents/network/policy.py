@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice
-from agents.network.apart import Where, tables_of
+from agents.network.apart import FOR_SEATS, FOR_TABLES, Where, tables_of
 from agents.network.laying import laid
 from agents.stamps import Arrays, ReadOnce, alignment, check_arrays, check_format, check_whole, contents, maker_first
 from agents.vocabulary import NEW, OutgrownError, outgrown
@@ -88,8 +88,7 @@ class Policy:
         action: (A', W) plain logits. row_of_action: (A,) which of these an action has, or -1.
         advised: whether it reads what the game's own bot thinks.
         about: what else the file says.
-        apart: networks of their own for some tables; the first of them that are meant plays.
-        places: (n,) where an observation tells what each of these tables are.
+        apart: networks of their own for some tables; the first of those that are meant plays.
         handicap: (A,) what is added to each action's logit: `LEAST_LIKELY` for one that has come into the game since,
             else 0.
     """
@@ -110,18 +109,17 @@ class Policy:
     row_of_action: Ids
     advised: bool
     about: Mapping[str, str]
-    apart: "Mapping[Where, Policy]" = field(default_factory=dict)
-    places: tuple[int, ...] = ()
+    apart: "tuple[Apart, ...]" = ()
     handicap: Floats = field(default_factory=lambda: NO_FEATURES)
 
     @property
     def networks(self) -> "tuple[Policy, ...]":
         """This one, and those for tables of their own."""
-        return self, *self.apart.values()
+        return self, *(own.policy for own in self.apart)
 
     def forward(self, seen: Bytes, legal: Ids, advice: Advice | None) -> tuple[Floats, float]:
         """(k,) logits of the `legal` actions (k,) of one observation (D,), and what its seat can expect to win."""
-        for (where, other), place in zip(self.apart.items(), self.places, strict=True):
+        for where, place, other in self.apart:
             if seen[place] == where.value:
                 return other.forward(seen, legal, advice)
         values = seen[self.place].astype(np.int64)
@@ -151,6 +149,14 @@ class Policy:
         return logits.astype(np.float32), float(heads[0])
 
 
+class Apart(NamedTuple):
+    """A network of its own for some tables, and the place of an observation that tells what these are."""
+
+    where: Where
+    place: int
+    policy: Policy
+
+
 @ReadOnce
 def load_policy(path: Path, game: Game) -> Policy:
     """Read a network.
@@ -176,11 +182,11 @@ def _checked(path: Path, game: Game, arrays: Arrays, about: Mapping[str, str]) -
         policy = _policy(game, arrays, about)
         if aligned is not None and (aligned.actions == NEW).any():
             handicap = np.where(aligned.actions == NEW, LEAST_LIKELY, np.float32(0))
-            others = {where: replace(other, handicap=handicap) for where, other in policy.apart.items()}
+            others = tuple(own._replace(policy=replace(own.policy, handicap=handicap)) for own in policy.apart)
             policy = replace(policy, handicap=handicap, apart=others)
         for network in policy.networks:
             _check(path, game, network)
-            alone = replace(network, apart={}, places=())
+            alone = replace(network, apart=())
             for seen in (np.zeros(game.layout.size, np.int8), game.layout.low, game.layout.high):
                 alone.forward(seen.astype(np.int8), np.arange(len(game.action_names)), _blank(policy))
     except OutgrownError as error:
@@ -221,13 +227,12 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
 
 def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[Any]]) -> Policy:
     """The network with those for tables of their own, whose arrays are in the same file."""
-    tables = tables_of(policy.about)
-    about = {name: value for name, value in policy.about.items() if name not in ("for_seats", "for_tables")}
-    others: dict[Where, Policy] = {}
-    for where in tables:
+    about = {name: value for name, value in policy.about.items() if name not in (FOR_SEATS, FOR_TABLES)}
+    others: list[Apart] = []
+    for where in tables_of(policy.about):
         own = {name.removeprefix(where.begin): part for name, part in arrays.items() if name.startswith(where.begin)}
-        others[where] = _policy(game, own, about)
-    return replace(policy, apart=others, places=tuple(where.place(game) for where in others))
+        others.append(Apart(where, where.place(game), _policy(game, own, about)))
+    return replace(policy, apart=tuple(others))
 
 
 def _check(path: Path, game: Game, policy: Policy) -> None:

@@ -45,7 +45,7 @@ def export(
     policy = network.frozen()
     arrays = arrays_of(network, policy)
     for where, other in apart.items():
-        where.place(game)
+        where.place(game)  # raises where observations do not tell these tables
         arrays |= {where.begin + name: part for name, part in arrays_of(other, other.frozen()).items()}
     kinds = [
         {name: getattr(kind, name) for name in ("count", "first_action", "states", "named", "unseen")}

@@ -68,7 +68,8 @@ def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxy
         SaveError: the file cannot be used, or what its encodings were worked out from cannot be found.
     """
     policy = load_policy(path, game)
-    policy = next((other for where, other in policy.apart.items() if options.get(where.option) == where.value), policy)
+    meant = (own.policy for own in policy.apart if options.get(own.where.option) == own.where.value)
+    policy = next(meant, policy)
     for seed in _seeds(policy):
         network = _first(game, policy, seed)
         _put(network, policy)
