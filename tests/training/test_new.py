@@ -210,10 +210,8 @@ def test_the_game_is_learned() -> None:
     assert (code, f"dynasty play {GAME} --bots net:dice.safetensors" in told) == (0, True), told
     for wrong in ("2", "two=run", "2="):
         code, told = dynasty("weights", "run", "dice.safetensors", "--game", GAME, "--for", wrong)
-        assert (code, f"--for {wrong!r}: give an option of the game and a run, as num_players=2:runs/two" in told) == (
-            2,
-            True,
-        )
+        wanted = f"--for {wrong!r}: give an option of the game and a run, as num_players=2:runs/two"
+        assert (code, wanted in told) == (2, True)
     code, told = dynasty("play", GAME, "--bots", "net:dice.safetensors", "--seats", "2", "--save", "mine.json")
     assert (code, "seat 1): net:dice.safetensors" in told) == (0, True), told
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,8 +32,14 @@ def algorithms() -> str:
 
 def budgets(rows: Sequence[Entry]) -> list[int]:
     """Decisions of the runs: first those that most runs have, of equally many the larger."""
-    runs = Counter(row.decisions for row in rows)
-    return sorted(runs, key=lambda budget: (-runs[budget], -budget))
+    count = Counter(row.decisions for row in rows)
+    return sorted(count, key=lambda budget: (-count[budget], -budget))
+
+
+def compared(rows: Sequence[Entry]) -> list[Entry]:
+    """The runs of the first of `budgets`; none of none."""
+    most = budgets(rows)[:1]
+    return [row for row in rows if row.decisions in most]
 
 
 def of_tasks(rows: Sequence[Entry]) -> list[Entry]:
@@ -53,8 +60,7 @@ def tables(rows: Sequence[Entry]) -> str:
 
 def opponents(rows: Sequence[Entry]) -> str:
     """What each algorithm wins from each opponent, by the runs of the budget that most have."""
-    games = of_tasks(rows)
-    table = [line for line in lines([row for row in games if row.decisions in budgets(games)[:1]]) if line.against]
+    table = [line for line in lines(compared(of_tasks(rows))) if line.against]
     others = list(dict.fromkeys(other for line in table for other in line.against))
     texts = [(f"`{line.learner}`", *(f"{line.against[other]:.1%}" for other in others)) for line in table]
     return markdown_table(["algorithm", *others], texts, words=1) if texts else NOTHING_YET
@@ -117,11 +123,9 @@ def chart(rows: Sequence[Entry]) -> bytes:
     known; of the budget that most runs have. It needs matplotlib (extra `arena`)."""
     from matplotlib.figure import Figure
 
-    games = of_tasks(rows) or rows
-    most = budgets(games)[0]
-    games = [row for row in games if row.decisions == most]
+    games = compared(of_tasks(rows) or rows)
     table = lines(games)
-    exact = [row for row in rows if row.nash_conv is not None]
+    exact = compared([row for row in rows if row.nash_conv is not None])
     figure = Figure(figsize=(14, 0.42 * len(table) + 1.4), layout="constrained", dpi=110)
     left, middle, right = figure.subplots(1, 3, width_ratios=[1.7, 1, 1])
     _scores(left, table)
@@ -132,15 +136,14 @@ def chart(rows: Sequence[Entry]) -> bytes:
     middle.set_xlabel("τ: part of runs that score above it", fontsize=9)
     middle.legend(fontsize=7, frameon=False)
     if exact:
-        budget = budgets(exact)[0]
-        values = nash_table([row for row in exact if row.decisions == budget])
+        values = nash_table(exact)
         order = sorted(values, key=lambda key: -float(interquartile_mean(values[key])))
         for place, key in enumerate(order):
             right.plot(values[key], [place] * len(values[key]), "o", color=_colour(key[1]), markersize=4)
         right.set_yticks(range(len(order)), [learner for _, learner in order], fontsize=8)
         right.set_xlim(left=0)
         names = ", ".join(sorted({task for task, _ in order}))
-        right.set_xlabel(f"NashConv, {names}, {budget:,} decisions", fontsize=9)
+        right.set_xlabel(f"NashConv, {names}, {exact[0].decisions:,} decisions", fontsize=9)
     for axes in (left, middle, right):
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
@@ -176,27 +179,29 @@ def curves(rows: Sequence[Entry]) -> bytes:
 
 def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, float]]]:
     """By learner: decisions of a run, and the means of seconds and of the score, from the least budget on."""
+    cells: dict[tuple[str, int], list[Entry]] = {}
+    for row in rows:
+        cells.setdefault((row.learner, row.decisions), []).append(row)
     points: dict[str, list[tuple[int, float, float]]] = {}
-    for learner in sorted({row.learner for row in rows}):
-        own = [row for row in rows if row.learner == learner]
-        for budget in sorted(budgets(own)):
-            runs = [row for row in own if row.decisions == budget]
-            means = (sum(part) / len(runs) for part in ([row.cpu for row in runs], [row.score for row in runs]))
-            points.setdefault(learner, []).append((budget, *means))  # type: ignore[arg-type]
+    for learner, budget in sorted(cells):
+        own = cells[learner, budget]
+        means = fmean(row.cpu for row in own), fmean(row.score for row in own)
+        points.setdefault(learner, []).append((budget, *means))
     return points
 
 
 def _scores(axes: "Axes", table: Sequence[Line]) -> None:
     """Interquartile means, a row for each algorithm, a column for each task and one for all of them."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
-    for row, line in enumerate(table):
-        for column, mean in enumerate([*(line.means.get(task) for task in tasks), line.overall]):
+    means = [[*map(line.means.get, tasks), line.overall] for line in table]
+    for row, own in enumerate(means):
+        for column, mean in enumerate(own):
             if mean is not None:
                 axes.text(column, row - 0.08, f"{mean.rate:.0%}", ha="center", va="center", fontsize=9)
                 if mean.low != mean.high:
                     text = f"{100 * mean.low:.0f} – {100 * mean.high:.0f}"
                     axes.text(column, row + 0.28, text, ha="center", va="center", fontsize=6)
-    rates = [[mean.rate if mean else np.nan for mean in (*map(line.means.get, tasks), line.overall)] for line in table]
+    rates = [[mean.rate if mean else np.nan for mean in own] for own in means]
     axes.imshow(np.array(rates, float), vmin=0, vmax=1, cmap="RdYlGn", aspect="auto", alpha=0.7)
     axes.set_yticks(range(len(table)), [line.learner for line in table])
     axes.set_xticks(range(len(tasks) + 1), [*(re.sub("([-_])", r"\1\n", name) for name in tasks), "all"])
