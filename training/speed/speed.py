@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.arguments import counting_bar
-from dynasty_env.kit.engine.threads import ThreadTeam
+from dynasty_env.kit.engine.threads.team import ThreadTeam
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import Batch, VectorEnv

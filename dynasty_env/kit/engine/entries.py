@@ -208,6 +208,16 @@ def batch_step(  # noqa: PLR0913
     DISABLED), with its next seed: the last one + number of tables.
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
+    return step_tables(
+        tables, first, last, actions, reset, kind, observation, mask, seat, rewards, terminated, returned, final
+    )
+
+
+@rule
+def step_tables(  # noqa: PLR0913
+    tables, first, last, actions, reset, kind, observation, mask, seat, rewards, terminated, returned, final
+):
+    """`batch_step`, as a rule for whatever else steps many tables."""
     rows = len(final) // max(len(tables), 1)
     for i in range(first, last):
         t = tables[i]

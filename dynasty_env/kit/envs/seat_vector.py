@@ -11,11 +11,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.engine.threads import ThreadTeam
+from dynasty_env.kit.engine.threads.team import ThreadTeam
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
 from dynasty_env.kit.envs.reset_options import options_for_reset
 from dynasty_env.kit.envs.vector import (
-    WORTH_A_THREAD,
     Floats,
     batch_backend,
     check_faults,
@@ -31,6 +30,9 @@ from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, the_game, whole
 
 Ints = npt.NDArray[np.int64]
+
+WORTH_A_THREAD = 128
+"""Fewest tables for which another thread is worth its call: their step takes about as long as two handovers do."""
 
 BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
 """`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees

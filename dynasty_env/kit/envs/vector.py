@@ -10,7 +10,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
-from dynasty_env.kit.engine.threads import ThreadTeam
+from dynasty_env.kit.engine.threads.pieces import STEPS
+from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
 from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
@@ -23,10 +24,6 @@ Floats = npt.NDArray[np.float32]
 
 RESETS = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)
 """Autoreset modes by their number in the entry `batch_step`."""
-
-
-WORTH_A_THREAD = 128
-"""Fewest tables for which another thread is worth its call: their step takes about as long as two handovers do."""
 
 
 class Batch(NamedTuple):
@@ -206,7 +203,10 @@ class VectorEnv:
         self._backend = batch_backend(game, backend)
         self._check = self._backend.bound("batch_check", self.tables)
         self._step = self._backend.bound("batch_step", self.tables)
-        self._threads = ThreadTeam(min(crew, max(n // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
+        self._crew: StepCrew | None = None
+        size = min(crew, n // WORTH_A_THREAD)
+        if size > 1 and isinstance(self._backend, Compiled):
+            self._crew = StepCrew(game.compile(STEPS), self.tables, self._step, self._buffers, size)
         self._dealt = False
         self._first_seed = seed
         self._given = {
@@ -239,11 +239,7 @@ class VectorEnv:
         shown = self._buffers[2:5]
         self._terminated[:] = 0
         self._rewards[:] = 0
-        check_faults(
-            self.game,
-            self.tables,
-            self._threads.share(lambda first, last: deal(first, last, seeds, *shown), self.num_envs),
-        )
+        check_faults(self.game, self.tables, [deal(0, self.num_envs, seeds, *shown)])
         self._dealt = True
         return self._seen()
 
@@ -256,12 +252,11 @@ class VectorEnv:
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
         wanted = self._taken(actions)
-        step, buffers = self._step, self._buffers
-        check_faults(
-            self.game,
-            self.tables,
-            self._threads.share(lambda first, last: step(first, last, wanted, *buffers), self.num_envs, "step"),
-        )
+        if self._crew is not None:
+            wrong = self._crew.step(wanted)
+        else:
+            wrong = self._step(0, self.num_envs, wanted, *self._buffers)
+        check_faults(self.game, self.tables, [wrong])
         return self._seen()
 
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
@@ -303,7 +298,8 @@ class VectorEnv:
 
     def close(self) -> None:
         """Stop the threads."""
-        self._threads.close()
+        if self._crew is not None:
+            self._crew.close()
 
     def __getstate__(self) -> dict[str, Any]:
         arrays = {name: getattr(self, name) for name in KEPT}

@@ -1,16 +1,13 @@
 """Threads that share work: every part is done once, errors arrive, nobody stays behind."""
 
 import gc
-import os
-import subprocess
-import sys
 import threading
 import time
-from contextlib import nullcontext
 
 import pytest
 
-from dynasty_env.kit.engine.threads import AGAIN, TRIALS, ThreadTeam, Work, _Pace, _Worker
+from dynasty_env.kit.engine.threads.pace import AGAIN, TRIED, Pace
+from dynasty_env.kit.engine.threads.team import ThreadTeam, Work, _Worker
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 8])
@@ -48,11 +45,11 @@ def test_work_of_a_kind_is_shared_only_where_that_is_faster() -> None:
         time.sleep(0.004 * (last - first))
         return last - first
 
-    for _ in range(2 * TRIALS):
+    for _ in range(TRIED):
         assert sum(team.share(long, 4, "long")) == 4
     assert team.share(long, 4, "long") == [2, 2]
-    for _ in range(AGAIN - 2 * TRIALS - 1):
-        team._paces["long", 3].timed(4).__enter__()
+    for _ in range(AGAIN - TRIED - 1):
+        team._paces["long", 3].begin()
     assert team.share(long, 4, "long") == [4]  # tried again
     team.close()
 
@@ -66,7 +63,7 @@ def test_a_handover_that_takes_longer_than_the_work_is_spared(monkeypatch: pytes
         begin(self, work, first, last)
 
     monkeypatch.setattr(_Worker, "begin", slowly)
-    for _ in range(2 * TRIALS):
+    for _ in range(TRIED):
         team.share(lambda first, last: last - first, 4, "quick")
     assert team.share(lambda first, last: last - first, 4, "quick") == [4]
     team.close()
@@ -88,7 +85,7 @@ def test_who_wakes_late_gets_less_to_do(monkeypatch: pytest.MonkeyPatch) -> None
         return 0
 
     monkeypatch.setattr(_Worker, "begin", late)
-    monkeypatch.setattr(_Pace, "timed", lambda self, count: nullcontext(enter_result=True))
+    monkeypatch.setattr(Pace, "begin", lambda self: True)
     for _ in range(40):
         team.share(work, 200, "step")
     assert parts[False] + parts[True] == 200
@@ -158,37 +155,3 @@ def test_threads_leave_when_closed_or_forgotten() -> None:
     del team
     gc.collect()
     assert workers() == before
-
-
-FORKED = """
-import os, sys
-import numpy as np
-from dynasty_env.kit.envs.vector import VectorEnv
-from tests.tiny import nim
-
-env = VectorEnv(nim.GAME, 64, threads=3, seed=1)
-batch = env.reset()
-for _ in range(3):
-    batch = env.step(batch.action_mask.argmax(axis=1))
-reader, writer = os.pipe()
-child = os.fork()
-for _ in range(20):
-    batch = env.step(batch.action_mask.argmax(axis=1))
-seen = batch.observation.tobytes() + batch.seat.tobytes()
-env.close()
-if child == 0:
-    os.write(writer, seen)
-    sys.exit(7)
-_, status = os.waitpid(child, 0)
-assert os.waitstatus_to_exitcode(status) == 7
-assert os.read(reader, 10**6) == seen
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_forked_child_has_a_team_of_its_own() -> None:
-    """It plays the same games as its parent, and neither waits for threads that the other one has."""
-    told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert told.returncode == 0, told.stderr

@@ -14,8 +14,7 @@ from dynasty_env.kit.engine.rng import below, threefry
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.envs.base import mask_of
-from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
-from dynasty_env.kit.envs.vector import WORTH_A_THREAD
+from dynasty_env.kit.envs.seat_vector import WORTH_A_THREAD, SeatVectorEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State

@@ -2,19 +2,10 @@
 
 import os
 import threading
-import time
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-TRIALS, AGAIN = 8, 512
-"""How many calls one after another are timed of working alone, and of working together, and after how many once more.
-They do not alternate: a thread that has slept for one call wakes later than one that has just worked."""
-
-BIT, MOST = 1 / 512, 0.25
-"""By which share of the work the caller's part shrinks where it has ended last, and how much larger than an equal part
-it is at most. It grows by thrice as much where the caller has waited: to be woken takes longer than to find a lock
-open."""
+from dynasty_env.kit.engine.threads.pace import Pace
 
 Work = Callable[[int, int], int]
 """`work(first, last)` does the pieces first … last-1 and answers a number."""
@@ -35,7 +26,7 @@ class ThreadTeam:
         self._workers = [_Worker() for _ in range(size - 1)]
         self._process = os.getpid()
         self._open = True
-        self._paces: dict[tuple[str, int], _Pace] = {}
+        self._paces: dict[tuple[str, int], Pace] = {}
         self._leave = weakref.finalize(self, _dismiss, self._workers)
 
     def share(self, work: Work, count: int, kind: str | None = None) -> list[int]:
@@ -61,11 +52,12 @@ class ThreadTeam:
             return [work(0, count)] if count else []
         if kind is None:
             return self._share(work, count, size)
-        pace = self._paces.setdefault((kind, count.bit_length()), _Pace())
-        with pace.timed(count) as together:
-            return self._share(work, count, size, pace) if together else [work(0, count)]
+        pace = self._paces.setdefault((kind, count.bit_length()), Pace())
+        answers = self._share(work, count, size, pace) if pace.begin() else [work(0, count)]
+        pace.end(count)
+        return answers
 
-    def _share(self, work: Work, count: int, size: int, pace: "_Pace | None" = None) -> list[int]:
+    def _share(self, work: Work, count: int, size: int, pace: "Pace | None" = None) -> list[int]:
         own = min(count // size + (pace.more(count) if pace else 0), count - size + 1)
         bounds = [0, *(own + (count - own) * part // (size - 1) for part in range(size))]
         busy = self._workers[: size - 1]
@@ -93,38 +85,6 @@ class ThreadTeam:
         """Send the threads home."""
         self._open = False
         self._leave()
-
-
-class _Pace:
-    """Whether some work is done faster together than alone, found out by timing both now and then."""
-
-    def __init__(self) -> None:
-        self._calls = 0
-        self._least = [float("inf")] * 2  # seconds a piece, alone and together
-        self._lead = 0.0  # by which share of the work the caller's part is larger than an equal one
-
-    def more(self, count: int) -> int:
-        """How many of `count` pieces the caller does beyond an equal part."""
-        return round(count * self._lead)
-
-    def note(self, *, waits: bool) -> None:
-        """The caller has done its part: does it wait for others?"""
-        self._lead = min(max(self._lead + (3 * BIT if waits else -BIT), 0.0), MOST)
-
-    @contextmanager
-    def timed(self, count: int) -> Iterator[bool]:
-        """Time the next `count` pieces, which are to be done together or alone as it says."""
-        turn = self._calls % AGAIN
-        self._calls += 1
-        if turn >= 2 * TRIALS:
-            yield self._least[True] < 0.9 * self._least[False]  # what is equally fast is done alone
-            return
-        if turn == 0:
-            self._least = [float("inf")] * 2
-        together = turn >= TRIALS
-        start = time.perf_counter()
-        yield together
-        self._least[together] = min(self._least[together], (time.perf_counter() - start) / count)
 
 
 class _Worker:

@@ -1,0 +1,98 @@
+"""Loops by which several threads step the same tables, piece by piece, in machine code.
+
+They agree by numbers on a board, which all of them read and write.
+"""
+
+from typing import Any
+
+from numba import types
+
+from dynasty_env.kit.engine import entries
+from dynasty_env.kit.engine.backend import Program
+from dynasty_env.kit.engine.entries import step_tables
+from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.threads.atomic import add, pause, read, write
+
+PIECE = 16
+"""Tables that a thread takes at a time: some microseconds of work."""
+
+APART = 16
+"""Numbers that are written by different threads lie two lines of a cache apart."""
+TURN, DONE, WRONG, PATIENCE, NEXT = range(0, 5 * APART, APART)
+"""Numbers of a board: of the step, of tables stepped in it, of a table whose rules have failed or -1, of pauses that
+threads watch for the next step, and of the next table of the first part; those of the other parts follow, and then one
+for each thread: 1 while it sleeps."""
+CLOSED = -1
+"""A step that is none: threads go home."""
+
+
+@rule
+def work_off(tables, board, own, parts, given):
+    """Step pieces of the tables until nobody has one left, those of the part `own` first."""
+    n = len(tables)
+    for further in range(parts):
+        part = (own + further) % parts
+        last = n * (part + 1) // parts
+        while True:
+            first = add(board, NEXT + part * APART, PIECE)
+            if first >= last:
+                break
+            until = min(first + PIECE, last)
+            wrong = step_tables(tables, first, until, *given)
+            if wrong >= 0:
+                write(board, WRONG, wrong)
+            add(board, DONE, until - first)
+
+
+def lead(tables, board, parts, given):
+    """Begin a step of all tables, and do as much of it as others leave. `given`: the arguments of `batch_step` from the
+    actions on."""
+    n = len(tables)
+    write(board, WRONG, -1)
+    write(board, DONE, 0)
+    for part in range(parts):  # from here on threads take pieces
+        write(board, NEXT + part * APART, n * part // parts)
+    add(board, TURN, 1)
+    work_off(tables, board, 0, parts, given)
+
+
+def follow(tables, board, own, parts, turn, given):
+    """Do a share of every step after `turn`, the part `own` first, until the next one does not follow soon enough.
+
+    Returns the last step, CLOSED if there is none to come.
+    """
+    while True:
+        pauses = 0
+        while read(board, TURN) == turn:
+            pauses += 1
+            if pauses > read(board, PATIENCE):
+                write(board, NEXT + (parts + own) * APART, 1)
+                return turn
+            pause()
+        turn = read(board, TURN)
+        if turn == CLOSED:
+            return turn
+        work_off(tables, board, own, parts, given)
+
+
+def is_done(tables, board, pauses):
+    """Whether all tables are stepped, after so many pauses at most."""
+    for _ in range(pauses):
+        if read(board, DONE) == len(tables):
+            return True
+        pause()
+    return False
+
+
+def signature(name: str, record: Any, seen: Any) -> Any:
+    """The exact Numba signatures of the entry points."""
+    i8, (tables, _, _, *arguments) = types.int64, entries.signature("batch_step", record, seen).args
+    board, given = types.Array(i8, 1, "C"), types.Tuple(arguments)
+    return {
+        "lead": types.void(tables, board, i8, given),
+        "follow": i8(tables, board, i8, i8, i8, given),
+        "is_done": types.boolean(tables, board, i8),
+    }[name]
+
+
+STEPS = Program("steps", {each.__name__: each for each in (lead, follow, is_done)}, signature)

@@ -1,0 +1,144 @@
+"""Threads that step tables together: every table once, whoever wakes late, and nobody stays behind."""
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from dynasty_env.kit.engine.threads import steps
+from dynasty_env.kit.engine.threads.pace import Pace
+from dynasty_env.kit.engine.threads.pieces import APART, DONE, NEXT, PIECE, TURN, WRONG
+from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
+from dynasty_env.kit.envs.vector import VectorEnv
+from tests.tiny import nim
+
+
+@pytest.fixture(autouse=True)
+def always_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pace, "begin", lambda self: True)
+
+
+def nims(count: int, threads: int) -> VectorEnv:
+    env = VectorEnv(nim.GAME, count, threads=threads, seed=1)
+    env.reset()
+    return env
+
+
+def played(env: VectorEnv, steps: int, wait: float = 0.0) -> bytes:
+    """What the tables are after so many steps, with as many seconds between them."""
+    for _ in range(steps):
+        env.step(env._mask.argmax(axis=1))
+        time.sleep(wait)
+    return env.tables.array.tobytes()
+
+
+def crew_of(env: VectorEnv) -> StepCrew:
+    assert env._crew is not None
+    return env._crew
+
+
+@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("count", [2 * WORTH_A_THREAD, 3 * WORTH_A_THREAD + 1, 8 * WORTH_A_THREAD + PIECE - 1])
+def test_every_table_is_stepped_once(count: int, threads: int) -> None:
+    one, several = nims(count, 1), nims(count, threads)
+    assert played(several, 300) == played(one, 300)
+    several.close()
+
+
+@pytest.mark.parametrize("wait", [0.0, 3 * steps.SOON], ids=["awake", "asleep"])
+@pytest.mark.parametrize("threads", [2, 3])
+def test_others_do_what_the_caller_leaves(threads: int, wait: float) -> None:
+    one, several = nims(256, 1), nims(256, threads)
+
+    def no_more_than_begin(board: Any, parts: int, given: Any) -> None:
+        board[DONE], board[WRONG] = 0, -1
+        for part in range(parts):
+            board[NEXT + part * APART] = 256 * part // parts
+        board[TURN] += 1
+
+    crew_of(several)._lead = no_more_than_begin
+    assert played(several, 50, wait) == played(one, 50)
+    several.close()
+
+
+def test_whoever_does_not_wake_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, several = nims(256, 1), nims(256, 3)
+    monkeypatch.setattr(steps._Follower, "wake", lambda self: None)
+    assert played(several, 50) == played(one, 50)
+    monkeypatch.undo()
+    several.close()
+
+
+def test_an_interruption_closes_the_crew() -> None:
+    env = nims(256, 2)
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    crew_of(env)._lead = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        played(env, 1)
+    with pytest.raises(RuntimeError, match="interrupted"):
+        played(env, 1)
+    env.close()
+
+
+def workers() -> int:
+    return sum(thread.name == "dynasty-env" for thread in threading.enumerate())
+
+
+def test_threads_leave_when_closed_or_forgotten() -> None:
+    gc.collect()
+    before = workers()
+    env = nims(512, 4)
+    assert workers() == before + 3
+    played(env, 3)
+    env.close()
+    env.close()
+    assert workers() == before
+    with pytest.raises(RuntimeError, match="closed"):
+        played(env, 1)
+    env = nims(512, 4)
+    played(env, 3)
+    del env
+    gc.collect()
+    assert workers() == before
+
+
+FORKED = """
+import os, sys
+import numpy as np
+from dynasty_env.kit.envs.vector import VectorEnv
+from tests.tiny import nim
+
+env = VectorEnv(nim.GAME, 256, threads=3, seed=1)
+batch = env.reset()
+for _ in range(3):
+    batch = env.step(batch.action_mask.argmax(axis=1))
+reader, writer = os.pipe()
+child = os.fork()
+for _ in range(20):
+    batch = env.step(batch.action_mask.argmax(axis=1))
+seen = batch.observation.tobytes() + batch.seat.tobytes()
+env.close()
+if child == 0:
+    os.write(writer, seen)
+    sys.exit(7)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 7
+assert os.read(reader, 10**6) == seen
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_child_has_threads_of_its_own() -> None:
+    """It plays the same games as its parent, and neither waits for threads that the other one has."""
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert told.returncode == 0, told.stderr
