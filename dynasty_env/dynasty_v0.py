@@ -1,8 +1,12 @@
-"""Dynasty: two to six royal houses of 16th-century Europe marry, bear heirs, hire, incite, make war and die.
+"""Dynasty: two to six royal houses of 16th-century Europe marry, bear heirs, hire, incite, wage war and die.
 
-One table after PettingZoo's AEC interface: `env`. Thousands at once: `vec_env`. One seat against bots, as a Gymnasium
-environment: `single_env`, and many such seats at once: `seat_vec_env`. The rules themselves, to play, clone, save and
-resample: `game.new(seed=7, num_players=4)`. An example, arguments, and what comes back: `kit.envs.module.GameModule`.
+- `env`: one table as a PettingZoo AEC environment.
+- `vec_env`: thousands of tables stepped at once.
+- `single_env`: one seat against bots, as a Gymnasium environment.
+- `seat_vec_env`: many such seats at once, as a Gymnasium vector environment.
+- `game.new(seed=7, num_players=4)`: the rules themselves, to play, clone, save and resample.
+
+`kit.envs.module.GameModule` has an example, the arguments and the return values.
 """
 
 from dynasty_env.dynasty.game import GAME

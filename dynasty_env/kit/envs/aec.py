@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo AEC environment: the seats act one after the other, as at the table."""
+"""Any game as a PettingZoo AEC environment: the seats act one after another, as at a table."""
 
 from typing import Any
 
@@ -15,25 +15,27 @@ from dynasty_env.kit.state import State
 
 
 class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
-    """One table; its seats are the agents ``<game>_0`` … in the order in which they sit.
+    """One table as a PettingZoo AEC environment. Its seats are the agents ``<game>_0``, ``<game>_1`` …, in seating
+    order.
 
-    Each agent observes ``{"observation": (D,), "action_mask": (A,) int8}``. The mask holds 1 for each legal action
-    of the agent that decides and is all zeros for everybody else. All agents terminate together; rewards come then,
-    to every seat its own; nothing is ever truncated, and infos are empty.
+    Each agent observes ``{"observation": (D,), "action_mask": (A,) int8}``. The mask holds 1 for each legal action of
+    the deciding agent; it is all zeros for the other agents. All agents terminate together and receive their rewards
+    then. Nothing is ever truncated, and infos are empty.
 
     Args:
         game: the rulebook.
-        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every move is printed), ``rgb_array``.
-        render_seat: whose view is drawn; None draws what everybody may see.
-        reward: one of `game.rewards`. Of those that most games have, ``win``: winners share +1, the others share −1,
-            all or nobody 0; ``rank``: +1 … −1 by place, ties averaged; ``points``: own score minus the mean of the
-            others', scaled into [−1, 1].
-        features: ``raw``: (D,) int8, cut up by `game.layout`; ``onehot``: (onehot_size,) float32, for a plain MLP.
+        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every move is printed) or ``rgb_array``.
+        render_seat: the seat whose view is drawn; None draws public information only.
+        reward: one of `game.rewards`. Most games have ``win``: winners share +1, the others share −1, and everybody
+            gets 0 if all or none win; ``rank``: +1 … −1 by place, ties averaged; ``points``: own score minus the mean
+            of the others' scores, scaled into [−1, 1].
+        features: ``raw``: (D,) int8, divided into pieces by `game.layout`; ``onehot``: (onehot_size,) float32, for a
+            plain MLP.
         backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
-        **options: the game's own, see `game.options`.
+        **options: the game's own options, see `game.options`.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: if an argument is unknown or out of range; the message lists what is valid.
     """
 
     metadata: dict[str, Any]
@@ -71,24 +73,24 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         )
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The space of `agent`'s observations: the same object at each call."""
+        """The observation space of `agent`: the same object at each call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The space of `agent`'s actions, one meaning an id in every phase: the same object at each call."""
+        """The action space of `agent`: the same object at each call. An id means the same in every phase."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
 
         Args:
-            seed: 0 … 2**63-1: the game that ``game.new(seed)`` deals. None goes on with the stream of seeds that the
-                last seeded reset began, or begins one that nobody can foresee.
-            options: of the game, for this one game: where they differ from the environment's own. `num_players` cannot
-                be changed; keys that are no options of the game are ignored, with a warning the first time.
+            seed: 0 … 2**63-1: the game that ``game.new(seed)`` deals. None takes the next seed of the stream that the
+                last seeded reset began; without one, a stream with an unpredictable seed is begun.
+            options: options of the game that override the environment's own for this one game. `num_players` cannot be
+                changed. Keys that are not options of the game are ignored, with a warning the first time.
 
         Raises:
-            OptionError: a seed or an option out of range; the table is unchanged.
+            OptionError: if the seed or an option is out of range; the table is unchanged.
         """
         chosen = options_for_reset(self.game, self.options, options, self._warned)
         if seed is None:
@@ -101,7 +103,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         self._show()
 
     def _begin(self) -> None:
-        """All agents are there, and the seat that decides is selected."""
+        """Make all agents present again and select the one that decides."""
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -111,11 +113,12 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         self.agent_selection = self.possible_agents[self.game_state.seat]
 
     def step(self, action: int | None) -> None:
-        """Carry out `action` for the agent that decides: an id of any integer type; None once the game is over.
+        """Play `action` for the agent that decides: an id of any integer type, or None once the game is over.
 
         Raises:
-            IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
-            ValueError: an action after the end.
+            IllegalActionError: if the action is not legal now (the message names action, phase and seat); nothing has
+                changed.
+            ValueError: if an action is given after the end.
         """
         state = self.game_state
         agent = self.agent_selection
@@ -131,11 +134,11 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         self._show()
 
     def _play(self, action: Any) -> None:
-        """Carry it out at the table; None is refused like any other illegal action."""
+        """Play the action at the table; None raises the same error as any other illegal action."""
         self.game_state.play(action)
 
     def lay(self, state: State) -> None:
-        """Go on from another table; nobody has earned anything yet."""
+        """Continue from another table, with all rewards at zero."""
         super().lay(state)
         self._begin()
 
@@ -148,7 +151,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
             self._shown = drawn
 
     def _finish(self) -> None:
-        """Pay every seat its reward; from now on the agents terminate one after the other, in order."""
+        """Pay every seat its reward; from now on the agents terminate one after another, in order."""
         returns = self.game_state.returns(self.reward)
         for agent in self.agents:
             self.rewards[agent] = float(returns[self._seats[agent]])
@@ -157,7 +160,7 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         self._deads_step_first()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What `agent` sees now, also after the end: its observation, and its mask (all zeros while it waits)."""
+        """What `agent` sees now, also after the end: its observation and its mask (all zeros while it waits)."""
         state, seat = self.game_state, self._seats[agent]
         asked = seat == state.seat and not state.done
         return {
@@ -166,10 +169,11 @@ class TableEnv(BaseEnv, AECEnv[str, dict[str, Any], int | None]):  # type: ignor
         }
 
     def state(self) -> Bytes:
-        """(`Game.seat_rows`·D,) int8: every seat's raw observation in order, zeros for seats that this table lacks.
+        """(`Game.seat_rows`·D,) int8: every seat's raw observation in order, with zeros for seats that this table does
+        not have.
 
-        Privileged, for centralised critics: it joins all hands. What lies face down in a pile is in no observation
-        and not in here either.
+        This is privileged information for centralised critics: it joins all hands. Cards face down in a pile are in no
+        observation, and are not in here either.
         """
         rows = np.zeros((self.game.seat_rows, self.game.layout.size), np.int8)
         for seat in range(self.num_players):

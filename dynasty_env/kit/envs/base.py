@@ -1,4 +1,4 @@
-"""What every standard API over a game has in common: options, spaces, observations, pictures, copies."""
+"""What all standard APIs over a game share: options, spaces, observations, pictures and copies."""
 
 from typing import Any, Literal
 
@@ -25,17 +25,17 @@ def check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
 
 
 def observation_box(game: Game, features: FeatureName) -> spaces.Box:
-    """The space of one seat's observation: (D,) int8 in the layout's bounds, or (onehot_size,) float32 in [-1, 1]."""
+    """One seat's observation space: (D,) int8 within the layout's bounds, or (onehot_size,) float32 in [-1, 1]."""
     if features == "raw":
         return spaces.Box(game.layout.low, game.layout.high, dtype=np.int8)
     return spaces.Box(-1.0, 1.0, (game.layout.onehot_size,), np.float32)
 
 
 def mask_of(state: State) -> Bytes:
-    """(A,) int8: 1 for each legal action of the deciding seat; once the game is over for action 0 alone.
+    """(A,) int8: 1 for each legal action of the deciding seat; once the game is over, 1 for action 0 only.
 
-    No action counts then, but vectors that reset in the next step ask for one: probabilities over an empty mask are no
-    numbers.
+    That action has no effect, but vector environments that reset in the next step still ask for one, and a softmax over
+    an empty mask would be NaN.
     """
     mask = state.mask
     if state.done:
@@ -55,14 +55,14 @@ class BaseEnv:
     Args:
         game: the rulebook.
         render_mode: ``ansi`` (`render` returns text), ``human`` (prints it) or ``rgb_array`` ((h, w, 3) uint8).
-        render_seat: whose view is drawn; None draws what everybody may see.
+        render_seat: the seat whose view is drawn; None draws public information only.
         reward: one of `game.rewards`.
-        features: ``raw`` (int8, cut up by `game.layout`) or ``onehot`` (float32, for a plain MLP).
+        features: ``raw`` (int8, divided into pieces by `game.layout`) or ``onehot`` (float32, for a plain MLP).
         backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
-        options: the game's own, with `num_players`.
+        options: the game's own options, with `num_players`.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: if an argument is unknown or out of range; the message lists what is valid.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class BaseEnv:
 
     @property
     def game_state(self) -> State:
-        """The table itself, hidden cards included: privileged, never for a seat.
+        """The table itself, hidden cards included. Privileged: never show it to a seat.
 
         Raises:
             gymnasium.error.ResetNeeded: before the first `reset`.
@@ -117,11 +117,11 @@ class BaseEnv:
         return self._state
 
     def lay(self, state: State) -> None:
-        """Go on from another table: one that was loaded, or resampled by `State.hide`.
+        """Continue from another table, for example one that was loaded, or resampled by `State.hide`.
 
         Raises:
-            OptionError: it is a table of another game, has other options than this environment and its current game,
-                or its game is over; nothing has changed.
+            OptionError: if the table is of another game, its options differ from those of this environment and its
+                current game, or its game is over; nothing has changed.
         """
         if type(state.game) is not type(self.game):
             raise OptionError(f"a table of {state.game.name} cannot be laid where {self.game.name} is played")
@@ -134,17 +134,18 @@ class BaseEnv:
 
     @property
     def seed(self) -> int | None:
-        """The seed of the current game, None before the first. Privileged: it tells every card to come."""
+        """The seed of the current game; None before the first one. Privileged: it determines every card to come."""
         return None if self._state is None else self._state.seed
 
     def render(self, seat: int | None = None) -> Any:
         """Draw the table as `render_mode` says.
 
         Args:
-            seat: whose view is drawn; None takes `render_seat`, and if that is None what everybody may see.
+            seat: the seat whose view is drawn. None takes `render_seat`; if that is None too, only public information
+                is drawn.
 
         Returns:
-            ``ansi``: str; ``rgb_array``: (h, w, 3) uint8; ``human`` (prints) and no mode: None.
+            ``ansi``: str; ``rgb_array``: (h, w, 3) uint8; ``human`` (prints) or no mode: None.
         """
         if self.render_mode is None:
             gymnasium.logger.warn(f"render() draws nothing without a render_mode: one of {', '.join(RENDER_MODES)}")
@@ -160,7 +161,7 @@ class BaseEnv:
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"game": type(self.game)}

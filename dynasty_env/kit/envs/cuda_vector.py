@@ -1,4 +1,4 @@
-"""Thousands of tables stepped at once on a GPU, for learners that live there: nothing leaves the device."""
+"""Thousands of tables stepped at the same time on a GPU, for learners on that GPU: nothing leaves the device."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,27 +19,27 @@ from dynasty_env.kit.state import State, whole
 
 
 class CudaVectorEnv:
-    """`kit.envs.vector.VectorEnv` on a GPU: the same games, arguments and answers, as torch tensors on the device.
+    """`kit.envs.vector.VectorEnv` on a GPU: the same games, arguments and results, as torch tensors on the device.
 
-    Tables and buffers are torch's memory, which the kernels work on without copies, on torch's current stream. A step
-    waits for its kernels, to report illegal actions and faults, unless it is asked not to.
+    Tables and buffers are torch memory. The kernels work on them without copies, on torch's current stream. By default
+    a step waits for its kernels, so that it can report illegal actions and faults; `step(…, wait=False)` does not.
 
     Args:
-        game: which game.
+        game: the rulebook.
         num_envs: number of tables n.
-        seed: table i begins with the game of seed `seed + i`; each next one adds n. None: fresh entropy.
+        seed: table i begins with the game of seed `seed + i`, and each of its later games adds n. None: fresh entropy.
         reward: ``win``, ``rank`` or ``points``.
         autoreset_mode: as in `VectorEnv`.
         **options: the game's options.
 
     Attributes:
-        tables: (n, bytes of a table) int8: everything that lies on the tables, hidden cards included.
+        tables: (n, bytes of a table) int8: the complete tables, hidden cards included.
         order: (n,) int64, which table each thread takes in `step`: any permutation; it affects speed only.
         final_observation: (n, 6, D) int8: what every seat saw at the end of each table's last game.
         final_returns: (n, 3, rows) float32: returns (win, rank, points) of each table's last game.
 
     Raises:
-        OptionError: unknown or out-of-range option, or no GPU that torch can use.
+        OptionError: if an option is unknown or out of range, or torch finds no usable GPU.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class CudaVectorEnv:
         self.num_players = int(self.options["num_players"])
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except Exception:  # also what comparing with a strange object raises
+        except Exception:  # also what comparing with an unusual object raises
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
@@ -99,7 +99,7 @@ class CudaVectorEnv:
         raise TypeError("tables on a GPU are not pickled: make the environment where it is used, with a seed")
 
     def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
-        """Deal all tables anew, from seeds as in `VectorEnv.reset`."""
+        """Deal a new game at every table, from seeds as in `VectorEnv.reset`."""
         if seed is not None or not self._dealt:
             seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
             self._seeds[:] = self._memory.given(seeds)
@@ -113,12 +113,12 @@ class CudaVectorEnv:
         return self._seen()
 
     def step(self, actions: Any, *, wait: bool = True) -> Batch:
-        """Play one action (n,) at every table: a whole-number tensor on any device, or whatever NumPy takes.
+        """Play one action (n,) at every table: an integer tensor on any device, or anything NumPy accepts.
 
         Args:
-            actions: which.
-            wait: False returns while the kernels run on. What is wrong then shows at the next `check`; until that no
-                table moves after an illegal action.
+            actions: one action id for each table.
+            wait: False returns while the kernels are still running. Errors are then reported by the next `check`; until
+                then no table moves after an illegal action.
 
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
@@ -145,13 +145,13 @@ class CudaVectorEnv:
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._over -= self._before  # these hold a new game already
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            self._mask[:, 0] += self._over  # where a game is over action 0 alone is allowed, as in `VectorEnv`
+            self._mask[:, 0] += self._over  # where a game is over, only action 0 is allowed, as in `VectorEnv`
         return self._seen()
 
     def compile(self) -> None:
-        """Compile the kernels of steps and of the game's bot, or load them, in place of when they are first launched.
+        """Compile or load the kernels of steps and of the game's bot now, instead of when they are first launched.
 
-        That of a big game's bot takes a minute or two, once on a machine.
+        The bot of a big game takes a minute or two to compile, once per machine.
         """
         bots = ("worthiest_all", "advise_all") if self.game.values_actions else ("greedy_all",)
         asked = bots if "greedy" in self.game.policies else ()
@@ -159,11 +159,11 @@ class CudaVectorEnv:
             self.game.cuda.kernel(name)
 
     def check(self) -> None:
-        """Wait for the kernels, and report what has gone wrong since the last time.
+        """Wait for the kernels and report any error since the last check.
 
         Raises:
             IllegalActionError: names the first table whose action was not legal; no table has moved since.
-            RuleFault: the rules have failed at a table.
+            RuleFault: if the rules have failed at a table.
         """
         illegal, faulty = self._trouble.tolist()
         self._trouble[:] = self.num_envs
@@ -177,24 +177,24 @@ class CudaVectorEnv:
             raise fault_of(self.game, self.state(faulty).record, f" at table {faulty}")
 
     def tensors(self) -> Batch:
-        """The environment's buffers as torch tensors on the device: the same memory, so that every step shows in them.
+        """The environment's buffers as torch tensors on the device: the same memory, so every step is visible in them.
 
-        On Numba's simulator they are tensors of the CPU.
+        On Numba's simulator they are CPU tensors.
         """
         return Batch(*map(self._memory.tensor, self._seen()))
 
     def greedy_actions(self, wanted: Any, *, key: int = 0) -> Any:
-        """What the game's own bot does in the open decisions, on the device.
+        """The actions of the game's own bot in the open decisions, computed on the device.
 
         Args:
-            wanted: (n,) whether it is asked at each table.
-            key: 0 … 2**63-1, decides what the bot draws, if it does.
+            wanted: (n,) whether to ask the bot at each table.
+            key: 0 … 2**63-1, the seed of the bot's random draws, if it makes any.
 
         Returns:
-            (n,) int64 actions, a buffer that the next call overwrites; elsewhere they stay as they are.
+            (n,) int64 actions, in a buffer that the next call overwrites; entries of other tables stay as they are.
 
         Raises:
-            OptionError: the game has no such bot.
+            OptionError: if the game has no such bot.
         """
         self.game.policy("greedy")
         self._wanted[:] = self._memory.given(wanted)
@@ -206,16 +206,16 @@ class CudaVectorEnv:
         return self._memory.tensor(self._chosen)
 
     def advice(self, wanted: Any) -> Any:
-        """What the game's own bot thinks of each action of the open decisions (`Game.advice`), on the device.
+        """The game's own bot's values of each action of the open decisions (`Game.advice`), computed on the device.
 
         Args:
-            wanted: (n,) whether it is asked at each table.
+            wanted: (n,) whether to ask the bot at each table.
 
         Returns:
-            (n, A) float32, a buffer that the next call overwrites; rows of other tables stay as they are.
+            (n, A) float32, in a buffer that the next call overwrites; rows of other tables stay as they are.
 
         Raises:
-            OptionError: the game has no bot that values actions.
+            OptionError: if the game has no bot that values actions.
         """
         if not self.game.values_actions:
             raise OptionError(f"{self.game.name} has no compiled bot that values actions")
@@ -229,7 +229,7 @@ class CudaVectorEnv:
 
     @cached_property
     def _minds(self) -> tuple[Any, Any]:
-        """What the bot has in mind at each table: as bytes, and as kernels take it."""
+        """The bot's memory at each table: as bytes, and in the form that kernels take."""
         mind: Any = self.game.cuda.mind
         held = self._memory.zeros((self.num_envs, mind.itemsize), np.int8)
         return held, self._memory.records(held, mind)
@@ -240,10 +240,10 @@ class CudaVectorEnv:
         return records
 
     def put(self, content: Any) -> Batch:
-        """Go on with other tables of the same game, on which it has been dealt.
+        """Continue from other tables of the same game, at which games have been dealt.
 
         Args:
-            content: (n · bytes of a table,) uint8 on the CPU, as they lie in `Tables`.
+            content: (n · bytes of a table,) uint8 on the CPU, laid out as in `Tables`.
         """
         tables = np.asarray(content, np.uint8).view(self.game.dtype)
         self.tables[:] = self._memory.given(tables.view(np.int8).reshape(self.num_envs, -1))
@@ -253,12 +253,12 @@ class CudaVectorEnv:
         return self._seen()
 
     def state(self, i: int) -> State:
-        """A copy of table `i` on the CPU, hidden cards included, for looking into."""
+        """A copy of table `i` on the CPU, hidden cards included, for inspection."""
         raw: npt.NDArray[np.int8] = np.array(self.tables[i].tolist(), np.int8)
         return State(self.game, Tables(raw.view(self.game.dtype)), self.game.auto)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""
 
     def _seen(self) -> Batch:
         return Batch(self._observation, self._mask, self._seat, self._rewards, self._over)

@@ -1,4 +1,4 @@
-"""Where many tables are stepped at once: on the CPU, or on a GPU."""
+"""Where many tables are stepped together: on the CPU or on a GPU."""
 
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -14,10 +14,10 @@ DEVICES = ("cpu", "cuda")
 
 
 def vector_env(device: str) -> "type[VectorEnv | CudaVectorEnv]":
-    """The vector environment of a device, ``cpu`` or ``cuda``.
+    """The vector environment class for a device, ``cpu`` or ``cuda``.
 
     Raises:
-        OptionError: there is no such device, or its packages are not installed.
+        OptionError: if there is no such device, or its packages are not installed.
     """
     check_choice("device", device, DEVICES)
     if device == "cpu":

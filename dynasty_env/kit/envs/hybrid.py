@@ -1,8 +1,8 @@
-"""Hybrid actions: a choice among ids, and a point for what is an angle, a length or a place.
+"""Hybrid actions: a choice among ids, plus a point for continuous parameters such as an angle, a length or a place.
 
-An action is ``{"choice": id, "point": (k,)}``. There is one id more than the game has actions: the last one stands for
-“as the point says”. In a decision with continuous parameters it is the only legal choice; in all others the ids mean
-what they always mean, and the point is ignored.
+An action is ``{"choice": id, "point": (k,)}``. There is one id more than the game has actions; the last one means “as
+the point says”. In a decision with continuous parameters it is the only legal choice. In all other decisions the ids
+have their usual meaning, and the point is ignored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,20 +31,20 @@ CHOICE, POINT = "choice", "point"
 
 
 def layout_of(game: Game) -> PointLayout:
-    """What stands where in the game's points. Raises OptionError for a game without continuous parameters."""
+    """The layout of the game's points. Raises OptionError for a game without continuous parameters."""
     if game.point is None:
         raise OptionError(f"{game.name} has no continuous parameters: parameters is 'discrete'")
     return game.point
 
 
 def hybrid_space(game: Game) -> spaces.Dict:
-    """The space of one action."""
+    """The space of one hybrid action."""
     point = spaces.Box(-1.0, 1.0, (layout_of(game).size,), np.float32)
     return spaces.Dict({CHOICE: spaces.Discrete(len(game.action_names) + 1), POINT: point})
 
 
 def choice_mask(state: State) -> Bytes:
-    """(A + 1,) int8: 1 for each legal choice of the seat that decides; id 0 alone once the game is over."""
+    """(A + 1,) int8: 1 for each legal choice of the deciding seat; once the game is over, 1 for id 0 only."""
     mask = np.append(mask_of(state), np.int8(0))
     if state.takes_point:
         mask[:] = 0
@@ -53,17 +53,17 @@ def choice_mask(state: State) -> Bytes:
 
 
 def parts_of(action: Any) -> tuple[Any, Any]:
-    """The choice and the point of an action. Raises IllegalActionError if it has not both."""
+    """The choice and the point of an action. Raises IllegalActionError if one of them is missing."""
     if not isinstance(action, Mapping) or CHOICE not in action or POINT not in action:
         raise IllegalActionError(f"an action {{'{CHOICE}': id, '{POINT}': array}} is wanted, not {in_short(action)}")
     return action[CHOICE], action[POINT]
 
 
 def play_hybrid(state: State, action: Any) -> Floats | None:
-    """Carry an action out; the point that was taken, or None where the choice is an id of the game.
+    """Play a hybrid action. Returns the point that was taken, or None where the choice is an id of the game.
 
     Raises:
-        IllegalActionError: not legal now, or the point is none; nothing has changed.
+        IllegalActionError: if the action is not legal now, or its point is invalid; nothing has changed.
     """
     choice, point = parts_of(action)
     beyond = len(state.game.action_names)
@@ -80,17 +80,18 @@ def play_hybrid(state: State, action: Any) -> Floats | None:
 
 
 def info_of(mask: npt.NDArray[Any], used: Floats | None) -> dict[str, Any]:
-    """The info of a seat: what it may choose, and, where it has just taken a point, which one that was."""
+    """A seat's info: its legal choices and, if it has just taken a point, that point."""
     info: dict[str, Any] = {"action_mask": {CHOICE: mask, POINT: None}}
     return info if used is None else info | {"point_used": used}
 
 
 class HybridTableEnv(TableEnv):
-    """As `TableEnv`, with hybrid actions.
+    """`TableEnv` with hybrid actions.
 
     Each agent observes a plain array. Its mask is ``infos[agent]["action_mask"] = {"choice": (A + 1,) int8, "point":
-    None}``, as the action space's `sample` takes it; ``infos[agent]["point_used"]`` (k,) float32 is the point
-    that the agent's last action since the reset came to, if it was a point: clipped, and the nearest legal one.
+    None}``, as the action space's `sample` takes it. If the agent's last action since the reset was a point,
+    ``infos[agent]["point_used"]`` (k,) float32 is the point that was actually taken: clipped, and moved to the nearest
+    legal one.
     """
 
     def __init__(self, game: Game, **options: Any) -> None:
@@ -115,12 +116,12 @@ class HybridTableEnv(TableEnv):
         self._tell()
 
     def step(self, action: Any) -> None:
-        """Carry out `action` for the agent that decides: ``{"choice": id, "point": (k,)}``; None once the game is over.
+        """Play `action` for the agent that decides: ``{"choice": id, "point": (k,)}``, or None once the game is over.
 
         Raises:
-            IllegalActionError: not legal now (the message names action, phase and seat), or the point has a NaN or
-                another shape; nothing has changed.
-            ValueError: an action after the end.
+            IllegalActionError: if the action is not legal now (the message names action, phase and seat), or the point
+                has a NaN or another shape; nothing has changed.
+            ValueError: if an action is given after the end.
         """
         super().step(action)
         self._tell()
@@ -129,7 +130,7 @@ class HybridTableEnv(TableEnv):
         self._used[self.agent_selection] = play_hybrid(self.game_state, action)
 
     def _tell(self) -> None:
-        """Tell every agent its mask and its own last point."""
+        """Put every agent's mask and its own last point into its info."""
         state = self.game_state
         for agent in self.infos:
             asked = self._seats[agent] == state.seat and not state.done
@@ -142,8 +143,11 @@ class HybridTableEnv(TableEnv):
 
 
 class HybridSeatEnv(SingleSeatEnv):
-    """As `SingleSeatEnv`, with hybrid actions: ``info["action_mask"]`` and ``info["point_used"]`` as in
-    `HybridTableEnv`; `action_masks()` are those of the choice."""
+    """`SingleSeatEnv` with hybrid actions.
+
+    ``info["action_mask"]`` and ``info["point_used"]`` are as in `HybridTableEnv`; `action_masks()` is the mask of the
+    choice.
+    """
 
     def __init__(self, game: Game, bots: Sequence[Any], **options: Any) -> None:
         space = hybrid_space(game)
@@ -152,7 +156,7 @@ class HybridSeatEnv(SingleSeatEnv):
         self._used: Floats | None = None
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(A + 1,) bool: the learner's legal choices; id 0 alone once the game is over."""
+        """(A + 1,) bool: the learner's legal choices; only id 0 once the game is over."""
         return choice_mask(self.game_state).astype(np.bool_)
 
     def _play(self, action: Any) -> None:
@@ -171,7 +175,7 @@ class HybridTables:
 
     Attributes:
         mask: (n, A + 1) int8: the legal choices.
-        used: (n, k) float32: the points that the last actions came to; zeros where the choice was an id of the game.
+        used: (n, k) float32: the points that the last actions took; zeros where the choice was an id of the game.
     """
 
     def __init__(self, game: Game, tables: Tables, backend: Compiled | Interpreted) -> None:
@@ -190,12 +194,12 @@ class HybridTables:
 
     @property
     def uses(self) -> Bytes:
-        """(n, k) int8: 1 for each coordinate that the open decision of a table uses."""
+        """(n, k) int8: 1 for each coordinate that a table's open decision uses."""
         uses: Bytes = self._uses[self.tables.array["step"]] * (1 - self.tables.array["done"][:, None])
         return uses
 
     def show(self, mask: Bytes) -> Bytes:
-        """The legal choices, out of the tables' own masks (n, A); the same array at each call."""
+        """The legal choices, made from the tables' own masks (n, A); the same array at each call."""
         asked = self.uses.any(axis=1)
         self.mask[:, :-1] = mask
         self.mask[asked, :-1] = 0
@@ -203,7 +207,8 @@ class HybridTables:
         return self.mask
 
     def take(self, actions: Any) -> npt.NDArray[np.int64]:
-        """The ids (n,) of hybrid actions ``{"choice": (n,), "point": (n, k)}``; their points lie at the tables.
+        """Write the points of hybrid actions ``{"choice": (n,), "point": (n, k)}`` to the tables and return the ids
+        (n,).
 
         Raises:
             IllegalActionError: names the first table whose action is not legal; no table has moved.
@@ -224,7 +229,7 @@ class HybridTables:
         return wanted
 
     def clear(self) -> None:
-        """No points lie at the tables any more."""
+        """Remove the points from the tables."""
         self.tables.array["point"] = 0
 
 
@@ -238,7 +243,7 @@ def refuse_choice(state: State, i: int, choice: int) -> None:
 
 
 class HybridVectors:
-    """What the vector environments with hybrid actions have in common."""
+    """What the vector environments with hybrid actions share."""
 
     _hybrid: HybridTables
     _mask: Bytes
@@ -262,8 +267,11 @@ class HybridVectors:
 
 
 class HybridVectorEnv(HybridVectors, VectorEnv):
-    """As `VectorEnv`, with hybrid actions: `step` takes ``{"choice": (n,), "point": (n, k)}``, `Batch.action_mask` is
-    (n, A + 1), `point_used` has what the points of the last step came to, and `point_uses` which coordinates count."""
+    """`VectorEnv` with hybrid actions.
+
+    `step` takes ``{"choice": (n,), "point": (n, k)}``, and `Batch.action_mask` is (n, A + 1). `point_used` holds the
+    points that the last step took, and `point_uses` says which coordinates count.
+    """
 
     def __init__(self, game: Game, num_envs: int, **options: Any) -> None:
         layout_of(game)
@@ -272,8 +280,8 @@ class HybridVectorEnv(HybridVectors, VectorEnv):
 
     @property
     def point_used(self) -> Floats:
-        """(n, k) float32: clipped, and the nearest legal ones; zeros where no point was taken. The next step overwrites
-        it."""
+        """(n, k) float32: the points taken, clipped and moved to the nearest legal ones; zeros where no point was
+        taken. The next step overwrites the array."""
         return self._hybrid.used
 
     def _seen(self) -> Batch:
@@ -282,8 +290,10 @@ class HybridVectorEnv(HybridVectors, VectorEnv):
 
 
 class HybridSeatVectorEnv(HybridVectors, SeatVectorEnv):
-    """As `SeatVectorEnv`, with hybrid actions: ``infos["action_mask"]`` and `action_masks()` are (n, A + 1),
-    ``infos["point_used"]`` (n, k) has what the points of the last step came to, `point_uses` which coordinates count.
+    """`SeatVectorEnv` with hybrid actions.
+
+    ``infos["action_mask"]`` and `action_masks()` are (n, A + 1). ``infos["point_used"]`` (n, k) holds the points that
+    the last step took, and `point_uses` says which coordinates count.
     """
 
     def __init__(self, game: Game, num_envs: int, bots: Any = "random", **options: Any) -> None:
@@ -294,7 +304,7 @@ class HybridSeatVectorEnv(HybridVectors, SeatVectorEnv):
         self._hybrid = HybridTables(game, self.tables, self._backend)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(n, A + 1) bool: the learner's legal choices; id 0 alone where the game is over."""
+        """(n, A + 1) bool: the learner's legal choices; only id 0 where the game is over."""
         return self._hybrid.mask.astype(np.bool_)
 
     def _infos(self) -> dict[str, Any]:
@@ -309,18 +319,18 @@ class HybridSeatVectorEnv(HybridVectors, SeatVectorEnv):
 
 
 class Discretise(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
-    """For learners with one categorical action, such as MaskablePPO: points become ids of their own.
+    """Give points ids of their own, for learners with one categorical action, such as MaskablePPO.
 
-    After the game's own ids come those of points that are spread evenly over the parts that a decision uses: `count`
-    directions round the circle, both signs, `count` values of each number, in all combinations. `action_masks()` tells
-    which there are now.
+    The game's own ids come first. After them come points spread evenly over the parts that a decision uses: `count`
+    directions round the circle, both signs, and `count` values of each number, in all combinations. `action_masks()`
+    says which of them exist in the open decision.
 
     Args:
         env: a `HybridSeatEnv`.
-        count: directions, and values of a number; 2 at least.
+        count: number of directions, and of values of a number; at least 2.
 
     Raises:
-        OptionError: `count` is no whole number from 2 on.
+        OptionError: if `count` is not a whole number of at least 2.
     """
 
     def __init__(self, env: gymnasium.Env[Any, Any], count: int) -> None:
@@ -338,19 +348,19 @@ class Discretise(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
 
     @property
     def _here(self) -> Floats:
-        """(m, k) the points of the open decision."""
+        """(m, k): the points of the open decision."""
         inner: Any = self.env.unwrapped
         return self._points.get(inner.game_state.phase, np.zeros((0, len(self._none)), np.float32))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(n,) bool: the learner's legal actions; id 0 alone once the game is over."""
+        """(n,) bool: the learner's legal actions; only id 0 once the game is over."""
         mask = np.zeros(self.action_space.n, np.bool_)
         mask[: self._first] = self.env.get_wrapper_attr("action_masks")()[: self._first]
         mask[self._first : self._first + len(self._here)] = True
         return mask
 
     def action(self, action: int) -> dict[str, Any]:
-        """The hybrid action of an id. Raises IllegalActionError for one that is no point of the open decision."""
+        """The hybrid action of an id. Raises IllegalActionError if the id names no point of the open decision."""
         number, here = whole(action), self._here
         if 0 <= number < self._first:
             return {CHOICE: number, POINT: self._none}

@@ -1,4 +1,4 @@
-"""The mask beside the observation in place of within it, for libraries that want observations to be plain arrays."""
+"""The mask beside the observation instead of inside it, for libraries that expect observations to be plain arrays."""
 
 from typing import Any
 
@@ -12,12 +12,13 @@ from dynasty_env.kit.errors import OptionError
 
 
 class MaskInInfo(BaseWrapper[str, npt.NDArray[Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
-    """A PettingZoo environment of this package whose observations are plain arrays (D,).
+    """A PettingZoo environment of this package with plain arrays (D,) as observations.
 
-    ``infos[agent]["action_mask"]`` (A,) int8 tells an agent, and nobody else, what it may do: all zeros while it waits.
+    ``infos[agent]["action_mask"]`` (A,) int8 tells that agent, and no other, its legal actions: all zeros while it
+    waits.
 
     Raises:
-        OptionError: its observations are plain already, as those of hybrid actions are.
+        OptionError: if the environment's observations are plain arrays already, as they are with hybrid actions.
     """
 
     def __init__(self, env: AECEnv[str, Any, int | None]) -> None:
@@ -27,7 +28,7 @@ class MaskInInfo(BaseWrapper[str, npt.NDArray[Any], int | None]):  # type: ignor
         self._masks: dict[str, npt.NDArray[np.int8]] = {}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of `agent`'s observations: a box, the same object at each call."""
+        """The observation space of `agent`: a box, the same object at each call."""
         inner: Any = self.env.observation_space(agent)
         box: spaces.Space[Any] = inner["observation"]
         return box
@@ -40,16 +41,16 @@ class MaskInInfo(BaseWrapper[str, npt.NDArray[Any], int | None]):  # type: ignor
 
     @property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """The space of each agent's observations."""
+        """The observation space of each agent."""
         return {agent: self.observation_space(agent) for agent in self.env.possible_agents}
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
-        """Each agent's info: what the environment says, and its mask."""
+        """Each agent's info: the environment's own info, and the mask."""
         return {agent: {**info, "action_mask": self._mask(agent)} for agent, info in self.env.infos.items()}
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
-        """What an agent may do: the same array as long as that is the same, so that infos can be compared."""
+        """An agent's legal actions: the same array object until they change, so that infos can be compared."""
         seen: Any = self.env.observe(agent)
         if not np.array_equal(seen["action_mask"], self._masks.get(agent, ())):
             self._masks[agent] = seen["action_mask"]

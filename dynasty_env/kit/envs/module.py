@@ -1,4 +1,4 @@
-"""A game's public module: the environments that every game has, made from its rulebook."""
+"""A game's public module: the environments that every game has, built from its rulebook."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -27,8 +27,9 @@ Kind = TypeVar("Kind")
 class OrderedEnv(OrderEnforcingWrapper[str, dict[str, Any], int | None]):  # type: ignore[misc]  # PettingZoo ships no types
     """PettingZoo's check of the order of calls.
 
-    Libraries that know older versions of PettingZoo take an attribute `seed` for a method that seeds the environment.
-    So it has none: the seed of the current game is ``env.unwrapped.seed``, and `reset` takes a new one.
+    Libraries written for older versions of PettingZoo take an attribute `seed` for a method that seeds the environment,
+    so this wrapper hides that attribute. Read the seed of the current game from ``env.unwrapped.seed``; `reset` takes a
+    new one.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -41,10 +42,12 @@ class OrderedEnv(OrderEnforcingWrapper[str, dict[str, Any], int | None]):  # typ
 
 
 class GameModule:
-    """The environments of one game. `options` of each are the game's rule options (`game.options`: their names,
-    values, defaults and meaning) and those of the environment itself.
+    """The environments of one game.
 
-    One table after PettingZoo's AEC interface, for any number of seats and any option the same spaces::
+    Each takes the game's rule options (`game.options` has their names, values, defaults and meaning) and options of its
+    own.
+
+    One table as a PettingZoo AEC environment, with the same spaces for any number of seats and any option::
 
         from dynasty_env import dynasty_v0
 
@@ -60,8 +63,8 @@ class GameModule:
 
     Attributes:
         game: the rulebook. `game.new(seed, **options)` deals a `State`; `game.action_names` names every action id.
-        layout: what stands where in a raw observation: `layout[name].place` is a slice, `.of(observation)` cuts it out,
-            `.meaning` says what it holds. What is printed on cards and pieces is not repeated there.
+        layout: the pieces of a raw observation: `layout[name].place` is a slice, `.of(observation)` cuts it out, and
+            `.meaning` describes what it holds. The printed values of cards and pieces are not part of the observation.
     """
 
     def __init__(self, game: Game) -> None:
@@ -69,17 +72,17 @@ class GameModule:
         self.layout = game.layout
 
     def env(self, num_players: int | None = None, render_mode: str | None = None, **options: Any) -> OrderedEnv:
-        """One table as a PettingZoo AEC environment, agents ``<game>_0`` … .
+        """One table as a PettingZoo AEC environment, with agents ``<game>_0``, ``<game>_1`` ….
 
         Args:
-            num_players: seats, as the game has them; None: its default.
+            num_players: number of seats; None: the game's default.
             render_mode: None, ``ansi``, ``human`` or ``rgb_array``.
-            **options: rule options, and `reward` (one of `game.rewards`), `features`, `render_seat`, `backend` of
-                `kit.envs.aec.TableEnv`, which also tells what is observed; ``parameters="continuous"``, where the game
-                has such: hybrid actions, see `kit.envs.hybrid`.
+            **options: rule options, and `reward` (one of `game.rewards`), `features`, `render_seat` and `backend` of
+                `kit.envs.aec.TableEnv`, which also describes the observations. ``parameters="continuous"`` gives hybrid
+                actions in games with continuous parameters, see `kit.envs.hybrid`.
 
         Raises:
-            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+            OptionError: if an argument is unknown or out of range; the message lists what is valid.
         """
         return OrderedEnv(self.raw_env(num_players, render_mode, **options))
 
@@ -89,16 +92,16 @@ class GameModule:
         return made(self.game, render_mode=render_mode, **seated(num_players), **options)
 
     def vec_env(self, num_envs: int, device: str = "cpu", **options: Any) -> "VectorEnv | CudaVectorEnv":
-        """Many tables stepped by one call: the way to train.
+        """Many tables stepped by one call: use this for training.
 
         Args:
-            num_envs: tables.
-            device: ``cpu``, or ``cuda``: tables, observations and masks as torch tensors on a GPU.
-            **options: as for `env` (`backend` on the CPU alone), and those of `kit.envs.vector.VectorEnv` or
-                `kit.envs.cuda_vector.CudaVectorEnv`, which also tell what a step returns.
+            num_envs: number of tables.
+            device: ``cpu``, or ``cuda`` for tables, observations and masks as torch tensors on a GPU.
+            **options: as for `env` (`backend` on the CPU only), and those of `kit.envs.vector.VectorEnv` or
+                `kit.envs.cuda_vector.CudaVectorEnv`, which also describe what a step returns.
 
         Raises:
-            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+            OptionError: if an argument is unknown or out of range; the message lists what is valid.
         """
         plain = vector_env(device)
         made = kind_of(options.pop("parameters", "discrete"), plain, HybridVectorEnv)
@@ -109,17 +112,17 @@ class GameModule:
     def seat_vec_env(
         self, num_envs: int, bots: "str | BatchBot | TableBot" = "random", **options: Any
     ) -> "SeatVectorEnv":
-        """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the others, batched.
+        """Many tables with one learning seat each, as a Gymnasium `VectorEnv`; bots play the other seats, in batches.
 
         Args:
-            num_envs: tables.
-            bots: a compiled bot by its name, a function of observations, masks and dice, or what
-                `agents.at_tables.opponents` makes of any bot's name.
-            **options: as for `env`, and those of `kit.envs.seat_vector.SeatVectorEnv`, which also tells what a step
+            num_envs: number of tables.
+            bots: the name of a compiled bot, a function of observations, masks and a random generator, or the result of
+                `agents.at_tables.opponents`, which takes the name of any bot.
+            **options: as for `env`, and those of `kit.envs.seat_vector.SeatVectorEnv`, which also describes what a step
                 returns.
 
         Raises:
-            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+            OptionError: if an argument is unknown or out of range; the message lists what is valid.
         """
         made = kind_of(options.pop("parameters", "discrete"), SeatVectorEnv, HybridSeatVectorEnv)
         return made(self.game, num_envs, bots, **options)
@@ -127,16 +130,16 @@ class GameModule:
     def single_env(
         self, bots: Sequence[Bot], num_players: int | None = None, render_mode: str | None = None, **options: Any
     ) -> SingleSeatEnv:
-        """One seat as a Gymnasium environment with `action_masks()`; bots play the others.
+        """One seat as a Gymnasium environment with `action_masks()`; bots play the other seats.
 
         Args:
-            bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single one plays all other seats.
-            num_players: seats, as the game has them; None: its default.
+            bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single bot plays all other seats.
+            num_players: number of seats; None: the game's default.
             render_mode: None, ``ansi``, ``human`` or ``rgb_array``.
-            **options: as for `env`, and `seat`: the learner's, or None to go round the table game by game.
+            **options: as for `env`, and `seat`: the learner's seat, or None to move to the next seat with each game.
 
         Raises:
-            OptionError: an unknown or out-of-range argument; the message lists what is valid.
+            OptionError: if an argument is unknown or out of range; the message lists what is valid.
         """
         made = kind_of(options.pop("parameters", "discrete"), SingleSeatEnv, HybridSeatEnv)
         return made(self.game, bots, render_mode=render_mode, **seated(num_players), **options)
@@ -146,11 +149,11 @@ PARAMETERS = ("discrete", "continuous")
 
 
 def kind_of(parameters: str, discrete: type[Kind], continuous: type[Kind]) -> type[Kind]:
-    """The environment for an option `parameters`. Raises OptionError if it is unknown."""
+    """The environment class for a value of the option `parameters`. Raises OptionError if the value is unknown."""
     check_choice("parameters", parameters, PARAMETERS)
     return discrete if parameters == PARAMETERS[0] else continuous
 
 
 def seated(num_players: int | None) -> dict[str, Any]:
-    """The option, where it is given."""
+    """`num_players` as an option, if it is given."""
     return {} if num_players is None else {"num_players": num_players}

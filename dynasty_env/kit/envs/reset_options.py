@@ -1,4 +1,4 @@
-"""Options of a game that are given to `reset`: they hold for the games that this reset deals, and for no later one."""
+"""Game options that are passed to `reset`: they apply only to the games that this reset deals."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,14 +16,14 @@ def options_for_reset(
 
     Args:
         game: the rulebook.
-        fixed: the options of the environment, which hold where `given` says nothing.
-        given: the argument `options` of `reset`; None changes nothing. Keys that are no options of the game may be
+        fixed: the environment's options, which apply where `given` does not override them.
+        given: the argument `options` of `reset`; None changes nothing. Keys that are not options of the game may be
             meant for a wrapper: they are ignored, with a warning the first time.
-        warned: the keys of which was warned before; new ones are added.
+        warned: the keys that have been warned about; new ones are added.
 
     Raises:
-        OptionError: `given` is no dict, a value is out of range, or another number of seats is wanted, for which spaces
-            and agents are not made; nothing has changed.
+        OptionError: if `given` is not a dict, a value is out of range, or the number of seats differs from the one that
+            spaces and agents were made for; nothing has changed.
     """
     if given is None:
         return dict(fixed)

@@ -1,4 +1,4 @@
-"""One learning seat at each of many tables, as a Gymnasium `VectorEnv`; bots play the other seats, batched."""
+"""One learning seat at each of many tables, as a Gymnasium `VectorEnv`; bots play the other seats, in batches."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -32,62 +32,64 @@ from dynasty_env.kit.state import State, the_game, whole
 Ints = npt.NDArray[np.int64]
 
 WORTH_A_THREAD = 128
-"""Fewest tables for which another thread is worth its call: their step takes about as long as two handovers do."""
+"""Fewest tables for which another thread is worth its call: stepping them takes about as long as two handovers."""
 
 BatchBot = Callable[[Bytes, Bytes, np.random.Generator], npt.ArrayLike]
-"""`bot(observation (k, D), action_mask (k, A), rng)` gives k actions. A row is what the seat that decides there sees
-(raw, int8); the bot gets nothing else. `rng` is the bots' own; both arrays are overwritten after the call."""
+"""`bot(observation (k, D), action_mask (k, A), rng)` returns k actions. Each row is what the deciding seat of one table
+sees (raw, int8); the bot gets nothing else. `rng` belongs to the bots. Both arrays are overwritten after the call."""
 
 
 @runtime_checkable
 class TableBot(Protocol):
-    """Bots that are asked table by table, and may remember their games."""
+    """Bots that are asked table by table and may remember their games."""
 
     def begin(self, tables: Sequence[int] | Ints) -> None:
         """New games have been dealt at these tables."""
         ...
 
     def decide(self, state: Callable[[int], State], tables: Ints, seats: Ints, rng: np.random.Generator) -> Ints:
-        """The actions (k,) of the seats (k,) that decide at the tables (k,); `state` gives a table by its number."""
+        """The actions (k,) of the seats (k,) that decide at the tables (k,); `state` returns a table by its number."""
         ...
 
 
 KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
 CARRIED = ("_dealt", "_reset_only", "_warned", "_key", "_dice", "_np_random", "_np_random_seed")
-"""Buffers, and what else a step or reset changes: they travel with a pickled environment."""
+"""Buffers and other attributes that a step or reset changes: they are pickled with the environment."""
 
 MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
 
 
 class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
-    """Many tables, a learner in one seat of each.
+    """Many tables with a learner in one seat of each.
 
-    A step plays the learner's actions and then the bots' up to the learner's next decisions. ``infos["action_mask"]``
-    (n, A) int8 tells what is legal then, as does `action_masks()`; an illegal action raises. The reward comes at the
-    end, nothing is truncated. A game that ends before the learner has had a decision is skipped: another one is dealt.
+    A step plays the learner's actions, and then the bots' actions up to the learner's next decisions.
+    ``infos["action_mask"]`` (n, A) int8 says what is legal then, as does `action_masks()`; an illegal action raises an
+    error. The reward comes at the end of a game, and nothing is truncated. If a game ends before the learner has had a
+    decision, it is skipped and another one is dealt.
 
     Args:
         game: the rulebook.
         num_envs: number of tables n.
-        bots: who plays all other seats: a compiled one by its name (``random``, or ``greedy``, see `game.policies`),
-            a function that decides for many seats at once, see `BatchBot`, or bots asked table by table (`TableBot`).
-        seat: the learner's seat; None: i at table i, and the next one in the table's each next game.
+        bots: the bots that play all other seats: the name of a compiled bot (``random`` or ``greedy``, see
+            `game.policies`), a function that decides for many seats at once (`BatchBot`), or bots that are asked table
+            by table (`TableBot`).
+        seat: the learner's seat. None: seat i at table i, then the next seat with each later game of that table.
         reward: ``win``, ``rank`` or ``points``.
         features: ``raw`` (int8) or ``onehot`` (float32).
-        threads: for rules and compiled bots, as long as each has 128 tables or more.
-        autoreset_mode: SAME_STEP (default): an ended table gets a new game within the step, and ``infos["final_obs"]``
-            has what the learner saw last. NEXT_STEP: the next step deals the new game and ignores the action; until
-            then the mask allows action 0 alone.
-        copy: False hands out the environment's own buffers, which the next step overwrites.
+        threads: threads for rules and compiled bots, used as long as each has at least 128 tables.
+        autoreset_mode: SAME_STEP (default): a table whose game ends gets a new game within the step, and
+            ``infos["final_obs"]`` has what the learner saw last. NEXT_STEP: the next step deals the new game and
+            ignores the action; until then the mask allows only action 0.
+        copy: False returns the environment's own buffers, which the next step overwrites.
         backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
-        **options: the game's own, see `game.options`.
+        **options: the game's own options, see `game.options`.
 
     Attributes:
         learner: (n,) int64: the learner's seats.
         final_returns: (n, 3, rows) float32: returns (win, rank, points) of all seats in each table's last game.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: if an argument is unknown or out of range; the message lists what is valid.
     """
 
     metadata: dict[str, Any]
@@ -167,17 +169,18 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         """Deal a new game at every table and let the bots play up to the learner's first decisions.
 
         Args:
-            seed: table i takes `seed + i`, or the i-th of n seeds; it repeats the whole stream of games from here on,
-                bots' dice included. None: fresh seeds from the stream that the last seeded reset began.
-            options: of the game, for the games that this reset deals: where they differ from the environment's own,
-                which hold again for the games that later steps deal. `num_players` cannot be changed; keys that are no
+            seed: table i takes `seed + i`, or the i-th of n seeds. The same seed repeats the whole stream of games from
+                here on, including the bots' random draws. None: fresh seeds from the stream that the last seeded reset
+                began.
+            options: options of the game that override the environment's own for the games that this reset deals; games
+                dealt by later steps use the environment's own again. `num_players` cannot be changed. Keys that are not
                 options of the game are ignored, with a warning the first time.
 
         Returns:
             observation (n, D) and infos.
 
         Raises:
-            OptionError: an option or a seed is out of range, or there are not n seeds; the tables are unchanged.
+            OptionError: if an option or a seed is out of range, or there are not n seeds; the tables are unchanged.
         """
         chosen = options_for_reset(self.game, self.options, options, self._warned)
         if seed is None:
@@ -205,10 +208,10 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Play the learner's actions (n,), then the bots'.
+        """Play the learner's actions (n,), then the bots' actions.
 
         Returns:
-            observation (n, D), rewards (n,) float64, terminations and truncations (n,) bool, infos: ``action_mask``
+            observation (n, D), rewards (n,) float64, terminations and truncations (n,) bool, and infos: ``action_mask``
             and, where games have ended with SAME_STEP, ``final_obs`` (n,) of objects and ``_final_obs`` (n,) bool.
 
         Raises:
@@ -240,7 +243,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         return seen, rewards, ended.copy(), np.zeros(self.num_envs, np.bool_), infos | self._infos()
 
     def _taken(self, actions: Any) -> Ints:
-        """The ids (n,) to play: legal at every table that goes on."""
+        """The ids (n,) to play: legal at every table whose game is not over."""
         wanted = whole_actions(actions, self.num_envs)
         i = self._call("batch_check", 0, self.num_envs, wanted)
         if i >= 0:
@@ -248,16 +251,16 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         return wanted
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(n, A) bool: the learner's legal actions; action 0 alone where the game is over."""
+        """(n, A) bool: the learner's legal actions; only action 0 where the game is over."""
         return self._mask.astype(np.bool_)
 
     @property
     def bot_decisions(self) -> int:
-        """How often compiled bots have decided since the last reset, at all tables; 0 for other bots."""
+        """Number of decisions by compiled bots since the last reset, at all tables together; 0 for other bots."""
         return int(self._draws.sum())
 
     def state(self, i: int) -> State:
-        """A copy of table `i`, hidden cards included, for looking into."""
+        """A copy of table `i`, hidden cards included, for inspection."""
         return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
 
     def close_extras(self, **_: Any) -> None:
@@ -283,16 +286,16 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         return self._backend.call(entry, self.tables, *arguments)
 
     def _share(self, entry: str, which: Ints, *arguments: Any) -> list[int]:
-        """Call an entry on the tables `which`, by all threads."""
+        """Call an entry on the tables `which`, split among all threads."""
         call = self._backend.bound(entry, self.tables)
         return self._threads.share(lambda first, last: call(which, first, last, *arguments), len(which), entry)
 
     def _rule(self, entry: str, which: Ints, *arguments: Any) -> None:
-        """`_share` for an entry that plays by the rules, which may fail."""
+        """`_share` for an entry that runs rules, which may fail."""
         check_faults(self.game, self.tables, self._share(entry, which, *arguments))
 
     def _play_bots(self, which: Ints) -> None:
-        """Let the bots play the tables `which` up to the learner's decision, or the end."""
+        """Let the bots play the tables `which` up to the learner's decision or the end."""
         if self._policy is not None:
             drawn = self._key, self._draws
             self._rule(f"{self._policy}_bots", which, self.learner, *drawn, self._bots_records)
@@ -325,13 +328,14 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             self.tables.array[name][which] = value
 
     def _deal_next(self, which: Ints) -> None:
-        """Deal the games that follow in a step: with the environment's own options, whatever the last reset gave."""
+        """Deal the games that begin within a step: with the environment's own options, whatever the last reset
+        overrode."""
         if self._reset_only:
             self._lay_options(which, self.options)
         self._deal_again(which)
 
     def _deal_again(self, which: Ints) -> None:
-        """Deal new games at ended tables until the learner has a decision at each; its seat there may change."""
+        """Deal new games at ended tables until the learner has a decision at each; the learner's seat may change."""
         while len(which):
             if self._turning:
                 self.learner[which] = (self.learner[which] + 1) % self.num_players

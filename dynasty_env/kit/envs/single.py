@@ -22,28 +22,28 @@ from dynasty_env.kit.state import State
 class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
     """One learning seat at a table of bots.
 
-    Each step carries out the learner's action and then lets the bots play up to its next decision. Observations are
-    the learner's alone: (D,) int8, or float32 with ``features="onehot"``; `action_masks` tells what is legal (as
-    sb3-contrib's MaskablePPO asks for it), and so does ``info["action_mask"]``. The reward comes at the end; nothing is
-    truncated.
-    A game that ends before the learner has had a decision is skipped: another one is dealt.
+    Each step plays the learner's action and then lets the bots play up to its next decision. Observations are the
+    learner's only: (D,) int8, or float32 with ``features="onehot"``. `action_masks` says what is legal (as
+    sb3-contrib's MaskablePPO asks for it), and so does ``info["action_mask"]``. The reward comes at the end of the
+    game, and nothing is truncated. If a game ends before the learner has had a decision, it is skipped and another one
+    is dealt.
 
     Args:
         game: the rulebook.
-        bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single one plays all other seats.
-        seat: the learner's seat; None: another one each game, going round.
-        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every step is printed), ``rgb_array``.
-        render_seat: whose view is drawn; None draws what everybody may see.
+        bots: ``bots[i]`` sits ``i + 1`` places after the learner; a single bot plays all other seats.
+        seat: the learner's seat; None: the next seat with each game.
+        render_mode: None, ``ansi`` (`render` returns text), ``human`` (every step is printed) or ``rgb_array``.
+        render_seat: the seat whose view is drawn; None draws public information only.
         reward: one of `game.rewards`: see `kit.envs.aec.TableEnv`.
         features: ``raw`` or ``onehot``.
         backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
-        **options: the game's own, see `game.options`.
+        **options: the game's own options, see `game.options`.
 
     Attributes:
         seat: the learner's seat in the current game.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: if an argument is unknown or out of range; the message lists what is valid.
     """
 
     metadata: dict[str, Any]
@@ -81,16 +81,16 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         """Deal a new game and let the bots play up to the learner's first decision.
 
         Args:
-            seed: 0 … 2**63-1: repeats the whole stream of games from here on, bots' dice included. None goes on with
-                the stream of the last seed.
-            options: of the game, for this one game: where they differ from the environment's own. `num_players` cannot
-                be changed; keys that are no options of the game are ignored, with a warning the first time.
+            seed: 0 … 2**63-1: repeats the whole stream of games from here on, including the bots' random draws. None
+                continues the stream of the last seed.
+            options: options of the game that override the environment's own for this one game. `num_players` cannot be
+                changed. Keys that are not options of the game are ignored, with a warning the first time.
 
         Returns:
             The learner's observation, and ``{"action_mask": (A,) int8}``.
 
         Raises:
-            OptionError: a seed or an option out of range; the table is unchanged.
+            OptionError: if the seed or an option is out of range; the table is unchanged.
         """
         chosen = options_for_reset(self.game, self.options, options, self._warned)
         first = seed is not None or self._state is None
@@ -109,17 +109,19 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Carry out `action`, then let the bots play up to the learner's next decision or the end.
+        """Play `action`, then let the bots play up to the learner's next decision or the end.
 
         Args:
             action: one of the legal ids, of any integer type.
 
         Returns:
-            observation, reward (0 until the end), terminated, truncated (always False), info (``{"action_mask": (A,)
-            int8}``; once the game is over action 0 alone, which a vector that resets in the next step ignores).
+            observation, reward (0 until the end), terminated, truncated (always False) and info (``{"action_mask": (A,)
+            int8}``). Once the game is over, the mask allows only action 0; vector environments that reset in the next
+            step ignore that action.
 
         Raises:
-            IllegalActionError: not legal now (the message names action, phase and seat); nothing has changed.
+            IllegalActionError: if the action is not legal now (the message names action, phase and seat); nothing has
+                changed.
         """
         self._play(action)
         self._listeners.tell(self.game_state)
@@ -131,11 +133,11 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         return self._observation(), reward, state.done, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """(A,) bool: the learner's legal actions; action 0 alone once the game is over."""
+        """(A,) bool: the learner's legal actions; only action 0 once the game is over."""
         return mask_of(self.game_state).astype(np.bool_)
 
     def _play(self, action: Any) -> None:
-        """Carry the learner's action out at the table."""
+        """Play the learner's action at the table."""
         self.game_state.play(action)
 
     def _info(self) -> dict[str, Any]:
@@ -145,7 +147,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         return self._deal(int(self.np_random.integers(2**63)), options)
 
     def _begin(self, state: State) -> None:
-        """Seat the bots, each with dice of its own that follow from the game's seed, and let them play."""
+        """Seat the bots, each with its own random generator derived from the game's seed, and let them play."""
         self._state = state
         for place, bot in enumerate(self.bots):
             begun(bot, int(dice_of(state.seed, place).integers(2**63)))
@@ -158,10 +160,10 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         self._play_bots()
 
     def lay(self, state: State) -> None:
-        """Go on from another table, at which the bots are seated anew, and play up to the learner's next decision.
+        """Continue from another table: seat the bots anew and play up to the learner's next decision.
 
         Raises:
-            OptionError: it is a table of another game, has other options, or its game is over; nothing has changed.
+            OptionError: if the table is of another game, has other options, or its game is over; nothing has changed.
         """
         super().lay(state)
         self._begin(state)
@@ -171,7 +173,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         while not state.done and state.seat != self.seat:
             bot, rng = self._players[state.seat]
             decision = Decision(state, rng)
-            action = decided_unseen(bot, decision)  # what would be legal tells its hand
+            action = decided_unseen(bot, decision)  # listing what would be legal would reveal its hand
             note = note_of(bot, decision, action)
             state.play(action)
             self._listeners.tell(state, note)
@@ -181,7 +183,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
 
 
 class NearestLegal(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
-    """For checkers and learners that know no masks: an illegal action becomes the next legal id, going round."""
+    """For checkers and learners without masks: an illegal action becomes the next legal id, wrapping around."""
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
@@ -189,7 +191,7 @@ class NearestLegal(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs
         self._masks = env.get_wrapper_attr("action_masks")
 
     def action(self, action: int) -> int:
-        """`action` if it is legal, else the next legal id."""
+        """`action` if it is legal, otherwise the next legal id."""
         legal = np.flatnonzero(self._masks())
         return int(legal[np.searchsorted(legal, action) % len(legal)]) if len(legal) else action
 
@@ -197,10 +199,10 @@ class NearestLegal(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs
 class MaskInObservation(
     gymnasium.ObservationWrapper[dict[str, npt.NDArray[Any]], Any, npt.NDArray[Any]], RecordConstructorArgs
 ):
-    """For learners that look for the mask in the observation, under the names of the PettingZoo environment.
+    """For learners that expect the mask in the observation, under the names of the PettingZoo environment.
 
-    Observations are ``{"observation": (D,), "action_mask": (A,) int8}``; once the game is over the
-    mask allows action 0 alone.
+    Observations are ``{"observation": (D,), "action_mask": (A,) int8}``; once the game is over, the mask allows only
+    action 0.
     """
 
     def __init__(self, env: gymnasium.Env[npt.NDArray[Any], Any]) -> None:
@@ -213,5 +215,5 @@ class MaskInObservation(
         self.observation_space = space
 
     def observation(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """`observation` and what is legal now."""
+        """`observation` and the current action mask."""
         return {"observation": observation, "action_mask": self._masks().astype(np.int8)}

@@ -23,19 +23,19 @@ from dynasty_env.kit.state import State, the_game, whole
 Floats = npt.NDArray[np.float32]
 
 RESETS = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)
-"""Autoreset modes by their number in the entry `batch_step`."""
+"""Numbers of the autoreset modes in the entry `batch_step`."""
 
 
 class Batch(NamedTuple):
-    """What a step or reset gives. The arrays are the environment's own buffers: the next step overwrites them.
+    """The result of a step or reset. The arrays are the environment's own buffers: the next step overwrites them.
 
     Attributes:
         observation: (n, D) int8, what the deciding seat of each table sees (onehot: float32, a fresh array).
         action_mask: (n, A) int8, its legal actions.
-        seat: (n,) int8, which seat decides.
+        seat: (n,) int8, the seat that decides.
         rewards: (n, seats) float32, for all seats; zero unless the table's game has just ended.
-        terminated: (n,) int8, 1 where the game has just ended, and, without autoreset, at each step until its next
-            deal; its rewards come once.
+        terminated: (n,) int8, 1 where the game has just ended. Without autoreset it stays 1 at each step until the next
+            deal; the rewards come only once.
     """
 
     observation: Any
@@ -46,10 +46,11 @@ class Batch(NamedTuple):
 
 
 def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
-    """The seeds (n,) of `count` tables' first games: `seed` and those after it, n given ones, or None: drawn at random.
+    """The seeds (n,) of the first games of `count` tables: `seed` and those after it, n given seeds, or random ones for
+    None.
 
     Raises:
-        OptionError: one is out of range, or there are not n of them.
+        OptionError: if a seed is out of range, or there are not n of them.
     """
     listed = isinstance(seed, Sequence) and not isinstance(seed, str)
     if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
@@ -67,7 +68,7 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
 
 
 def checked_sizes(num_envs: Any, threads: Any) -> tuple[int, int]:
-    """Both as whole numbers. Raises OptionError unless they are, from 1 on."""
+    """Both as whole numbers. Raises OptionError unless they are whole numbers of at least 1."""
     sizes = whole(num_envs), whole(threads)
     if min(sizes) < 1:
         raise OptionError(
@@ -80,7 +81,7 @@ def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
     """`actions` as (count,) int64. Raises IllegalActionError unless they are `count` whole numbers."""
     try:
         given = np.asarray(actions)
-    except Exception as error:  # what strange objects raise
+    except Exception as error:  # what unusual objects raise
         raise IllegalActionError(f"{count} actions are wanted, not {in_short(actions)} ({error})") from None
     if given.shape != (count,) or given.dtype.kind not in "iu":
         raise IllegalActionError(
@@ -98,15 +99,15 @@ def refuse(state: State, i: int, action: int) -> None:
 
 
 def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
-    """Raise RuleFault if an entry returns the index of a table whose rules have failed; -1 means none."""
+    """Raise RuleFault if an entry returned the index of a table whose rules have failed; -1 means none."""
     for i in answers:
         if i >= 0:
             raise fault_of(game, tables.array[i], f" at table {i}")
 
 
 def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:
-    """What runs many tables at once: compiled rules, unless interpreted ones are asked for. A person at a terminal is
-    told of the wait."""
+    """The backend for many tables: compiled rules, unless interpreted ones are asked for. A person at a terminal is
+    told about the wait."""
     result = game.backend(name)
     if isinstance(result, Interpreted):
         return result
@@ -116,35 +117,37 @@ def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interprete
 
 
 def refill(tables: Tables, content: bytes) -> None:
-    """Write the bytes of other tables over these."""
+    """Overwrite these tables with the bytes of others."""
     tables.array.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
 
 
 KEPT = ("final_observation", "final_returns", "_observation", "_mask", "_seat", "_rewards", "_terminated")
-"""The buffers of a vector environment, which travel with it."""
+"""The buffers of a vector environment, which are pickled with it."""
 
 
 class VectorEnv:
-    """Many tables of one game, one call for all of them.
+    """Many tables of one game, stepped by one call.
 
     Args:
-        game: which game.
+        game: the rulebook.
         num_envs: number of tables n.
-        seed: table i begins with the game of seed `seed + i`; each next one adds n. None: fresh entropy.
+        seed: table i begins with the game of seed `seed + i`, and each of its later games adds n. None: fresh entropy.
         reward: one of `game.rewards`.
         features: ``raw`` (int8) or ``onehot`` (float32).
-        observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` have no
-            rows then.
-        threads: the tables are stepped in that many equal parts at once, as long as each has 128 tables or more.
-        autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): an ended table gets a new game within the step, its
-            rewards and `terminated` report the end, `final_observation` keeps what every seat saw last. NEXT_STEP:
-            the following step deals the new game and ignores the action. DISABLED: it stays ended until `reset`. While
-            a table's game is over its mask allows action 0 alone: no action counts, and none would be no distribution.
+        observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` then have
+            no rows.
+        threads: the tables are stepped in that many equal parts in parallel, as long as each part has at least 128
+            tables.
+        autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): a table whose game ends gets a new game within the
+            step; its rewards and `terminated` report the end, and `final_observation` keeps what every seat saw last.
+            NEXT_STEP: the following step deals the new game and ignores the action. DISABLED: the game stays over until
+            `reset`. While a table's game is over, its mask allows only action 0; that action has no effect, but an
+            empty mask would not be a distribution.
         backend: ``auto`` and ``compiled`` compile the rules; ``interpreted`` runs them as Python, slowly.
         **options: the game's options.
 
     Raises:
-        OptionError: unknown or out-of-range option.
+        OptionError: if an option is unknown or out of range.
     """
 
     def __init__(  # noqa: PLR0913
@@ -172,7 +175,7 @@ class VectorEnv:
             raise OptionError(f"features={in_short(features)} with observe=False: there is nothing to encode")
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except Exception:  # also what comparing with a strange object raises
+        except Exception:  # also what comparing with an unusual object raises
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
@@ -181,7 +184,8 @@ class VectorEnv:
         width = game.layout.size
         rows = n if observe else 0
         self.final_observation: Bytes = np.zeros((rows, game.seat_rows, width), np.int8)
-        """(n, seat_rows, D) int8: what every seat saw at the end of each table's last game; empty if not observed."""
+        """(n, seat_rows, D) int8: what every seat saw at the end of each table's last game; empty without observations.
+        """
         self.final_returns: Floats = np.zeros((n, len(game.rewards), game.seat_rows), np.float32)
         """(n, rewards, seat_rows) float32: returns of each table's last game, a row for each of `game.rewards`."""
         self._observation: Bytes = np.zeros((rows, width), np.int8)
@@ -225,11 +229,11 @@ class VectorEnv:
         """Deal a new game at every table.
 
         Args:
-            seed: table i takes `seed + i`, or the i-th of n seeds. None: a fresh environment takes its constructor's,
-                later ones continue the tables' streams of seeds.
+            seed: table i takes `seed + i`, or the i-th of n seeds. None: the first reset uses the constructor's seed,
+                and later ones continue the tables' streams of seeds.
 
         Raises:
-            OptionError: a seed is out of range, or there are not n of them; the tables are unchanged.
+            OptionError: if a seed is out of range, or there are not n of them; the tables are unchanged.
         """
         if seed is None and self._dealt:
             seeds = self.tables.array["seed"] + self.num_envs
@@ -260,7 +264,7 @@ class VectorEnv:
         return self._seen()
 
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
-        """The ids (n,) to play: legal at every table that goes on."""
+        """The ids (n,) to play: legal at every table whose game is not over."""
         wanted = whole_actions(actions, self.num_envs)
         i = self._check(0, self.num_envs, wanted)
         if i >= 0:
@@ -268,10 +272,10 @@ class VectorEnv:
         return wanted
 
     def tensors(self) -> Batch:
-        """The environment's buffers as torch tensors: the same memory, so that every step shows in them.
+        """The environment's buffers as torch tensors: the same memory, so every step is visible in them.
 
         Raises:
-            OptionError: ``features="onehot"`` makes a fresh array each step, which has no lasting tensor.
+            OptionError: with ``features="onehot"``, which makes a fresh array each step and so has no lasting tensor.
         """
         if self.features != "raw":
             raise OptionError(f"features={self.features!r} has no buffer to share: use features='raw'")
@@ -280,13 +284,13 @@ class VectorEnv:
         return Batch(*map(torch.from_numpy, buffers))
 
     def state(self, i: int) -> State:
-        """A copy of table `i`, hidden cards included, for looking into."""
+        """A copy of table `i`, hidden cards included, for inspection."""
         return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
 
     def seen_by(self, seats: npt.ArrayLike) -> Bytes:
         """What one seat (n,) of each table sees now: (n, D) int8, raw, a fresh array.
 
-        Privileged where that is not the seat that decides: for critics that know more than players do.
+        Privileged for any seat but the deciding one: meant for critics that know more than players do.
         """
         looking, every = np.ascontiguousarray(seats, np.int64), np.arange(self.num_envs)
         if looking.shape != (self.num_envs,) or ((looking < 0) | (looking >= self.num_players)).any():
