@@ -163,9 +163,9 @@ def seen_families(card: Card, games: int) -> dict[str, tuple[int, set[str]]]:
 
 
 def test_the_architecture_has_a_word_for_every_module_of_the_kit() -> None:
-    rooms = part(ROOT / "docs" / "architecture.md", "Rooms")
+    tree = part(ROOT / "docs" / "architecture.md", "Source tree")
     for file in (ROOT / "dynasty_env" / "kit").glob("[!_]*.py"):
-        assert f" {file.name}" in rooms, file.name
+        assert f" {file.name}" in tree, file.name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -201,7 +201,7 @@ def test_the_files_of_the_recipe_are_those_of_every_game() -> None:
 
 def test_the_recipe_names_every_place_outside_its_folder_that_knows_a_game() -> None:
     """Another game is a folder and a line in each of these. The flagship is the default of commands, too."""
-    text = part(RECIPE, "Lines elsewhere")
+    text = part(RECIPE, "Changes outside the folder")
     packages = [file for name in ("dynasty_env", "agents", "training") for file in (ROOT / name).rglob("*.py")]
     for book in BOOKS[1:]:
         own = (f"dynasty_env/{book.game}/", f"agents/{book.game}/", f"dynasty_env/{book.game}_v")
