@@ -192,8 +192,8 @@ def observe_persons(t, me, seen):
 def observe_realms(t, seen):
     """A king is known by the first of his countries; so are his countries, his spouse and his children.
 
-    What has no king writes back what it has read, and who has no liege reads his own: a branch for each would cost more
-    than all the rest.
+    A country without a king writes back what it has read: a branch would cost more, as processors cannot predict it.
+    That a person has no liege they predict, since few have one.
     """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
@@ -207,8 +207,8 @@ def observe_realms(t, seen):
         seen.country_realms[country] = NO_REALM if ruler == NOBODY else realm
     for person in range(PERSONS):
         liege = t.liege[person]
-        lord = person if liege == NOBODY else liege
-        seen.realms[person] = seen.realms[lord]
+        if liege >= 0:
+            seen.realms[person] = seen.realms[liege]
     if t.throne != NOBODY:
         seen.realms[t.throne] = NO_REALM
 
