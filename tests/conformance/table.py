@@ -147,8 +147,8 @@ def markdown() -> str:
         lines += [
             f"### {title}",
             "",
-            f"{library}'s own tests catch {sum(bool(row.theirs) for row in theirs)} of {len(theirs)}, "
-            f"the check that is meant for it {sum(row.ours for row in found)} of {len(found)}.",
+            f"{library}'s own tests catch {sum(bool(row.theirs) for row in theirs)} of {len(theirs)} faults; "
+            f"this suite's checks, each meant for one fault, catch {sum(row.ours for row in found)} of {len(found)}.",
             "",
             f"| fault | | {library} | this suite, by |",
             "|---|---|---|---|",
