@@ -1,39 +1,39 @@
-"""Errors that name the culprit and say what would be right."""
+"""Exceptions whose messages name the cause and say what would be valid."""
 
 
 class DynastyEnvError(Exception):
-    """Base of this package's own errors."""
+    """Base class of this package's own exceptions."""
 
 
 class IllegalActionError(DynastyEnvError, ValueError):
-    """An action that the open decision does not allow. The table is unchanged."""
+    """The open decision does not allow the action. The table is unchanged."""
 
 
 class OptionError(DynastyEnvError, ValueError):
-    """An unknown option, or a value out of its range."""
+    """An option is unknown, or a value is out of its range."""
 
 
 class UnknownGameError(OptionError):
-    """There is no game of a name; the message lists those there are."""
+    """There is no game with this name; the message lists the games that exist."""
 
 
 class BotError(DynastyEnvError, RuntimeError):
-    """Somebody's bot has failed; the message says where."""
+    """A user's bot has failed; the message says where."""
 
 
 class SaveError(DynastyEnvError, ValueError):
-    """A save file or replay that cannot be read; the message names the field's path."""
+    """A save file or replay cannot be read; the message names the path of the faulty field."""
 
 
 class InUseError(DynastyEnvError, RuntimeError):
-    """Another process works on a file or folder; the message says which process, and what can be done."""
+    """Another process is using a file or folder; the message says which process, and what you can do."""
 
 
 class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of the rules, not of the caller)
-    """The rules themselves went wrong: a bug of whoever wrote them, with rule, phase, seat and seed in its message.
+    """The rules themselves have failed: a bug in the game. The message names the rule, phase, seat and seed.
 
     Attributes:
-        seed: of the game in which they did; None: it is not known, or makes no difference.
+        seed: the seed of the game in which they failed; None: it is not known, or makes no difference.
     """
 
     def __init__(self, message: str, seed: int | None = None) -> None:
@@ -42,18 +42,18 @@ class RuleFault(DynastyEnvError, RuntimeError):  # noqa: N818 (a fault of the ru
 
 
 LONGEST = 80
-"""Characters of a value that a message shows."""
+"""Longest value shown in a message, in characters."""
 
 
 def in_short(value: object) -> str:
-    """A value as an error message shows it: on one line and short, however large, deep or strange it is."""
+    """A value as an error message shows it: on one line and short, however large, deeply nested or unusual it is."""
     try:
         words = " ".join(repr(value).split())
-    except Exception:  # too deep, too many digits, or an object that cannot tell what it is
+    except Exception:  # too deep, too many digits, or an object whose repr fails
         return f"<{type(value).__name__}>"
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
 
 
 def needs(library: str | None, extra: str) -> str:
-    """What to say where a library is not installed: the command that installs it, with the extra that brings it."""
+    """The error message for a library that is not installed: the command that installs it, with the right extra."""
     return f"this needs {library}: pip install 'dynasty-env[{extra}]'"

@@ -1,7 +1,7 @@
-"""What a game is, the contract that a rulebook fulfils, and `State`, the Python handle on one of its tables.
+"""`Game`, the contract that a rulebook fulfils, and `State`, the Python handle on one of its tables.
 
-The two stand in one module since each is made of the other: a game deals states, and a state asks its game for words.
-How rules run, which needs neither, is `kit.running`.
+The two are in one module because each needs the other: a game deals states, and a state asks its game for words.
+`kit.running`, which needs neither, is about how rules run.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from dynasty_env.kit.values import is_one_of, whole
 
 RewardName = str
 REWARDS: tuple[RewardName, ...] = ("win", "rank", "points")
-"""The rewards of a game that declares no others. Every game's first is ``win``."""
+"""The rewards of a game that declares none of its own. The first reward of every game is ``win``."""
 ROOM = 64
-"""Playouts run at once: as many tables as fit into a core's own cache."""
+"""Number of playouts run together: as many tables as fit into the cache of one core."""
 AUDIENCE = ENTRY.index("audience")
-"""Where a row of the trace says who may see it, a bit for each seat."""
+"""The column of a trace row that says who may see it, with one bit per seat."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the trace: something that a move did."""
+    """One entry of the trace: one thing that a move did."""
 
     kind: int
     seat: int
@@ -56,13 +56,14 @@ Saved = dict[str, Any]
 """A save file, as `State.to_dict` writes it."""
 
 DEALT: Saved = {"phase": "deal"}
-"""In place of a save file: the table's seed has dealt it."""
+"""The marker used instead of a save file for a table that was dealt from its seed."""
 
 Move = int | tuple[float, ...]
-"""An action by its id, or the point that was taken (`State.play_point`)."""
+"""An action id, or the point that was taken (`State.play_point`)."""
 
 Past = tuple[None, tuple[Tables, Saved | None]] | tuple["Past", Move]
-"""A move and what was before it, or the table at the beginning: what clones have in common is in memory once."""
+"""A move and everything before it, or the table at the beginning: the history that clones share is in memory only
+once."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ class Course:
     """How a table came about.
 
     Attributes:
-        beginning: a table.
-        saved: the save file that laid it, or `DEALT`; None where it came about in play.
-        actions: what leads from there to the table.
+        beginning: the table at which the course begins.
+        saved: the save file from which that table was loaded, or `DEALT`; None if it came about in play.
+        actions: the moves that lead from there to the table.
     """
 
     beginning: State
@@ -82,11 +83,11 @@ class Course:
 
 @dataclass(frozen=True)
 class ListedChance:
-    """How far the chance of a small game goes, so that algorithms may walk through all of it (`kit.outcomes`).
+    """Bounds on the chance events of a small game, so that algorithms can enumerate all of them (`kit.outcomes`).
 
     Attributes:
-        outcomes: no draw has more outcomes: 6 where six cards are drawn one by one.
-        draws: no game has more draws among two or more.
+        outcomes: the largest number of outcomes of a draw: 6 where six cards are drawn one by one.
+        draws: the largest number of draws in a game that have two or more outcomes.
     """
 
     outcomes: int
@@ -94,37 +95,39 @@ class ListedChance:
 
 
 class Game(Running):
-    """A rulebook: its table, phases, rules, and words. There is one instance per game; it holds no state.
+    """A rulebook: its table, phases, rules and words. There is one instance per game; it holds no state.
 
-    Subclasses give the class attributes and the words; everything else follows from them.
+    Subclasses supply the class attributes and the words; everything else follows from them.
     """
 
     agent: ClassVar[str]
     """Stem of the PettingZoo agents' names, e.g. ``dynasty``."""
     chance: ClassVar[ListedChance | None] = None
-    """How far chance goes, in games small enough that algorithms may list it; None: it is drawn from a seed."""
+    """Bounds on chance, in games small enough to enumerate it; None: chance is drawn from a seed."""
     longest: ClassVar[int]
-    """No game has more decisions than this."""
+    """Upper bound on the number of decisions in a game."""
     rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
     """Names of the rewards, in the order of the rows that ``returns`` writes; the first is ``win``."""
     zero_sum: ClassVar[bool] = True
-    """False: all seats can win or lose together; returns then add up to zero only where some win and some lose."""
+    """False: all seats can win or lose together. Returns then sum to zero only if some seats win and some lose."""
     points_bound: ClassVar[float]
-    """Divisor of ``reward="points"``, where the game has that."""
+    """Divisor of ``reward="points"``, in games that have this reward."""
     goal: ClassVar[str] = ""
-    """How one wins, in a sentence or two, for whoever sits down."""
+    """How to win, in a sentence or two, for people who are new to the game."""
     tie_break: ClassVar[str] = ""
-    """What decides among seats with the same points, where one of them alone wins, as people are told it then."""
+    """What decides between seats with the same points if only one of them can win, in the words shown to people
+    then."""
     questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """For each phase, what its decision asks, and why, in plain language; without, people read the phase's name."""
+    """For each phase, what its decision asks and why, in plain language. Without it, people see the phase's name."""
     examples: ClassVar[str] = "“pass”"
-    """Shortened names of actions, as people might type them."""
+    """Shortened action names, as people might type them."""
     glossary: ClassVar[Glossary] = Glossary()
     """The game's terms and their explanations."""
     foresight: ClassVar[str] = "looking ahead"
-    """What its bot foresees when it advises (`looks_ahead`). Networks that were told something else are refused."""
+    """What the game's bot takes into account when it advises (`looks_ahead`). Networks trained on other advice are
+    rejected."""
     experiments: ClassVar[str] = ""
-    """The module with what experiments want to know of this game (`kit.experiments`), if there is one."""
+    """The module with what experiments need to know about this game (`kit.experiments`), if there is one."""
 
     highlights = Deprecated("the tone of entries (EntryKind.tone), which sets their sentences off", lambda game: ())
     greedy_values = Deprecated("Game.advice", lambda game: game.advice)
@@ -139,7 +142,7 @@ class Game(Running):
         """All options with their values.
 
         Raises:
-            OptionError: an option is unknown or its value out of range; the message lists what is valid.
+            OptionError: if an option is unknown or its value is out of range; the message lists what is valid.
         """
         known = {option.name: option for option in self.options}
         for name, value in given.items():
@@ -157,22 +160,22 @@ class Game(Running):
         }
 
     def blank(self, count: int, options: Mapping[str, int | bool]) -> Tables:
-        """`count` tables with their options set, on which no game has been dealt yet."""
+        """`count` tables with their options set, before any game is dealt."""
         array = np.zeros(count, self.dtype)
         for name, value in options.items():
             array[name] = value
         return Tables(array)
 
     def new(self, seed: int = 0, *, backend: BackendName | None = None, **options: Any) -> State:
-        """A freshly dealt game.
+        """Deal a new game.
 
         Args:
-            seed: 0 … 2**63-1; the same seed and options deal the same game everywhere.
+            seed: 0 … 2**63-1; the same seed and options deal the same game on every machine.
             backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
             **options: see `options`.
 
         Raises:
-            OptionError: unknown or out-of-range option or seed.
+            OptionError: if an option or the seed is unknown or out of range.
         """
         checked = self.check_options(options)
         state = State(self, self.blank(1, checked), self.backend(backend))
@@ -181,11 +184,12 @@ class Game(Running):
 
     @cached_property
     def policies(self) -> tuple[str, ...]:
-        """The bots that play inside the compiled rules: random, and greedy where the game has one of its own."""
+        """The bots that play inside the compiled rules: ``random``, and ``greedy`` if the game has a bot of its own."""
         return ("random", "greedy") if "greedy" in self.rules else ("random",)
 
     def policy(self, name: str) -> str:
-        """The name of a compiled bot. Raises OptionError listing the bots of this game if it is none."""
+        """Check the name of a compiled bot and return it. Raises OptionError, listing this game's bots, if it is
+        unknown."""
         if not is_one_of(name, self.policies):
             raise OptionError(f"{self.name} has no compiled bot {in_short(name)}: choose {', '.join(self.policies)}")
         return name
@@ -193,19 +197,19 @@ class Game(Running):
     def greedy_actions(
         self, observation: Bytes, mask: Bytes, *, key: int = 0, backend: BackendName | None = None
     ) -> npt.NDArray[np.int64]:
-        """What the game's compiled bot does.
+        """The actions of the game's compiled bot.
 
         Args:
-            observation: (k, D) int8: what k deciding seats see, of as many tables.
-            mask: (k, A) int8: what they may do.
-            key: 0 … 2**63-1, decides what the bot draws, if it does.
+            observation: (k, D) int8: what the deciding seats of k tables see.
+            mask: (k, A) int8: their legal actions.
+            key: 0 … 2**63-1, the seed of the bot's random draws, if it makes any.
             backend: as in `new`.
 
         Returns:
-            (k,) int64: a legal action each.
+            (k,) int64: a legal action for each table.
 
         Raises:
-            OptionError: the game has no compiled bot.
+            OptionError: if the game has no compiled bot.
         """
         self.policy("greedy")
         actions = np.zeros(len(mask), np.int64)
@@ -215,29 +219,29 @@ class Game(Running):
 
     @cached_property
     def values_actions(self) -> bool:
-        """Whether the game's compiled bot puts a value on each action (`kit.engine.choice`)."""
+        """Whether the game's compiled bot assigns a value to each action (`kit.engine.choice`)."""
         return "worth" in self.bindings
 
     @cached_property
     def looks_ahead(self) -> bool:
-        """Whether that bot, asked for advice, looks further ahead than it does when it plays."""
+        """Whether that bot looks further ahead when it gives advice than when it plays."""
         return "worth_ahead" in self.bindings
 
     def advice(self, observation: Bytes, mask: Bytes, *, backend: BackendName | None = None) -> npt.NDArray[np.float32]:
-        """What the game's compiled bot thinks of each action, looking as far ahead as it can.
+        """The compiled bot's value of each action, looking as far ahead as it can.
 
         Args:
-            observation: (k, D) int8: what k deciding seats see, of as many tables.
-            mask: (k, A) int8: what they may do.
+            observation: (k, D) int8: what the deciding seats of k tables see.
+            mask: (k, A) int8: their legal actions.
             backend: as in `new`.
 
         Returns:
-            (k, A) float32: in Dynasty, of most decisions, an estimate of the chance to win; values of different phases
-            cannot be compared. 0 for illegal actions. Where the bot does not look further ahead than when it plays
-            (`looks_ahead`), it takes the action of the highest value.
+            (k, A) float32, 0 for illegal actions. In Dynasty most values estimate the chance of winning; values of
+            different phases cannot be compared. If the bot does not look further ahead than when it plays
+            (`looks_ahead`), it plays the action with the highest value.
 
         Raises:
-            OptionError: the game has no such bot.
+            OptionError: if the game has no such bot.
         """
         if not self.values_actions:
             raise OptionError(f"{self.name} has no compiled bot that values actions")
@@ -252,21 +256,21 @@ class Game(Running):
 
     @cached_property
     def mask_place(self) -> slice:
-        """Where the mask lies in a table's bytes."""
+        """The slice of a table's bytes that holds the mask."""
         first = offset_of(self.dtype, "mask")
         return slice(first, first + len(self.action_names))
 
     def agents(self, num_players: int) -> list[str]:
-        """PettingZoo's names of the seats."""
+        """The seats' names as PettingZoo agents."""
         return [f"{self.agent}_{seat}" for seat in range(num_players)]
 
     @cached_property
     def action_ids(self) -> dict[str, int]:
-        """The id of each action name."""
+        """Action name → id."""
         return {name: i for i, name in enumerate(self.action_names)}
 
     def name_of(self, move: Move) -> str:
-        """An action's name, or a point as text, exact to the last bit: what `State.play` takes."""
+        """An action's name, or a point as text, exact to the last bit: the text that `State.play` accepts."""
         if isinstance(move, int):
             return self.action_names[move]
         assert self.point is not None
@@ -274,17 +278,17 @@ class Game(Running):
 
     @cached_property
     def point_phases(self) -> dict[str, Sequence[str]]:
-        """The phases that can be decided by a point → the parts of it that count."""
+        """The phases that can be decided by a point → the parts of the point that count there."""
         return {phase.step.name.lower(): phase.point for phase in self.phases if phase.point}
 
     @cached_property
     def phase_names(self) -> dict[int, str]:
-        """Step number → name of the phase, as the State API, views and masks use it."""
+        """Step number → name of the phase, as used by the State API, views and masks."""
         return {int(p.step): p.step.name.lower() for p in self.phases} | {0: "end"}
 
     @cached_property
     def secret_phases(self) -> frozenset[int]:
-        """Steps in which who is asked depends on hidden cards."""
+        """Steps in which the seat that decides depends on hidden cards."""
         return frozenset(int(p.step) for p in self.phases if p.secret)
 
     # -- words ---------------------------------------------------------------------------------------------------
@@ -294,29 +298,30 @@ class Game(Running):
         """`action` in words, as the deciding seat of `state` would say it."""
 
     def addressee(self, state: State, action: int) -> int | None:
-        """The seat to which a legal action puts a proposal, such as an alliance; None: it is no proposal.
+        """The seat to which a legal action addresses a proposal, such as an alliance; None: the action is not a
+        proposal.
 
-        A line of text can go with a proposal (`kit.seats.notes`).
+        A line of text can be sent with a proposal (`kit.seats.notes`).
         """
         return None
 
     def purpose(self, phase: str, action: int) -> str:
-        """What an action is good for in a phase, in a sentence; empty where its own words say all."""
+        """What an action is good for in a phase, in one sentence; empty if its name says everything."""
         return ""
 
     def declaration(self, view: dict[str, Any]) -> str:
-        """What has been declared, from a view, in games in which actions are declared; empty: nothing."""
+        """What has been declared, read from a view, in games with declarations; empty: nothing."""
         return ""
 
     def stakes(self, state: State) -> str:
-        """What the open decision is about, in words for the seat that decides; empty where its phase says enough."""
+        """What the open decision is about, in words for the deciding seat; empty if the phase name says enough."""
         return ""
 
     def prospects(self, state: State, action: int | None = None) -> str:
-        """What chance says about a legal `action` of the open decision, in words such as ``succeeds 58 %``.
+        """The chances of a legal `action` of the open decision, in words such as ``succeeds 58 %``.
 
-        Exact, given what the deciding seat knows. None: about the decision as it stands. Empty where nothing is left to
-        chance, or the rules give no chance.
+        They are exact given what the deciding seat knows. With None, the chances of the decision as it stands. The text
+        is empty if nothing is left to chance, or the rules give no probability.
         """
         return ""
 
@@ -326,16 +331,16 @@ class Game(Running):
 
     @abstractmethod
     def scores(self, state: State) -> list[float]:
-        """Every seat's points as they stand."""
+        """Every seat's current points."""
 
     def account(self, state: State) -> list[tuple[str, ...]]:
-        """What the points of a finished game are made of: texts for each seat; none, where the game does not say."""
+        """How the points of a finished game add up: texts for each seat; empty if the game does not say."""
         return [() for _ in range(state.num_players)]
 
     def everybody_wins(self, state: State) -> bool:
-        """Whether everybody shares the victory of a finished game whose returns of ``win`` are all 0; else nobody wins.
+        """Whether everybody shares the victory when all returns of ``win`` are 0 at the end; otherwise nobody wins.
 
-        By default everybody does if all have the same points and more than none.
+        By default everybody does if all have the same number of points, and it is above zero.
         """
         points = self.scores(state)
         return min(points) == max(points) > 0
@@ -346,40 +351,40 @@ class Game(Running):
 
     @abstractmethod
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game of a save file. Raises SaveError naming the path of what is wrong."""
+        """The game stored in a save file. Raises SaveError naming the path of the faulty field."""
 
     @abstractmethod
     def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What `state.trace(seat)` holds, in words."""
+        """The entries of `state.trace(seat)` in words."""
 
     @abstractmethod
     def ansi(self, state: State, seat: int | None) -> str:
-        """The table drawn for a terminal, as `seat` (None: the public) sees it."""
+        """The table drawn as text for a terminal, as `seat` sees it (None: public information only)."""
 
     @abstractmethod
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as an (height, width, 3) RGB picture, as `seat` (None: the public) sees it."""
+        """The table as an (height, width, 3) RGB picture, as `seat` sees it (None: public information only)."""
 
     def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
-        """Pictures of what moves from one table to the next, each drawn when it is called; none where nothing does.
+        """Pictures of the movement between two tables, each drawn when it is called; none if nothing moves.
 
         Args:
             before: the table before a move.
             after: the table after it.
-            seat: who looks on; None: the public.
+            seat: the seat whose view is drawn; None: public information only.
         """
         return ()
 
 
 _HEAD = table_dtype(header(1, 1, 1), [])
 _PLAYERS, _DONE, _STEP, _SEAT = (offset_of(_HEAD, field) for field in ("num_players", "done", "step", "seat"))
-"""Offsets of one-byte fields that are the same in every game, as no field before them depends on the game."""
+"""Offsets of the one-byte fields that are at the same place in every game, since no field before them varies."""
 
 
 class State:
-    """One game: what lies on the table, and the moves that are legal now.
+    """One game: everything on the table, and the moves that are legal now.
 
-    Cheap to clone; `tables` is an array of one NumPy record, which both backends work on.
+    Cloning is cheap. `tables` is an array of one NumPy record, which both backends work on.
     """
 
     __slots__ = ("_allowed", "_backend", "_past", "game", "tables")
@@ -388,11 +393,12 @@ class State:
         self.game = game
         self.tables = tables
         self._backend = backend
-        self._allowed: npt.NDArray[np.bool_] | None = None  # the mask on the table, once it has been asked for
+        self._allowed: npt.NDArray[np.bool_] | None = None  # the table's mask, once it has been asked for
         self._past: Past | None = None  # the moves made here; None before the first one
 
     def call(self, entry: str, *arguments: Any) -> Any:
-        """Call an entry point on this table. Raises RuleFault where an interpreted rule of somebody's game raises."""
+        """Call an entry point on this table. Raises RuleFault if an interpreted rule of a user's game raises an
+        error."""
         try:
             return self._backend.call(entry, self.tables, 0, *arguments)
         except Exception as error:
@@ -401,7 +407,7 @@ class State:
 
     @property
     def record(self) -> Any:
-        """The table's record (a NumPy void): everything, hidden cards included."""
+        """The table's record (a NumPy void): all its fields, hidden cards included."""
         return self.tables.array[0]
 
     def deal(self, seed: int) -> None:
@@ -414,7 +420,7 @@ class State:
         self.begin(DEALT)
 
     def legal(self) -> npt.NDArray[np.int64]:
-        """The legal action ids, ascending; empty once the game is over."""
+        """The legal action ids in ascending order; empty once the game is over."""
         allowed = self._allowed
         if allowed is None:
             allowed = self._allowed = self.tables.raw[self.game.mask_place].view(np.bool_)
@@ -427,10 +433,10 @@ class State:
         return mask
 
     def play(self, action: int | str) -> None:
-        """Carry out an action of the deciding seat, by id or name, or a point as replays write it.
+        """Play an action of the deciding seat, given by id or name, or a point in the form that replays use.
 
         Raises:
-            IllegalActionError: not legal now; the table is unchanged.
+            IllegalActionError: if the action is not legal now; the table is unchanged.
         """
         if isinstance(action, str) and action.startswith(WORD) and self.game.point is not None:
             self.play_point(self.game.point.read(action))
@@ -449,17 +455,19 @@ class State:
         self._past = (before, number)
 
     def play_point(self, point: npt.ArrayLike) -> Floats:
-        """Carry out the open decision as a point says, where the game has continuous parameters for it.
+        """Make the open decision by a point, where the game has continuous parameters for it.
 
         Args:
-            point: (k,) as `game.point` lays it out. Coordinates beyond -1 … 1 are clipped, those that the decision does
-                not use are ignored, and what is not legal becomes the nearest legal point.
+            point: (k,) laid out as in `game.point`. Coordinates outside -1 … 1 are clipped, coordinates that the
+                decision does not use are ignored, and an illegal point is moved to the nearest legal one.
 
         Returns:
-            (k,) float32: the point that was taken. It leads to the same table, bit for bit, and is what a replay holds.
+            (k,) float32: the point that was actually taken. Playing it leads to the same table, bit for bit; replays
+            store it.
 
         Raises:
-            IllegalActionError: the decision takes no point, or this is none (NaN, another shape); nothing has changed.
+            IllegalActionError: if the decision takes no point, or the point is invalid (NaN, wrong shape); nothing has
+                changed.
         """
         if not self.takes_point:
             raise IllegalActionError(f"a point was given for seat {self.seat} in phase {self.phase}, which takes none")
@@ -480,17 +488,17 @@ class State:
         return not self.done and self.phase in self.game.point_phases
 
     def begin(self, saved: Saved) -> None:
-        """Note that the table is as this save file lays it: `course` goes back to it."""
+        """Record that the table was loaded from this save file; `course` goes back to it."""
         self._past = None, (self.tables.copy(), saved)
 
     def course(self, is_beginning: Callable[[State], bool]) -> Course | None:
-        """How this table came about, from the last table that can be a beginning, as far as that is known.
+        """How this table came about, from the latest possible beginning, as far as that is known.
 
-        A table that `hide` has resampled, or that was taken out of a vector environment, has no past: what was there
-        before is nobody's to know.
+        A table that `hide` has resampled, or that was taken from a vector environment, has no past: what happened
+        before it is not known.
 
         Args:
-            is_beginning: whether a table can be laid without saying how it came about.
+            is_beginning: whether a table can be set up without saying how it came about.
         """
         tables, saved, actions = self.history()
         follower = State(self.game, tables.copy(), self._backend)
@@ -501,12 +509,12 @@ class State:
             if made < len(actions) and not follower._repeat(actions[made]):
                 return None
         if result is None or follower.tables.array.tobytes() != self.tables.array.tobytes():
-            return None  # the table was changed by other means than moves
+            return None  # the table was changed by something other than moves
         self.follow(result.beginning.tables.copy(), result.saved, result.actions)
         return result
 
     def _repeat(self, move: Move) -> bool:
-        """Carry a move out again; False: it is not legal here."""
+        """Play a move again. Returns False if it is not legal here."""
         if isinstance(move, int):
             return bool(self.call("step", move) == entries.DONE)
         if not self.takes_point:
@@ -515,7 +523,7 @@ class State:
         return True
 
     def history(self) -> tuple[Tables, Saved | None, list[Move]]:
-        """The table at the beginning, what laid it (see `Course`), and all actions since, for another process."""
+        """The table at the beginning, its save file (see `Course`) and all actions since, for another process."""
         actions: list[Move] = []
         past: Past = self._past or (None, (self.tables.copy(), None))
         while past[0] is not None:
@@ -524,25 +532,25 @@ class State:
         return *past[1], actions[::-1]
 
     def follow(self, tables: Tables, saved: Saved | None, actions: Sequence[Move]) -> None:
-        """Note that these actions lead from that table to this one: what `history` of a copy has said."""
+        """Record that these actions lead from that table to this one, as `history` of a copy has returned them."""
         past: Past = None, (tables, saved)
         for action in actions:
             past = past, action
         self._past = past
 
     def check(self) -> None:
-        """Raise RuleFault if the rules have stopped at this table with a fault: a bug of theirs."""
+        """Raise RuleFault if the rules have stopped at this table because of a bug in them."""
         if int(self.tables.array["fault"][0]):
             raise fault_of(self.game, self.record)
 
     def _blame(self, error: Exception) -> None:
-        """Raise RuleFault if it was an interpreted rule of somebody's game that raised."""
+        """Raise RuleFault if the error comes from an interpreted rule of a user's game."""
         fault = failure_of(self.game, self.record, error)
         if fault is not None:
             raise fault from error
 
     def refusal(self, action: object, number: int) -> str:
-        """Why an action, of this id, is refused, and what would be legal."""
+        """The error message for an illegal action with this id: why it is illegal, and what would be legal."""
         names = self.game.action_names
         legal = self.legal()
         shown = ", ".join(names[i] for i in legal[:12]) + (" …" if len(legal) > 12 else "")
@@ -563,12 +571,12 @@ class State:
 
     @property
     def num_players(self) -> int:
-        """Seats at this table."""
+        """Number of seats at this table."""
         return int(self.tables.raw.item(_PLAYERS))
 
     @property
     def phase(self) -> str:
-        """Name of the open decision's phase, ``end`` once the game is over."""
+        """Name of the open decision's phase; ``end`` once the game is over."""
         return "end" if self.done else self.game.phase_names[int(self.tables.raw.item(_STEP))]
 
     @property
@@ -578,7 +586,7 @@ class State:
 
     @property
     def seed(self) -> int:
-        """The seed that dealt this game; -1 on a resampled table."""
+        """The seed that this game was dealt from; -1 on a resampled table."""
         return int(self.tables.array["seed"][0])
 
     @property
@@ -588,7 +596,7 @@ class State:
         return {o.name: type(o.default)(record[o.name].item()) for o in self.game.options}
 
     def returns(self, reward: str = "win") -> npt.NDArray[np.float32]:
-        """(seats,) float32: what each seat has won, in [-1, 1]; zeros while the game goes on."""
+        """(seats,) float32: each seat's return, in [-1, 1]; zeros while the game is in progress."""
         rewards = self.game.rewards
         if not is_one_of(reward, rewards):
             raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
@@ -598,12 +606,13 @@ class State:
         return out[rewards.index(reward), : self.num_players]
 
     def win_shares(self) -> npt.NDArray[np.float64]:
-        """(seats,) each seat's share of a finished game: 1 for the winner, 1/k for k who tie, all 0 if nobody wins."""
+        """(seats,) each seat's share of a finished game: 1 for a sole winner, 1/k for k tied winners, 0 if nobody
+        wins."""
         shares: npt.NDArray[np.float64] = shares_of(self.returns("win")[None], lambda _: self)[0]
         return shares
 
     def scores(self) -> list[float]:
-        """Every seat's points as they stand."""
+        """Every seat's current points."""
         return self.game.scores(self)
 
     def observe(self, seat: int) -> Bytes:
@@ -613,11 +622,11 @@ class State:
         return seen
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows as a readable dict (None: what everybody knows)."""
+        """What `seat` knows, as a readable dict (None: what everybody knows)."""
         return self.game.view(self, None if seat is None else self._seat(seat))
 
     def hide(self, seat: int, key: int) -> State:
-        """A clone in which all that `seat` does not know is resampled, uniformly given what it does; dice too."""
+        """A clone in which everything `seat` does not know is resampled, uniformly given what it knows; dice too."""
         number = whole(key)
         if number < 0:
             raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
@@ -647,21 +656,21 @@ class State:
     def playouts(
         self, count: int, policy: str = "random", *, seat: int | None = None, key: int = 0, reward: str = "win"
     ) -> npt.NDArray[np.float32]:
-        """Play this game to its end `count` times, inside the compiled rules; this table does not change.
+        """Play this game to its end `count` times inside the compiled rules; this table does not change.
 
         Args:
-            count: how many playouts.
-            policy: who plays all seats: ``random``, or another one of `game.policies`.
-            seat: each playout first resamples what this seat does not know, as `hide` does. None: the cards stay where
-                they are, also those that nobody has seen. The dice are new in either case.
-            key: 0 … 2**63-1: decides everything random. Playout j of a key is the same for every `count`.
+            count: number of playouts.
+            policy: the bot that plays all seats: ``random`` or another one of `game.policies`.
+            seat: each playout first resamples everything this seat does not know, as `hide` does. None: all cards keep
+                their real places, including those that nobody has seen. The dice are new in either case.
+            key: 0 … 2**63-1: the seed of everything random. Playout j of a key is the same for every `count`.
             reward: ``win``, ``rank`` or ``points``.
 
         Returns:
-            (count, seats) float32: what every seat has won in each playout.
+            (count, seats) float32: each seat's return in each playout.
 
         Raises:
-            OptionError: an argument out of range.
+            OptionError: if an argument is out of range.
         """
         rewards = self.game.rewards
         if not is_one_of(reward, rewards):
@@ -688,7 +697,7 @@ class State:
         return returned
 
     def describe(self, action: int | str) -> str:
-        """An action, by id or name, in words. Raises OptionError for what is none of the game's actions."""
+        """An action, given by id or name, in words. Raises OptionError if the game has no such action."""
         number = self.game.action_ids.get(action, -1) if isinstance(action, str) else whole(action)
         if not 0 <= number < len(self.game.action_names):
             raise OptionError(f"action {in_short(action)} is none of this game's {len(self.game.action_names)} actions")
@@ -696,14 +705,15 @@ class State:
 
     @property
     def told(self) -> bool:
-        """Whether the last move has told anybody anything. A silent pass does not, and no seat may learn of it."""
+        """Whether the last move revealed anything to anybody. A silent pass does not, and no seat may learn of it."""
         return bool(self.tables.array["told"][0])
 
     def trace(self, seat: int | None = None) -> list[Entry]:
         """What the last move did, in order, as far as everybody may know.
 
-        With a seat: as far as that seat may know of the last move that told anything. It cannot know whether somebody
-        has been asked and has passed in silence since; on its own hidden copy of the table it reads the same.
+        With a seat: as far as that seat may know about the last move that revealed anything. The seat cannot know
+        whether somebody has been asked since and has passed in silence; on its own resampled copy of the table it reads
+        the same trace.
         """
         record = self.record
         bits = (1 << self.num_players) - 1 if seat is None else 1 << self._seat(seat)
@@ -713,13 +723,13 @@ class State:
         return [Entry(*row) for row in rows.tolist() if row[AUDIENCE] & bits == bits]
 
     def chronicle(self, seat: int | None = None) -> list[str]:
-        """What the last move did, in words: `trace` of everybody, or of a seat."""
+        """What the last move did, in words: `trace` of public information, or of a seat."""
         return self.game.chronicle(self, seat)
 
     def to_dict(self) -> dict[str, Any]:
         """A readable save file, complete at any decision; `game.from_dict` reads it.
 
-        A table without a past (see `course`) can be read again where a turn begins, and not in the middle of it.
+        A table without a past (see `course`) can be loaded again only if it was saved at the beginning of a turn.
         """
         return self.game.to_dict(self)
 
@@ -735,7 +745,7 @@ class State:
 
 @cache
 def the_game(rulebook: type[Game]) -> Game:
-    """The one instance of a game's class: its module holds it; failing that, one that is made at the first call."""
+    """The only instance of a game's class: the one in its module or, failing that, one created at the first call."""
     held = vars(sys.modules[rulebook.__module__]).values()
     return next((value for value in held if type(value) is rulebook), None) or rulebook()
 
@@ -743,7 +753,7 @@ def the_game(rulebook: type[Game]) -> Game:
 def _restored(
     rulebook: type[Game], backend: Any, table: bytes, begun: bytes, saved: Saved | None, actions: list[Move]
 ) -> State:
-    """A table out of a pickle: of this process or another one."""
+    """Rebuild a table from a pickle made by this process or another one."""
     game = the_game(rulebook)
     laid, before = (_tables(game, kept) for kept in (table, begun))
     state = State(game, laid, game.backend(backend))
@@ -758,11 +768,11 @@ def _tables(game: Game, kept: bytes) -> Tables:
 
 
 def shares_of(returns: npt.NDArray[np.float32], ended: Callable[[int], State]) -> npt.NDArray[np.float64]:
-    """(k, seats) every seat's share of the victory at k ended tables: see `State.win_shares`.
+    """(k, seats) each seat's share of the victory at k ended tables: see `State.win_shares`.
 
     Args:
         returns: (k, seats) of ``win``.
-        ended: the table of that place, 0 … k-1, which is asked where its returns are all 0.
+        ended: returns the table at index 0 … k-1; it is called where all returns are 0.
     """
     won = np.asarray(returns > 0, np.float64)
     shares: npt.NDArray[np.float64] = won / np.maximum(won.sum(axis=1, keepdims=True), 1.0)  # all may have lost

@@ -1,7 +1,7 @@
-"""A game before it has words: whatever follows from its rules, layout and names is made from them.
+"""A game without wording of its own: all its words are made from its rules, layout and names.
 
-It can be played in a terminal and in the browser, saved, trained on and measured. A game that wants better words
-overrides what it knows better, one method at a time, or becomes a `kit.rulebook.Rulebook`.
+Such a game can be played in a terminal and in the browser, saved, trained on and measured. To improve the words,
+override one method at a time, or make the game a `kit.rulebook.Rulebook`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,33 +21,33 @@ from dynasty_env.kit.state import Entry, State
 from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
 
 NEEDED = ("name", "dtype", "seats", "action_names", "layout", "rules")
-"""Attributes without which there is no game."""
+"""Attributes that every game must have."""
 RULES = ("deal", "observe", "hide", "returns", "audit")
-"""Rules without which there is no game; the audit follows from the truths of the chapters, where there are any."""
+"""Rules that every game must have; the audit is made from the truths of the chapters, if there are any."""
 
 _HEAD = ("game", "options", "seat", "phase", "deciding", "legal")
 _PAPER, _INK, _PALE = "#f7f4ec", "#26221c", "#8a8170"
 _LINE, _MARGIN, _WIDTH, _LABELS = 26, 24, 720, 180
-"""Of pictures, in pixels: height of a line, what is left free, width, room for the labels."""
+"""Of pictures, in pixels: line height, margin, width, and room for the labels."""
 
 Rows = list[tuple[str, list[str]]]
-"""Labels, and the lines behind them."""
+"""The labels of a view, each with the lines of text beside it."""
 
 
 class PlainGame(Game):
-    """A game that needs nothing but `NEEDED`, the `RULES`, and its phases.
+    """A game that supplies only `NEEDED`, the `RULES` and its phases.
 
-    Its words are the names of actions, phases and pieces. What everybody may see is what seat 0 is shown, without the
-    pieces that are declared `private` (`kit.seats.layout.Piece`).
+    Its words are the names of actions, phases and pieces. The public view is what seat 0 is shown, without the pieces
+    that are declared `private` (`kit.seats.layout.Piece`).
     """
 
     longest = 10_000
     points_bound = 1.0
     rewards: ClassVar[tuple[str, ...]] = ("win",)
     options: ClassVar[Sequence[Option]] = ()
-    """Those beside `num_players` and `ask_forced`, which every game has."""
+    """Options in addition to `num_players` and `ask_forced`, which every game has."""
     trace_kinds: ClassVar[type[IntEnum] | None] = None
-    """Names of the kinds of trace entries: ``TAKES`` is told as “takes”."""
+    """Names of the kinds of trace entries: ``TAKES`` is shown as “takes”."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -78,8 +78,8 @@ class PlainGame(Game):
         return _as_words(self.action_names[action])
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """The pieces of the observation by name; seats in them are counted from the one that looks, or from seat 0, but
-        in those `by_seat`, where they have their names."""
+        """The pieces of the observation by name. Seats in them are counted from the viewing seat, or from seat 0 in the
+        public view; pieces with `by_seat` name their seats."""
         looks = 0 if seat is None else seat
         observation = state.observe(looks)
         content = {
@@ -95,11 +95,11 @@ class PlainGame(Game):
         return int(numbers[0]) if piece.shape == (1,) else numbers.tolist()
 
     def scores(self, state: State) -> list[float]:
-        """What each seat has won: nothing before the end, and nothing for those who have lost."""
+        """Each seat's return: zero before the end, and zero for seats that have lost."""
         return [max(float(each), 0.0) for each in state.returns(self.rewards[0])]
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """Each entry of the trace: whose it is, the name of its kind, and its numbers that are not 0."""
+        """Each entry of the trace: its seat, the name of its kind, and its numbers other than 0."""
         return [self._told(entry, state.num_players) for entry in state.trace(seat)]
 
     def _told(self, entry: Entry, seats: int) -> str:
@@ -116,7 +116,7 @@ class PlainGame(Game):
         return drawn([paint(self._title(view), BOLD), rule(), *lines])
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The same as a picture, as high as it has to be."""
+        """The same as a picture, as high as its content needs."""
         view = self.view(state, seat)
         rows = rows_of(view)
         height = 3 * _MARGIN + _LINE * (1 + sum(len(text) for _, text in rows))
@@ -136,16 +136,16 @@ class PlainGame(Game):
         return f"{_as_words(self.name.rpartition('_v')[0])} · {_as_words(str(view['phase']))}{decides}"
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        """Every field of the table by its name."""
+        """Every field of the table, by name."""
         return fields.to_dict(state)
 
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game of such a save file. Raises SaveError naming the path of what is wrong."""
+        """The game stored in such a save file. Raises SaveError naming the path of the faulty field."""
         return fields.from_dict(self, saved, backend)
 
 
 def rows_of(view: Mapping[str, Any]) -> Rows:
-    """What a view tells beside its head, a label each."""
+    """The content of a view below its head, with a label for each row."""
     return [(_as_words(name), _lines(value)) for name, value in view.items() if name not in _HEAD]
 
 

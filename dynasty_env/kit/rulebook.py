@@ -1,4 +1,4 @@
-"""A game in the rooms that every rulebook has: what it says, draws and saves stands in modules that it names."""
+"""A game with the usual structure of a rulebook: the modules that it names hold its words, drawings and save files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ class Terminal(Protocol):
     """`display/terminal.py`."""
 
     def ansi(self, view: dict[str, Any], /) -> str:
-        """The table of a view, drawn for a terminal."""
+        """The table of a view, drawn as text for a terminal."""
 
 
 @dataclass(frozen=True)
 class Modules:
-    """The modules that draw a rulebook's table and save it.
+    """The modules that draw and save a rulebook's table.
 
     Attributes:
         terminal: draws a view for a terminal.
-        save: the loader in `saved/save.py`, which writes save files and reads them.
-        picture: the name of the module that draws pictures, from the game's package on if it begins with a dot. It is
-            imported when the first one is wanted, because it needs Pillow.
+        save: the loader in `saved/save.py`, which writes and reads save files.
+        picture: the name of the module that draws pictures, relative to the game's package if it begins with a dot. It
+            is imported when the first picture is drawn, because it needs Pillow.
     """
 
     terminal: Terminal
@@ -41,22 +41,22 @@ class Modules:
 class Rulebook(Game):
     """A game whose chapters declare their words, and which names the modules that draw and save it.
 
-    A subclass says what its action ids and the numbers of its trace name (`families`, `nouns`), what a view holds
-    (`view`), and the points (`scores`).
+    A subclass says what its action ids and the numbers of its trace name (`families`, `nouns`), and gives the content
+    of a view (`view`) and the points (`scores`).
     """
 
     modules: ClassVar[Modules]
     families: ClassVar[Mapping[str, Family]] = {}
-    """What the action ids name, by family."""
+    """What the action ids of each family name."""
     nouns: ClassVar[Mapping[str, Noun]] = {}
     """What the numbers of trace entries name."""
     decides: ClassVar[str] = "turn player"
-    """Who makes most decisions, as pages of rules say it."""
+    """Who makes most of the decisions, in the words used on pages of rules."""
 
     def __init__(self) -> None:
-        """Raises DeclarationError if what the game declares, words included, does not fit together.
+        """Raise DeclarationError if what the game declares, words included, is inconsistent.
 
-        `wording`: the words that the chapters declare.
+        `wording` holds the words that the chapters declare.
         """
         super().__init__()
         entries = [kind for chapter in self.chapters for kind in chapter.entries]
@@ -64,7 +64,7 @@ class Rulebook(Game):
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[str, str]]:  # type: ignore[override]
-        """For each phase, what its decision asks, and why."""
+        """For each phase, what its decision asks and why."""
         return self.wording.questions
 
     def purpose(self, phase: str, action: int) -> str:
@@ -88,7 +88,7 @@ class Rulebook(Game):
         return self.modules.save.write(state)
 
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game of a save file."""
+        """The game stored in a save file."""
         return self.modules.save.read(self, saved, backend)
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:

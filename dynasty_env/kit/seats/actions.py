@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 
 
 def named(family: str, what: Sequence[object]) -> list[str]:
-    """Names of the actions of a family that name something each: ``person:Charles V``."""
+    """Names for the actions of a family that each name something: ``person:Charles V``."""
     return [f"{family}:{each}" for each in what]
 
 
 def numbered(families: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], dict[str, slice]]:
-    """Number the actions of all families, one after the other.
+    """Number the actions of all families consecutively.
 
     Args:
-        families: by name, the names of their actions, in an order that will not change.
+        families: family name → the names of its actions, in an order that will not change.
 
     Returns:
-        The name of each id; and which ids each family has.
+        The name of each id, and the ids of each family.
     """
     names: list[str] = []
     slices = {}

@@ -10,12 +10,12 @@ Group = Sequence[Entry]
 
 
 def is_of_its_seat(group: Group, entry: Entry) -> bool:
-    """Whether an entry is of the seat with which the group begins."""
+    """Whether an entry belongs to the seat of the group's first entry."""
     return entry.seat == group[0].seat
 
 
 def is_of_any_seat(group: Group, entry: Entry) -> bool:
-    """Whether an entry goes on with the group, whatever seat it is of: it does."""
+    """Always True: an entry continues the group whatever its seat."""
     return True
 
 
@@ -24,12 +24,12 @@ def gathered(
     joined: Mapping[Any, Collection[int]],
     belongs: Callable[[Group, Entry], bool] = is_of_its_seat,
 ) -> Iterator[Group]:
-    """The entries of a move in groups, a sentence each.
+    """Group the entries of a move, one group for each sentence.
 
     Args:
         entries: what the move left in the trace, as far as a seat may know.
-        joined: for a kind with which a group begins, the kinds that may follow in it; for all others none may.
-        belongs: whether an entry of such a kind goes on with the group.
+        joined: for a kind that can begin a group, the kinds that may follow in it; after other kinds none may.
+        belongs: whether an entry of such a kind continues the group.
     """
     group: list[Entry] = []
     for entry in entries:

@@ -1,7 +1,7 @@
-"""A decision as a bot meets it, and what a bot is.
+"""What a bot is, and the decisions that it is asked to make.
 
-A bot never gets the real table: a `Decision` answers with what its seat sees, and imagines tables in which everything
-that the seat does not know has been drawn anew.
+A bot never gets the real table. A `Decision` tells it what its seat sees, and imagines tables in which everything that
+the seat does not know has been resampled.
 """
 
 import hashlib
@@ -21,19 +21,20 @@ from dynasty_env.kit.state import State, whole
 
 
 class Decision:
-    """One decision of one seat: what it sees, what it may do, and the tables that it can imagine.
+    """One decision of one seat: what it sees, its legal actions, and the tables that it can imagine.
 
-    Everything but `seat` and `phase` is worked out when first asked for, so that a bot pays for what it uses.
-    A turn is good until the bot has answered it; afterwards the table moves on.
+    Everything except `seat` and `phase` is computed when first asked for, so a bot pays only for what it uses. A
+    decision is valid until the bot has answered it; after that the table moves on.
 
     Attributes:
-        seat: the deciding seat (0-based); the bot is that seat.
+        seat: the deciding seat (0-based), which is the bot's own.
         phase: name of the open decision's phase.
-        rng: the bot's own dice. Draw from nothing else, so that a game can be repeated from its seeds.
+        rng: the bot's own random generator. Use no other source of randomness, so that games can be repeated from their
+            seeds.
     """
 
     def __init__(self, state: State, rng: np.random.Generator) -> None:
-        self._state = state.hide(state.seat, 0)  # not the real table: all that is asked of it is the same on this one
+        self._state = state.hide(state.seat, 0)  # not the real table; all that is asked of it is the same on both
         self.seat = state.seat
         self.phase = state.phase
         self.rng = rng
@@ -45,7 +46,7 @@ class Decision:
 
     @property
     def num_players(self) -> int:
-        """Seats at the table."""
+        """Number of seats at the table."""
         return self._state.num_players
 
     @property
@@ -65,7 +66,7 @@ class Decision:
 
     @cached_property
     def legal(self) -> npt.NDArray[np.int64]:
-        """The legal action ids, ascending; never empty."""
+        """The legal action ids in ascending order; never empty."""
         return self._state.legal()
 
     def view(self) -> dict[str, Any]:
@@ -77,22 +78,22 @@ class Decision:
         return self._state.describe(action)
 
     def chosen(self, answer: int | str) -> int:
-        """The id of a legal action, from its id or name. Raises IllegalActionError for anything else."""
+        """The id of a legal action, given by id or name. Raises IllegalActionError for anything else."""
         number = self.game.action_ids.get(answer, -1) if isinstance(answer, str) else whole(answer)
         if not (0 <= number < len(self.mask) and self.mask[number]):
             raise IllegalActionError(self._state.refusal(answer, number))
         return number
 
     def stakes(self) -> str:
-        """What the decision is about, in words; empty where the phase says enough."""
+        """What the decision is about, in words; empty if the phase name says enough."""
         return self._state.game.stakes(self._state)
 
     def prospects(self, action: int | None = None) -> str:
-        """What chance says about a legal action (None: the decision as it stands), in words; empty where nothing."""
+        """The chances of a legal action in words (None: of the decision as it stands); empty if there are none."""
         return self._state.game.prospects(self._state, action)
 
     def addressee(self, action: int) -> int | None:
-        """The seat to which a legal action puts a proposal; None: it is no proposal."""
+        """The seat to which a legal action addresses a proposal; None: the action is not a proposal."""
         return self._state.game.addressee(self._state, action)
 
     def chronicle(self) -> list[str]:
@@ -100,20 +101,20 @@ class Decision:
         return self._state.chronicle(self.seat)
 
     def imagine(self, key: int | None = None) -> State:
-        """A table of its own, to play on: what the seat does not know is drawn anew, uniformly given what it does.
+        """A new table to play on, with everything that the seat does not know resampled uniformly given what it knows.
 
         Args:
-            key: 0 … 2**63-1, decides the drawing and all later dice of that table; None draws one from `rng`.
+            key: 0 … 2**63-1, the seed of the resampling and of all later dice of that table; None draws one from `rng`.
         """
         return self._state.hide(self.seat, int(self.rng.integers(2**63)) if key is None else key)
 
 
 def dice_of(seed: int, *parts: int) -> np.random.Generator:
-    """A bot's own dice, from the game's seed and, say, its seat.
+    """A bot's own random generator, derived from the game's seed and further parts such as its seat.
 
-    The seed cannot be read off them, but a small one can be found by trying: whoever sees the dice compares them with
-    those of the seeds 0, 1, 2 … Deal games that bots must not see through from 63 bits of entropy, not from small
-    numbers.
+    The seed cannot be computed from the generator's output, but a small one can be found by trial: anybody who sees the
+    output can compare it with that of the seeds 0, 1, 2 …. If bots must not be able to find the seed, deal games from
+    63 bits of entropy, not from small numbers.
     """
     words = "/".join(map(str, (seed, *parts))).encode()
     return np.random.default_rng(int.from_bytes(hashlib.blake2b(words, digest_size=16).digest()))
@@ -123,16 +124,17 @@ def dice_of(seed: int, *parts: int) -> np.random.Generator:
 class Bot(Protocol):
     """Anything that picks an action.
 
-    One instance may play several seats if it remembers nothing; a bot with a memory is one instance a seat.
+    A bot that remembers nothing can play several seats with one instance; a bot with memory needs one instance per
+    seat.
     """
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name shown to people."""
         ...
 
     def reset(self, seed: int) -> None:
-        """A new game begins. Forget the last one; `seed` (0 … 2**63-1) is for randomness of the bot's own."""
+        """Begin a new game and forget the last one; `seed` (0 … 2**63-1) is for the bot's own randomness."""
         ...
 
     def act(self, decision: Decision) -> int:
@@ -141,7 +143,7 @@ class Bot(Protocol):
 
 
 def check_bots(bots: Sequence[object]) -> None:
-    """Raise OptionError unless all of these are bots, and not, say, names or classes of bots."""
+    """Raise OptionError unless all of these are bots, and not, for example, names or classes of bots."""
     for bot in [bots] if isinstance(bots, str) else bots:
         if isinstance(bot, type) or not isinstance(bot, Bot):
             hint = f": agents.registry.make_bot({bot!r}, game) makes one" if isinstance(bot, str) else ""
@@ -151,19 +153,19 @@ def check_bots(bots: Sequence[object]) -> None:
 
 @contextmanager
 def blaming(bot: object, where: str) -> Iterator[None]:
-    """Tell an error in somebody's bot with the bot, the file and the line, instead of a traceback through this package.
+    """Report an error in a user's bot with the bot, the file and the line, instead of a traceback through this package.
 
     Args:
-        where: what it was asked, in words.
+        where: what the bot was asked, in words.
 
     Raises:
-        BotError: a line of somebody's own has failed.
+        BotError: if a line of the user's own code has failed.
     """
     try:
         yield
     except DynastyEnvError:
         raise
-    except (Exception, SystemExit) as error:  # a bot ends no match
+    except (Exception, SystemExit) as error:  # a bot must not end a match
         line = their_line(error)
         if not line:
             raise
@@ -171,7 +173,7 @@ def blaming(bot: object, where: str) -> Iterator[None]:
 
 
 def asked(bot: Bot, decision: Decision) -> int:
-    """What a bot says to a decision, legal or not. Raises BotError if a bot of somebody's own fails."""
+    """A bot's answer to a decision, legal or not. Raises BotError if a user's own bot fails."""
     with blaming(bot, f"in seat {decision.seat}, phase {decision.phase}"):
         return bot.act(decision)
 
@@ -180,8 +182,8 @@ def decided(bot: Bot, decision: Decision) -> int:
     """The id of the legal action that a bot takes.
 
     Raises:
-        BotError: a bot of somebody's own fails.
-        IllegalActionError: it gives no legal action; the message names it.
+        BotError: if a user's own bot fails.
+        IllegalActionError: if the bot's answer is not a legal action; the message names the answer.
     """
     answer = asked(bot, decision)
     try:
@@ -191,7 +193,7 @@ def decided(bot: Bot, decision: Decision) -> int:
 
 
 def decided_unseen(bot: Bot, decision: Decision) -> int:
-    """As `decided`, told to somebody who may not know what the bot's seat may do: the error does not say it either."""
+    """As `decided`, for callers that may not know the legal actions of the bot's seat: the error does not list them."""
     answer = asked(bot, decision)
     try:
         return decision.chosen(answer)
@@ -201,7 +203,7 @@ def decided_unseen(bot: Bot, decision: Decision) -> int:
 
 
 def begun(bot: Bot, seed: int) -> None:
-    """Tell a bot that a game begins. Raises BotError if a bot of somebody's own fails."""
+    """Tell a bot that a game begins. Raises BotError if a user's own bot fails."""
     with blaming(bot, "as a game began"):
         bot.reset(seed)
 
@@ -212,24 +214,26 @@ def _name(bot: object) -> str:
 
 @runtime_checkable
 class Batched(Protocol):
-    """A bot that decides about many tables in one call, as networks do: evaluations and benchmarks then ask it so.
+    """A bot that decides at many tables in one call, as networks do; evaluations and benchmarks then use that call.
 
-    It needs no more than what seats see and may do, remembers nothing, and draws nothing.
+    It needs only what seats see and their legal actions, remembers nothing, and draws nothing at random.
     """
 
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
-        """(k,) actions for what k seats see (k, D) int8 and may do (k, A) int8."""
+        """(k,) actions for k seats, from what they see (k, D) int8 and their legal actions (k, A) int8."""
         ...
 
 
 @runtime_checkable
 class Stochastic(Protocol):
-    """A bot that says with what probabilities it acts, so that exact measures need not ask it many times
-    (`training.exact`). It remembers nothing of earlier decisions."""
+    """A bot that gives its action probabilities, so that exact measures need not ask it many times (`training.exact`).
+
+    It remembers nothing of earlier decisions.
+    """
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name shown to people."""
         ...
 
     def reset(self, seed: int) -> None:
@@ -237,17 +241,17 @@ class Stochastic(Protocol):
         ...
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
-        """(A,) the probability of each action at a decision: 0 for illegal ones, 1 in all."""
+        """(A,) the probability of each action at a decision: 0 for illegal ones, summing to 1."""
         ...
 
 
 def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
-    """(k,) what a bot does at k decisions (k, D), (k, A).
+    """(k,) a bot's actions at k decisions with observations (k, D) and masks (k, A).
 
     Raises:
-        BotError: a bot of somebody's own fails.
-        IllegalActionError: one of its actions is not legal.
-        OptionError: it gives no k whole numbers.
+        BotError: if a user's own bot fails.
+        IllegalActionError: if one of its actions is not legal.
+        OptionError: if its answer is not k whole numbers.
     """
     with blaming(bot, f"at {len(mask)} decisions"):
         given = np.asarray(bot.act_many(observation, mask))
@@ -267,7 +271,7 @@ def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.
 
 
 def first_illegal(actions: npt.NDArray[np.int64], mask: Bytes) -> int | None:
-    """The first of k actions (k,) that `mask` (k, A) does not allow; None: all are legal."""
+    """The index of the first of k actions (k,) that `mask` (k, A) does not allow; None: all are legal."""
     legal = (actions >= 0) & (actions < mask.shape[1])
     legal[legal] = mask[legal, actions[legal]] != 0
     return None if legal.all() else int(legal.argmin())

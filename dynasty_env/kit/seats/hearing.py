@@ -1,4 +1,4 @@
-"""Who hears what happens at a table, and not only what its own decisions show."""
+"""Bots that are informed of everything that happens at a table, not only at their own decisions."""
 
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
@@ -11,7 +11,7 @@ from dynasty_env.kit.state import State
 
 @runtime_checkable
 class Listener(Protocol):
-    """A bot that is told what every move did, as far as its seat may know, and not only at its own decisions."""
+    """A bot that is informed of every move, as far as its seat may know, and not only at its own decisions."""
 
     def listen(self, seat: int, lines: Sequence[str]) -> None:
         """What the last move did, in words for this seat."""
@@ -22,7 +22,7 @@ class Listeners:
     """The bots at a table that listen.
 
     Args:
-        bots: who sits in each seat, or by seat, where some have none.
+        bots: the bot in each seat, or a mapping by seat if some seats have none.
     """
 
     def __init__(self, bots: Sequence[Bot] | Mapping[int, Bot]) -> None:
@@ -30,9 +30,9 @@ class Listeners:
         self._listeners = [(seat, bot) for seat, bot in sorted(seated, key=itemgetter(0)) if isinstance(bot, Listener)]
 
     def tell(self, state: State, note: Note | None = None) -> None:
-        """Tell all of them what the last move did, and its addressee alone the `note` that went with it.
+        """Tell all listeners what the last move did; only its addressee gets the `note` that went with it.
 
-        Call it once a game has been dealt, and after each move.
+        Call this once after a game has been dealt, and again after each move.
         """
         if self._listeners and state.told:
             for seat, bot in self._listeners:

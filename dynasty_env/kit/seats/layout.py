@@ -20,21 +20,22 @@ class Piece:
     Attributes:
         name: its name in the layout.
         shape: its shape when cut out and reshaped.
-        low, high: least and greatest value.
-        category: True if the values are labels (one column each in `features="onehot"`), False if they are amounts
-            (one column, scaled by `high`).
+        low, high: its smallest and largest value.
+        category: True if the values are labels (one column each in `features="onehot"`), False if they are amounts (one
+            column, scaled by `high`).
         meaning: what it holds, in words.
         start: its first index in the flat vector.
-        private: what one seat sees there is not for all to see. Views of the public leave it out, where they are made
-            from the layout (`kit.plain`).
-        by_seat: its rows are seats, from the one that looks on; there may be more rows than seats at a table. Views
-            that are made from the layout name them.
-        labels: the names of its values from `low` on; "" for a value without one. Files of networks keep them, so that
-            values may be added or renumbered, and networks play on (`agents.vocabulary`).
-        entries: the names of what stands along its first axis, for the same end.
+        private: True if not everybody may see what one seat sees here. Public views that are made from the layout
+            (`kit.plain`) leave it out.
+        by_seat: True if its rows are seats, beginning with the viewing seat; there may be more rows than seats at a
+            table. Views that are made from the layout name the seats.
+        labels: the names of its values from `low` on; "" for a value without a name. Network files store them, so that
+            networks stay usable when values are added or renumbered (`agents.vocabulary`).
+        entries: the names of the rows along its first axis, for the same purpose.
 
     Raises:
-        ValueError: it has not as many labels as values, or entries as rows.
+        ValueError: if the number of labels differs from the number of values, or that of entries from the number of
+            rows.
     """
 
     name: str
@@ -58,12 +59,12 @@ class Piece:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """Number of values in the piece."""
         return int(np.prod(self.shape, dtype=int))
 
     @property
     def place(self) -> slice:
-        """Where the piece lies in the flat vector."""
+        """The slice of the flat vector that the piece occupies."""
         return slice(self.start, self.start + self.size)
 
     @property
@@ -77,16 +78,18 @@ class Piece:
 
 
 class Layout(Mapping[str, Piece]):
-    """The pieces of an observation in order. `layout["persons"].place` is a slice, `.shape` its shape.
+    """The pieces of an observation in order: a mapping from name to `Piece`.
+
+    `layout["persons"].place` is a slice of the flat vector, and `.shape` the shape of the piece.
 
     Args:
-        pieces: all of them.
-        labels: those of pieces (`Piece`), by the names of the pieces that have the same, with spaces between. An enum
-            labels its values.
-        entries: likewise.
+        pieces: all pieces.
+        labels: labels of pieces (see `Piece`), by piece name; the names of pieces with the same labels are separated by
+            spaces. An enum labels its values.
+        entries: entries of pieces, in the same form.
 
     Raises:
-        ValueError: there is no such piece, or a piece has another number of them.
+        ValueError: if there is no such piece, or the number of labels or entries does not fit it.
     """
 
     def __init__(
@@ -120,22 +123,24 @@ class Layout(Mapping[str, Piece]):
 
     @cached_property
     def dtype(self) -> np.dtype[np.void]:
-        """An observation as a record with a field for each piece, a number for those of shape (1,): what `observe`
-        writes. It has the bytes of the flat vector."""
+        """The dtype of an observation as a record: a field for each piece, a number for pieces of shape (1,).
+
+        `observe` writes such records. Their bytes are those of the flat vector.
+        """
         return np.dtype([(p.name, np.int8, () if p.shape == (1,) else p.shape) for p in self.values()])
 
     def records(self, observations: Bytes) -> npt.NDArray[np.void]:
-        """Observations (…, D) as records in a row: the same memory."""
+        """Observations (…, D) as a flat array of records: the same memory."""
         return observations.reshape(-1, self.size).view(self.dtype).reshape(-1)
 
     @cached_property
     def low(self) -> Bytes:
-        """(D,) least values."""
+        """(D,) the smallest values."""
         return np.concatenate([np.full(p.size, p.low, np.int8) for p in self.values()])
 
     @cached_property
     def high(self) -> Bytes:
-        """(D,) greatest values."""
+        """(D,) the largest values."""
         return np.concatenate([np.full(p.size, p.high, np.int8) for p in self.values()])
 
     @cached_property
@@ -168,7 +173,7 @@ class Layout(Mapping[str, Piece]):
 
 
 def _labels(piece: Piece, names: Sequence[str] | type[IntEnum]) -> tuple[str, ...]:
-    """The names of a piece's values, which may be those of an enum."""
+    """The names of a piece's values, which may be given as an enum."""
     if not isinstance(names, type):
         return tuple(names)
     named = {int(member): member.name.lower() for member in names}

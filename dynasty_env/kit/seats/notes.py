@@ -1,7 +1,6 @@
-"""A line of text that goes with a proposal to the seat that is asked. It binds nobody, and no rule reads it.
+"""A line of text sent with a proposal to the seat that is asked. It binds nobody, and no rule reads it.
 
-Which actions are proposals a game says by `Game.addressee`. A note is shown to nobody but that seat, and stands in the
-replay.
+`Game.addressee` says which actions are proposals. A note is shown only to that seat, and is kept in the replay.
 """
 
 from typing import NamedTuple, Protocol, runtime_checkable
@@ -11,16 +10,16 @@ from dynasty_env.kit.printing import CONTROLS
 from dynasty_env.kit.seats.decision import Bot, Decision
 
 LONGEST = 200
-"""Letters of a note."""
+"""Longest note, in characters."""
 
 
 def one_line(text: str) -> str:
-    """A text on one line, without what controls a terminal or turns the writing round."""
+    """A text on one line, without characters that control a terminal or change the writing direction."""
     return " ".join(CONTROLS.sub(" ", text).split())
 
 
 def checked(text: str) -> str:
-    """A text as a note can have it. Raises OptionError: it is longer than `LONGEST` letters."""
+    """A text in the form of a note. Raises OptionError if it is longer than `LONGEST` characters."""
     line = one_line(text)
     if len(line) > LONGEST:
         raise OptionError(f"a note of {len(line)} letters is too long: {in_short(line)}; at most {LONGEST} are sent")
@@ -28,7 +27,7 @@ def checked(text: str) -> str:
 
 
 class Note(NamedTuple):
-    """A note on its way.
+    """A note that is being delivered.
 
     Attributes:
         sender: the seat that proposes.
@@ -41,15 +40,15 @@ class Note(NamedTuple):
     text: str
 
     def told(self, agent: str) -> str:
-        """The note as its addressee is told of it; `agent` is the stem of the seats' names."""
+        """The note as its addressee reads it; `agent` is the stem of the seats' names."""
         return f"{agent}_{self.sender} writes to you: “{self.text}”"
 
 
 class Withdrawn(NamedTuple):
-    """A note whose proposal was taken back after its addressee had been shown it: what has been read stays readable.
+    """A note whose proposal was taken back after its addressee had seen it: a note that has been read stays readable.
 
     Attributes:
-        number: of the action with which it went, from 0; another action has that number now.
+        number: the number of the action that it was sent with, from 0; another action has that number now.
         sender: the seat that proposed.
         addressee: the seat that was asked.
         text: one line, never empty.
@@ -62,10 +61,10 @@ class Withdrawn(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What a person has said to the others at the table, beside the game.
+    """Something a person has said to the others at the table, outside the game.
 
     Attributes:
-        number: how many actions came before.
+        number: the number of actions before it.
         sender: the seat that said it.
         text: one line, never empty.
     """
@@ -80,15 +79,15 @@ class Writer(Protocol):
     """A bot that sends notes with its proposals."""
 
     def note(self, decision: Decision, action: int) -> str:
-        """What goes with `action`, which it has just chosen and which is a proposal; empty: nothing."""
+        """The note to send with `action`, a proposal that the bot has just chosen; empty: none."""
         ...
 
 
 def note_of(bot: Bot, decision: Decision, action: int) -> Note | None:
-    """What a bot sends with the action that it has chosen; None: nothing, or the action is no proposal.
+    """The note that a bot sends with its chosen action; None: it sends none, or the action is not a proposal.
 
     Raises:
-        OptionError: the note is too long.
+        OptionError: if the note is too long.
     """
     addressee = decision.addressee(action) if isinstance(bot, Writer) else None
     if addressee is None or not isinstance(bot, Writer):

@@ -1,4 +1,4 @@
-"""What stands where in a point: the continuous parameters of decisions, as a vector in the box [-1, 1]ᵏ."""
+"""The layout of a point: the continuous parameters of decisions, as a vector in the box [-1, 1]ᵏ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from dynasty_env.kit.errors import IllegalActionError, in_short
 Floats = npt.NDArray[np.float32]
 
 WORD = "point:"
-"""Points begin with this in replays and save files, where other actions have their names."""
+"""Prefix of points in replays and save files, where other actions are written by name."""
 
 
 @dataclass(frozen=True)
@@ -20,14 +20,14 @@ class Part:
     """Coordinates of a point that belong together.
 
     Attributes:
-        name: how games and replays call it.
-        kind: ``direction``: two coordinates, of which only the ratio and the signs count; ``sign``: one, of which only
-            the sign counts (0 is positive); ``number``: `size` of them, each for itself.
-        meaning: what it says.
-        size: how many coordinates; 0: as many as its kind has, one for a number.
+        name: the name that games and replays use.
+        kind: ``direction``: two coordinates, of which only the ratio and the signs count; ``sign``: one coordinate, of
+            which only the sign counts (0 is positive); ``number``: `size` independent coordinates.
+        meaning: what it means, in words.
+        size: the number of coordinates; 0: the number that its kind has, one for a number.
 
     Raises:
-        ValueError: its kind has another size.
+        ValueError: if `size` does not fit the kind.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Part:
         object.__setattr__(self, "size", wanted)
 
     def levels(self, count: int) -> Floats:
-        """(m, size) evenly spread points: `count` directions, both signs, or `count` values of each number."""
+        """(m, size) evenly spaced points: `count` directions, both signs, or `count` values of each number."""
         if self.kind == "direction":
             turns = np.arange(count) * (2 * np.pi / count)
             return np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
@@ -55,7 +55,7 @@ class PointLayout:
 
     Attributes:
         parts: name → part.
-        places: name → the slice of a point where it stands.
+        places: name → the part's slice of a point.
         size: k, the number of coordinates.
     """
 
@@ -66,14 +66,14 @@ class PointLayout:
         self.size = int(ends[-1])
 
     def checked(self, points: Any, rows: int) -> Floats:
-        """`points` as a fresh (rows, k) float32 array, clipped into the box; infinite coordinates go to its border.
+        """`points` as a fresh (rows, k) float32 array, clipped into the box; infinite coordinates move to its border.
 
         Raises:
-            IllegalActionError: another shape, no numbers, or one that is not a number (NaN).
+            IllegalActionError: if the points have another shape, are not numbers, or contain NaN.
         """
         try:
             given = np.asarray(points, np.float32)
-        except Exception as error:  # what strange objects raise
+        except Exception as error:  # what unusual objects raise
             raise IllegalActionError(f"{self.size} numbers are wanted, not {in_short(points)} ({error})") from None
         if given.shape not in {(rows, self.size), (self.size,) if rows == 1 else (rows, self.size)}:
             raise IllegalActionError(f"a point has {self.size} coordinates; an array of shape {given.shape} came")
@@ -97,7 +97,8 @@ class PointLayout:
         return WORD + " ".join(parts)
 
     def read(self, word: str) -> Floats:
-        """The (k,) point of such a text; plain numbers are read, too. Raises IllegalActionError where it is none."""
+        """The (k,) point written as such a text; plain numbers are accepted too. Raises IllegalActionError if it is
+        invalid."""
         point = np.zeros(self.size, np.float32)
         for part in word.removeprefix(WORD).split():
             name, _, values = part.partition("=")
@@ -123,7 +124,7 @@ class PointLayout:
 
 
 def _hex(value: float) -> str:
-    """A number as a hexadecimal float without idle zeros."""
+    """A number as a hexadecimal float without redundant zeros."""
     mantissa, _, exponent = value.hex().partition("p")
     return f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}p{exponent}"
 

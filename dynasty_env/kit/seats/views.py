@@ -1,4 +1,4 @@
-"""What the views of all games have in common: how each begins, and what a rule says of every seat."""
+"""What the views of all games share: how each begins, and values computed for every seat."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,9 +9,9 @@ from dynasty_env.kit.state import State
 
 
 def head(state: State, seat: int | None) -> dict[str, Any]:
-    """The first fields of a view: the game, and the open decision as far as `seat` (None: everybody) may know of it.
+    """The first fields of a view: the game, and the open decision as far as `seat` (None: everybody) may know about it.
 
-    Where being asked depends on hidden cards, only the seat itself is told.
+    If the seat that decides depends on hidden cards, only that seat is shown that it decides.
     """
     asked = int(state.record["seat"])
     is_told = not state.done and (seat == asked or int(state.record["step"]) not in state.game.secret_phases)
@@ -27,11 +27,11 @@ def head(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def by_seat(state: State, **rules: Callable[[Any, int], Any]) -> list[dict[str, Any]]:
-    """A dict for each seat: what each of some rules ``(t, seat)`` says of it, by the name that is given to the rule."""
+    """A dict for each seat: keyword → what the rule ``(t, seat)`` passed under it returns for that seat."""
     t = state.tables[0]
     return [{name: plain(rule(t, seat)) for name, rule in rules.items()} for seat in range(state.num_players)]
 
 
 def plain(value: Any) -> Any:
-    """A number of NumPy as Python's."""
+    """A NumPy number as a Python number."""
     return value.item() if isinstance(value, np.generic) else value
