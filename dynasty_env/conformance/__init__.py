@@ -1,12 +1,12 @@
-"""Checks for anybody's environment: PettingZoo's AEC and Parallel, Gymnasium's, and games of the kit.
+"""Checks for any environment: PettingZoo AEC and Parallel, Gymnasium, and games of the kit.
 
     from dynasty_env.conformance import Declaration, check
 
     report = check(make_env, Declaration(zero_sum=True, longest=200))
     report.print()
 
-The same on the command line: ``dynasty check module:factory``; in pytest: ``pytest --env module:factory``.
-What is checked, and what an author can declare: docs/conformance.md.
+The same checks run on the command line with ``dynasty check module:factory``, and in pytest with ``pytest --env
+module:factory``. docs/conformance.md says what is checked and what an author can declare.
 """
 
 from dynasty_env.conformance.declaration import Declaration

@@ -1,4 +1,4 @@
-"""Calls of declared functions: an error in one of them is its author's, not the environment's."""
+"""Calls of declared functions: an error in one of them is the author's, not the environment's."""
 
 import linecache
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from dynasty_env.conformance.findings import Broken
 
 
 class DeclarationError(Broken):
-    """A declared function raised."""
+    """A declared function raised an error."""
 
 
 def declared_function(declared: Declaration, name: str) -> Callable[..., Any] | None:
-    """A function of a declaration, or None where it is not declared. Calling it raises DeclarationError for whatever
+    """A function of a declaration, or None if it is not declared. Calling it raises DeclarationError for any error that
     the function itself raises."""
     function = getattr(declared, name)
     return None if function is None else partial(_call, name, function)

@@ -1,4 +1,5 @@
-"""What a check is, and how one is made: episodes until enough has been seen, and the shortest one for what is found."""
+"""A check and how it is made: play episodes until enough has been seen, then find the shortest one that shows a
+fault."""
 
 from collections.abc import Callable, Hashable, Mapping
 from copy import deepcopy
@@ -14,28 +15,28 @@ from dynasty_env.kit.named import reference_in
 
 ALL = frozenset({"aec", "parallel", "gymnasium"})
 LEAST = 0.1
-"""Seconds that a check gets at least, where there are any left: slow environments are not played to the end in each."""
+"""Minimum seconds for each check while any time is left: slow environments are not played to the end in each check."""
 SHORTENING = 2.0
-"""Seconds in which the replay of a finding is shortened, at most,"""
+"""Maximum seconds spent on shortening the replay of a finding."""
 SHARE = 0.15
-"""the share of what is left for all checks that this takes, at most,"""
+"""Maximum share of the time left for all checks that this shortening may take."""
 FIRST = 0.5
-"""and the seconds that the first finding gets in any case."""
+"""Seconds for shortening that the first finding gets in any case."""
 ENOUGH = 100
-"""Decisions without which, or a whole episode, nothing has passed."""
+"""A check passes only after this many decisions or a whole episode."""
 STOPPED = "goes_on"
-"""The check that answers for whatever an environment raises where it should go on."""
+"""The check that reports any error an environment raises where it should continue."""
 
 
 class Trial:
-    """One examination: which episode, and what was played of it.
+    """One run of a check: its episode, and what has been played of it.
 
     Attributes:
-        subject: what is examined.
-        seed: of the episode.
-        script: decisions of a replay; None: at random.
-        note: what a pass of this examination says.
-        looked: how many things have been looked at, where these are not the episode's decisions.
+        subject: the environment being checked.
+        seed: the seed of the episode.
+        script: decisions of a replay; None: random play.
+        note: the note to report if this run passes.
+        looked: how many things have been looked at, if these are not the episode's decisions.
     """
 
     def __init__(self, subject: Subject, seed: int, script: Script | None = None) -> None:
@@ -45,7 +46,7 @@ class Trial:
         self.looked = 0
 
     def episode(self) -> Episode:
-        """The episode under examination, from its beginning."""
+        """Begin the episode of this run."""
         self._episode = Episode(self.subject, self.seed, self.script)
         return self._episode
 
@@ -61,12 +62,12 @@ class Trial:
 
     @property
     def late(self) -> bool:
-        """Whether its episode has been left where it was, as the time was up."""
+        """Whether the episode was left unfinished because time ran out."""
         return self._episode is not None and self._episode.cut_off
 
     @property
     def decisions(self) -> int:
-        """How many were looked at."""
+        """How many decisions or other things were looked at."""
         return max(self.looked, len(self.moves))
 
 
@@ -75,17 +76,17 @@ Examine = Callable[[Trial], None]
 
 @dataclass(frozen=True)
 class Check:
-    """A promise, and how it is examined.
+    """A promise, and how it is checked.
 
     Attributes:
-        name: how reports and the command line call it.
+        name: the name used in reports and on the command line.
         promise: what is promised, in a sentence.
         examine: looks at one trial; raises Broken or NotChecked.
-        interfaces: of which interfaces it can be asked.
-        episodes: how many trials at most.
-        weight: its share of the time, compared with others.
-        survey: it looks at many short episodes from a seed on, not at one: there is no replay to shorten.
-        compares: two environments that are played alike, so that it says nothing of one that does not repeat itself.
+        interfaces: the interfaces that the check applies to.
+        episodes: maximum number of trials.
+        weight: its share of the time, relative to other checks.
+        survey: True if it looks at many short episodes from a seed on, not at one: there is no replay to shorten.
+        compares: True if it plays two environments alike, so that it says nothing about one that is not reproducible.
     """
 
     name: str
@@ -99,13 +100,13 @@ class Check:
 
 
 def make_check(check: Check, subject: Subject, first_seed: int, until: float) -> Outcome:
-    """Examine episodes until there were enough, the time is up, or a promise is broken.
+    """Check episodes until enough were seen, time is up, or a promise is broken.
 
     Args:
-        check: which.
+        check: the check to make.
         subject: the environment.
-        first_seed: seed of the first episode; the next ones follow.
-        until: by the subject's clock, after when no new episode is begun.
+        first_seed: seed of the first episode; later episodes use the following seeds.
+        until: the time, by the subject's clock, after which no new episode is begun.
     """
     outcome, began = Outcome(check.name, check.promise), subject.clock()
     ended = False
@@ -144,7 +145,7 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
 
 
 def _stopped(outcome: Outcome, subject: Subject, trial: Trial, error: Exception) -> None:
-    """The environment raised: the check could not be made, and `STOPPED` has found something."""
+    """Record that the environment raised an error: this check could not be made, and `STOPPED` has a finding."""
     outcome.verdict = "not checked"
     outcome.note = f"the environment raised {type(error).__name__} (see {STOPPED})"
     broken = Broken("the environment goes on", f"it raised {type(error).__name__}: {error}")
@@ -153,7 +154,7 @@ def _stopped(outcome: Outcome, subject: Subject, trial: Trial, error: Exception)
 
 
 def play_through(trial: Trial) -> None:
-    """Play, and look at everything on the way."""
+    """Play an episode and look at everything on the way."""
     try:
         episode = trial.episode()
         episode.driver.seen()
@@ -167,7 +168,7 @@ def play_through(trial: Trial) -> None:
 
 
 def play_along(other: Driver, move: Move, expected: str) -> None:
-    """Play a move of one environment in another one, which should take it as well."""
+    """Play a move of one environment in another one, which should accept it as well."""
     try:
         other.play(deepcopy(move))
     except Exception as error:
@@ -179,7 +180,7 @@ def play_along(other: Driver, move: Move, expected: str) -> None:
 
 
 def broken_by(check: Check, subject: Subject, seed: int, script: Script) -> tuple[Broken, Trial] | None:
-    """What a check finds in a scripted episode; nothing if there is no time for it."""
+    """What a check finds in a scripted episode; None if it finds nothing or there is no time for it."""
     if subject.late:
         return None
     trial = Trial(subject, seed, script)
@@ -187,7 +188,7 @@ def broken_by(check: Check, subject: Subject, seed: int, script: Script) -> tupl
         check.examine(trial)
     except Broken as broken:
         return broken, trial
-    except Exception:  # another fault than the one that is being looked for
+    except Exception:  # another fault than the one being looked for
         return None
     finally:
         subject.close()
@@ -222,8 +223,8 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
 
 
 def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Trial, Replay] | None:
-    """The same fault after fewer actions, and with fewer that are not simply the first allowed ones: in the replay of
-    what another check has found, or in one of its own."""
+    """The same fault after fewer actions, and with more of them the first allowed ones: found in the replay of another
+    check's finding, or by shortening this one."""
     now = subject.clock()
     time = max(0.0 if subject.replays else FIRST, min(SHORTENING, SHARE * (subject.end - now)))
     subject.until = now + time
@@ -249,14 +250,14 @@ def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Tr
 
 
 def _replay_of(trial: Trial, script: Script) -> Replay:
-    """The replay of an examination; what its script leaves open, it leaves open."""
+    """The replay of a trial; steps that its script leaves open stay open."""
     moves = enumerate(trial.moves)
     actions = {n: move for n, move in moves if n < len(script) and script[n] is not None}
     return Replay(trial.seed, len(trial.moves), actions)
 
 
 def _dropped(subject: Subject, moves: Script, shows: Callable[[Script], bool]) -> list[Move | None]:
-    """Leave out actions, in runs that grow shorter, for as long as the fault still shows and there is time."""
+    """Leave out actions, in ever shorter runs, as long as the fault still shows and there is time."""
     left, size = list(moves), max(1, len(moves) // 2)
     while size and not subject.late:
         at = 0
@@ -271,7 +272,7 @@ def _dropped(subject: Subject, moves: Script, shows: Callable[[Script], bool]) -
 
 
 def _defaulted(subject: Subject, moves: Script, shows: Callable[[Script], bool]) -> list[Move | None]:
-    """Put the first allowed action in the place of actions, for as long as the fault still shows and there is time."""
+    """Replace actions by the first allowed one as long as the fault still shows and there is time."""
     left, size = list(moves), len(moves)
     while size and not subject.late:
         for at in range(0, len(left), size):
@@ -283,7 +284,7 @@ def _defaulted(subject: Subject, moves: Script, shows: Callable[[Script], bool])
 
 
 def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hashable, Any] | None = None) -> str:
-    """Python that plays a replay: against the environment alone, where all its actions are spelled out."""
+    """Python code that plays a replay, using only the environment if all actions are spelled out."""
     lines = _making(subject)
     if len(replay.actions) == replay.steps <= LITERALS:
         lines += ["env = make()", f"env.reset(seed={replay.seed})"]
@@ -300,12 +301,12 @@ def code_of(subject: Subject, replay: Replay, log: list[Any], then: Mapping[Hash
 
 
 def _making(subject: Subject) -> list[str]:
-    """Python that defines `make`."""
+    """Python code that defines `make`."""
     return _import_of(subject.name or "") if subject.making is None else subject.making.splitlines()
 
 
 def _import_of(name: str) -> list[str]:
-    """Python that imports ``module:factory``, or ``file.py:factory``, wherever it is run."""
+    """Python code that imports ``module:factory`` or ``file.py:factory``, wherever it is run."""
     reference = reference_in(name)
     module, _, factory = name.partition(":")
     if reference is not None and reference.is_file:
@@ -320,7 +321,7 @@ def _import_of(name: str) -> list[str]:
 
 
 def literal(action: Any) -> Any:
-    """An action as it is spelled out in Python."""
+    """An action in the form in which Python code spells it out."""
     if isinstance(action, dict):
         return {agent: literal(each) for agent, each in action.items()}
     return action.tolist() if hasattr(action, "tolist") else action

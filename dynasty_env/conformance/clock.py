@@ -1,17 +1,17 @@
-"""How time passes for checks: by the processor, so that a busy machine does not make them look at less."""
+"""The clock for checks: it counts processor time, so that checks do not look at less on a busy machine."""
 
 import time
 
 STRETCH = 1.4
-"""Seconds by the wall for each one of the processor, at most: some environments wait."""
+"""Maximum wall-clock seconds per processor second, since some environments wait."""
 
 
 class Clock:
-    """The time since it was made."""
+    """A stopwatch that starts when it is created."""
 
     def __init__(self) -> None:
         self._processor, self._wall = time.process_time(), time.perf_counter()
 
     def __call__(self) -> float:
-        """The seconds since it was made."""
+        """The seconds since it was created."""
         return max(time.process_time() - self._processor, (time.perf_counter() - self._wall) / STRETCH)

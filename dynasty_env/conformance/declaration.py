@@ -1,4 +1,4 @@
-"""What the author of an environment has to say, as nobody else can know it."""
+"""What the author of an environment declares about it, because it cannot be found out otherwise."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -11,34 +11,35 @@ Agent = Hashable
 
 @dataclass(frozen=True)
 class Declaration:
-    """Promises of an environment that no interface states. Every part is optional; what is not declared is reported as
-    not checked.
+    """Promises of an environment that its interface does not state.
 
-    All functions are given the environment that the factory made (or a copy), wrappers included.
+    Every part is optional; anything undeclared is reported as not checked. All functions receive the environment that
+    the factory made (or a copy), wrappers included.
 
     Attributes:
-        zero_sum: the rewards of all agents over a whole episode add up to 0.
-        bounds: least and greatest total reward of an agent over an episode.
+        zero_sum: the rewards of all agents over a whole episode sum to 0.
+        bounds: smallest and largest total reward of an agent over an episode.
         longest: no episode has more decisions than this (one agent's choice, or one joint step).
-        truncates: False: no episode is cut short; each one ends by the rules.
+        truncates: False: no episode is truncated; each one ends by the rules.
         chance: True: different seeds must be able to give different episodes. False: they must not.
-        outcome: `outcome(env)` at the end of an episode: what each agent has earned over all of it, by the rules.
+        outcome: `outcome(env)` at the end of an episode: what each agent has earned over the whole episode, by the
+            rules.
         secret: `secret(env, agent)`: something that is hidden from `agent` at this moment, such as the hands of the
             others; anything made of numbers, text, arrays, lists and dicts.
-        knows: `knows(env, agent)`: all that `agent` may know at this moment, in the same form. Where it is equal in two
-            episodes, the agent must be shown the same.
+        knows: `knows(env, agent)`: everything that `agent` may know at this moment, in the same form. Wherever it is
+            equal in two episodes, the agent must be shown the same.
         resample: `resample(env, agent, key)`: a copy of `env` in which everything that `agent` does not know has been
-            redrawn, with `key` (a whole number from 0 on) as its seed.
-        public: `public(env)`: what the rules make public at this moment, and
-        recover: `recover(observation, agent)`: the same, worked out from an observation of any agent.
+            redrawn, with `key` (a whole number of at least 0) as its seed.
+        public: `public(env)`: what the rules make public at this moment; goes with `recover`.
+        recover: `recover(observation, agent)`: the same information, worked out from an observation of any agent.
         clone: `clone(env)`: an independent copy; without it, `copy.deepcopy` is tried.
-        save: `save(env)`: the whole episode as data, and
-        load: `load(data)`: an environment that goes on from there.
+        save: `save(env)`: the whole episode as data; goes with `load`.
+        load: `load(data)`: an environment that continues from there.
         legal: `legal(env, agent)`: the actions that the rules allow `agent` now, worked out without the mask.
-        turn: `turn(env)`: the agent that has to choose now by the rules, or a list of them.
-        invariant: `invariant(env)`: what is wrong with the state now, in words; None or True where nothing is.
-        refuses: True: actions that the mask forbids or the space does not hold must be refused. False: the caller
-            answers for them. None: the convention of the library counts (see `conventions`).
+        turn: `turn(env)`: the agent that has to choose now by the rules, or a list of agents.
+        invariant: `invariant(env)`: what is wrong with the state now, in words; None or True if nothing is.
+        refuses: True: the environment must reject actions that the mask forbids or that are not in the space. False:
+            avoiding them is up to the caller. None: the convention of the library applies (see `conventions`).
     """
 
     zero_sum: bool | None = None
@@ -61,6 +62,6 @@ class Declaration:
     refuses: bool | None = None
 
     def over(self, other: "Declaration") -> "Declaration":
-        """These promises, and those of `other` where this one says nothing."""
+        """These promises, completed by those of `other` where this one says nothing."""
         mine = {f.name: getattr(self, f.name) for f in fields(self)}
         return Declaration(**{n: getattr(other, n) if value is None else value for n, value in mine.items()})

@@ -1,5 +1,6 @@
-"""Prints fingerprints of an environment's episodes, which `other_processes` compares, then goes on under another hash
-seed in the same process, while there is time.
+"""Print fingerprints of an environment's episodes, which `other_processes` compares.
+
+While there is time, continue in the same process under another hash seed.
 
 python -m dynasty_env.conformance.elsewhere module:factory|file.py:factory|file.py:Game SEED SECONDS UNTIL
 """
@@ -18,13 +19,13 @@ from dynasty_env.kit.envs.module import GameModule
 
 
 def main() -> None:
-    """Of the factory, or the game's environment, on the command line."""
+    """Print those of the factory's or the game's environment named on the command line."""
     name, first, seconds, until = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
     hash_seed = os.environ["PYTHONHASHSEED"]
     make = found_by_name(name)
     if is_game(make):
         make = GameModule(dynasty_env.load_game(name)).env
-    with contextlib.redirect_stdout(io.StringIO()):  # what environments print
+    with contextlib.redirect_stdout(io.StringIO()):  # hide what environments print
         print_fingerprints(Subject(make), first, hash_seed, seconds)
     if os.name == "posix" and time.time() < until:
         following = str(int(hash_seed) + len(HASH_SEEDS))

@@ -25,14 +25,14 @@ Make = Callable[..., Any]
 Script = Sequence[Move | None]
 
 DEEP = 20
-"""Wrappers around an environment that are looked through."""
+"""Wrappers around an environment that checks look through."""
 CURIOUS = 0.25
 """How often the action is taken that has been taken least."""
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """A process that plays the first episodes, and the files that it prints into."""
+    """A process that plays the first episodes, and the files that it prints to."""
 
     process: Popen[str]
     out: Path
@@ -41,22 +41,22 @@ class Elsewhere:
 
 @dataclass
 class Subject:
-    """The environment that is being checked.
+    """The environment being checked.
 
     Attributes:
         make: the factory.
-        declared: what its author says of it.
-        name: ``module:factory``, where another process can find the factory by it.
-        making: Python that defines `make`, for replays; None: it is imported by its name.
-        limit: decisions after which an episode is left.
+        declared: what its author declares about it.
+        name: ``module:factory``, if another process can find the factory by it.
+        making: Python code that defines `make`, for replays; None: it is imported by its name.
+        limit: number of decisions after which an episode is abandoned.
         played: how often each action has been taken.
-        varies: whether episodes of different seeds differ, once that has been found out.
-        continues: whether episodes that are begun without a seed follow from the last one, once that is known.
-        elsewhere: processes that play its first episodes meanwhile.
-        clock: the time since this was made.
-        until: by this clock, when an episode is left where it is.
-        end: by this clock, when all checks are to be done.
-        replays: the shortest ones that were found to show a fault.
+        varies: whether episodes of different seeds differ; None until that is known.
+        continues: whether episodes begun without a seed follow from the last one; None until that is known.
+        elsewhere: processes that play its first episodes in the meantime.
+        clock: the time since this object was created.
+        until: the time by this clock at which an episode is left unfinished.
+        end: the time by this clock at which all checks should be done.
+        replays: the shortest replays found to show a fault.
         made: environments that have not been closed yet, by their ids.
     """
 
@@ -77,7 +77,7 @@ class Subject:
 
     @property
     def late(self) -> bool:
-        """Whether the time for what is being examined is up."""
+        """Whether the time for the current check is up."""
         return self.clock() > self.until
 
     def drive(self, **options: Any) -> Driver:
@@ -85,11 +85,11 @@ class Subject:
         return driver_of(self.kept(self.make(**options)))
 
     def asked(self, name: str) -> Callable[..., Any] | None:
-        """A declared function, or None: what it raises is reported as an error of its own (DeclarationError)."""
+        """A declared function, or None. Any error it raises is reported as the author's own (DeclarationError)."""
         return declared_function(self.declared, name)
 
     def kept(self, env: Any) -> Any:
-        """An environment, which is closed with the others that were made."""
+        """Register an environment so that it is closed with the others."""
         self.made[id(env)] = env
         return env
 
@@ -97,7 +97,7 @@ class Subject:
         """Close an environment, or all that have been made so far, copies included."""
         for env in [*self.made.values()] if driver is None else [driver.env]:
             self.made.pop(id(env), None)
-            with suppress(Exception):  # some cannot be closed: nothing is promised of that
+            with suppress(Exception):  # some cannot be closed; no interface promises that they can
                 env.close()
 
     def begin(self, seed: int | None) -> Driver:
@@ -107,7 +107,7 @@ class Subject:
         return driver
 
     def again(self, seed: int, moves: Script) -> Driver:
-        """A new environment after these moves."""
+        """A new environment in which these moves have been played."""
         driver = self.begin(seed)
         for move in moves:
             driver.play(move or default_move(driver))
@@ -117,7 +117,7 @@ class Subject:
         """A copy of an environment in the middle of an episode.
 
         Raises:
-            NotChecked: it cannot be copied.
+            NotChecked: if it cannot be copied.
         """
         if self.declared.clone is None and remakes(driver.env):
             raise NotChecked("a copy is a new environment, as its class is a gymnasium.utils.EzPickle: declare clone=…")
@@ -125,13 +125,13 @@ class Subject:
             env = (self.asked("clone") or copy.deepcopy)(driver.env)
         except DeclarationError:
             raise
-        except Exception as error:  # whatever its parts raise
+        except Exception as error:  # any error that its parts raise
             raise NotChecked(f"it cannot be copied ({type(error).__name__}: {error}): declare clone=…") from None
         return driver.over_copy(self.kept(env))
 
 
 def remakes(env: Any) -> bool:
-    """Whether copies and pickles of an environment are made anew from its arguments, in mid-episode, too."""
+    """Whether copies and pickles of an environment are created anew from its arguments, even in mid-episode."""
     layers = [env, env.unwrapped]
     while hasattr(env, "env") and len(layers) < DEEP:
         env = env.env
@@ -140,7 +140,7 @@ def remakes(env: Any) -> bool:
 
 
 def default_move(driver: Driver) -> Move:
-    """The first allowed action of everybody who chooses."""
+    """The first allowed action of every agent that chooses now."""
     return {agent: default_action(driver, agent) for agent in driver.acting}
 
 
@@ -157,15 +157,15 @@ class Episode:
     """One episode: `while episode.open: …; episode.advance()`.
 
     Args:
-        subject: of what.
-        seed: what `reset` is given, and what random choices follow from.
-        script: decisions; those that are None, or not allowed when their time comes, become the first allowed actions.
-            None: play at random.
+        subject: the environment being checked.
+        seed: passed to `reset`; random choices follow from it, too.
+        script: decisions. Those that are None, or not allowed when their time comes, become the first allowed actions.
+            None: random play.
 
     Attributes:
         driver: the environment.
         moves: the decisions so far.
-        cut_off: whether it has been left where it was, as the time was up.
+        cut_off: whether it was left unfinished because time was up.
     """
 
     def __init__(self, subject: Subject, seed: int, script: Script | None = None) -> None:
@@ -186,7 +186,7 @@ class Episode:
 
     @property
     def thorough(self) -> bool:
-        """Whether every decision is to be looked at: in a script, which is short."""
+        """Whether to look at every decision, as in a script, which is short."""
         return self.script is not None
 
     def advance(self) -> Move:
@@ -197,7 +197,7 @@ class Episode:
         return move
 
     def next_move(self) -> Move:
-        """The decision that comes next: random, or the script's."""
+        """The next decision: random, or from the script."""
         if self.script is None:
             return {agent: self._random(agent) for agent in self.driver.acting}
         instruction = self.script[len(self.moves)] or {}

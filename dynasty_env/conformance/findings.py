@@ -7,19 +7,19 @@ from typing import Any, Literal
 from dynasty_env.kit.errors import DynastyEnvError
 
 LITERALS = 10
-"""Actions that a replay spells out at most, where the fault can be shown with so few."""
+"""Maximum number of actions that a replay spells out, if the fault can be shown with so few."""
 
 
 class Broken(DynastyEnvError, AssertionError):  # noqa: N818 (a finding)
-    """A promise that an environment breaks.
+    """An environment breaks a promise.
 
     Attributes:
-        expected: what should have been.
-        found: what was.
-        agent: whom it concerns.
-        then: the move that was tried at the end of the episode, and is no part of it.
-        code: Python behind that which defines `make`, where it takes more than one episode to show it.
-        at: seed and step, where they are others than those of the episode under examination.
+        expected: what should have happened.
+        found: what did happen.
+        agent: the agent concerned.
+        then: the move that was tried at the end of the episode, and is not part of it.
+        code: Python code to run after `make` is defined, if more than one episode is needed to show the fault.
+        at: seed and step, if they differ from those of the episode being checked.
     """
 
     def __init__(
@@ -37,20 +37,20 @@ class Broken(DynastyEnvError, AssertionError):  # noqa: N818 (a finding)
 
 
 class NotChecked(DynastyEnvError):  # noqa: N818 (nothing went wrong)
-    """A check that could not be made; the message says why, and what would make it possible."""
+    """A check could not be made; the message says why, and what would make it possible."""
 
 
 class ByConvention(NotChecked):
-    """What was found is allowed by a convention of the library; the whole check ends here, whatever it saw before."""
+    """A convention of the library allows what was found; the whole check ends here, whatever it saw before."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """An episode up to where a promise is broken.
+    """An episode up to the point where a promise is broken.
 
     Attributes:
-        seed: what `reset` is given.
-        steps: decisions.
+        seed: the seed passed to `reset`.
+        steps: number of decisions.
         actions: step → {agent: action}. In all other steps every agent takes its first allowed action.
     """
 
@@ -59,17 +59,17 @@ class Replay:
     actions: Mapping[int, Mapping[Hashable, Any]]
 
     def script(self) -> list[dict[Hashable, Any] | None]:
-        """A decision for each step, None for the first allowed actions."""
+        """A decision for each step; None for the first allowed actions."""
         return [dict(self.actions[n]) if n in self.actions else None for n in range(self.steps)]
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """The replay as JSON data."""
         actions = {str(n): {str(a): _plain(action) for a, action in move.items()} for n, move in self.actions.items()}
         return {"seed": self.seed, "steps": self.steps, "actions": actions}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Replay":
-        """Of JSON."""
+        """A replay from JSON data."""
         return cls(int(data["seed"]), int(data["steps"]), {int(n): dict(move) for n, move in data["actions"].items()})
 
 
@@ -83,14 +83,14 @@ class Failure:
 
     Attributes:
         check: the check that found it.
-        expected: what should have been.
-        found: what was.
-        seed: of the episode.
-        step: decisions that had been taken by then.
-        seat: the agent whom it concerns; None: all of them.
-        replay: the shortest episode that was found to show it; None where no episode is needed.
-        code: Python that plays the replay.
-        position: a save file of where it shows, for games of the kit.
+        expected: what should have happened.
+        found: what did happen.
+        seed: the seed of the episode.
+        step: number of decisions taken before it showed.
+        seat: the agent concerned; None: all of them.
+        replay: the shortest episode found to show it; None if no episode is needed.
+        code: Python code that plays the replay.
+        position: a save file of the position where it shows, for games of the kit.
     """
 
     check: str
@@ -104,7 +104,7 @@ class Failure:
     position: Mapping[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """The failure as JSON data."""
         content = {name: value for name, value in self.__dict__.items() if name != "replay"}
         return content | {"replay": None if self.replay is None else self.replay.to_dict()}
 
@@ -114,14 +114,14 @@ Verdict = Literal["passed", "failed", "not checked"]
 
 @dataclass
 class Outcome:
-    """What became of one check.
+    """The result of one check.
 
     Attributes:
         check: its name.
-        promise: what it holds the environment to.
+        promise: the promise that the environment has to keep.
         verdict: passed, failed or not checked.
-        episodes: how many were looked at.
-        decisions: how many were looked at.
+        episodes: number of episodes looked at.
+        decisions: number of decisions looked at.
         seconds: how long that took.
         note: why it was not checked, or how much a pass says.
         failures: what it found.
@@ -137,6 +137,6 @@ class Outcome:
     failures: list[Failure] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """The outcome as JSON data."""
         rows = [failure.to_dict() for failure in self.failures]
         return self.__dict__ | {"seconds": round(self.seconds, 3), "failures": rows}

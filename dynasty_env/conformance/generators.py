@@ -12,19 +12,19 @@ from gymnasium import spaces
 from dynasty_env.conformance.sight import Sight, mark
 
 OBJECTS = 3000
-"""How many objects of an environment are looked through."""
+"""Maximum number of objects of an environment to search."""
 DEPTH = 6
 MEMBERS = 64
-"""Members of a list that are looked at."""
+"""Maximum number of members of a list to search."""
 OPAQUE = (
     str, bytes, int, float, complex, type(None), type, ModuleType, FunctionType, MethodType, BuiltinFunctionType,
     np.ndarray, np.generic, spaces.Space,
 )  # fmt: skip
-"""Where no generators are looked for. Those of spaces belong to whoever samples from them."""
+"""Where generators are not searched for. Those of spaces belong to the caller that samples from them."""
 
 
 def generator_states(env: Any) -> Sight:
-    """The state of every generator that an environment holds, by the attributes that lead to it."""
+    """The state of every generator that an environment holds, by the path of attributes that leads to it."""
     return {path: mark(_state(generator)) for path, generator in _generators(env)}
 
 
@@ -35,7 +35,7 @@ def global_states() -> Sight:
 
 @contextmanager
 def used_generators() -> Iterator[Sight]:
-    """Their states once something has been drawn from both, so that no seed leads there; put back at the end."""
+    """The states of the global generators after drawing from both, so that no seed leads there; restored at the end."""
     kept = random.getstate(), np.random.get_state()
     random.random()
     np.random.random()
@@ -47,7 +47,7 @@ def used_generators() -> Iterator[Sight]:
 
 
 def moved(before: Sight, after: Sight) -> list[str]:
-    """Generators that are in both and have changed, sorted."""
+    """Generators that are in both and have changed, sorted by name."""
     return sorted(name for name in before if name in after and before[name] != after[name])
 
 
@@ -64,7 +64,7 @@ def _state(generator: Any) -> Any:
 
 
 def _generators(env: Any) -> Iterator[tuple[str, Any]]:
-    """Breadth first, so that what is near the environment is found first."""
+    """Search breadth first, so that objects close to the environment are found first."""
     waiting: list[tuple[str, Any, int]] = [("env", env, 0)]
     seen: set[int] = set()
     for path, value, depth in waiting:

@@ -13,14 +13,15 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 
 DECLARED = "DECLARATION"
-"""The name of a module's declaration, and the end of the name of that of one of its factories."""
+"""The name of a module's declaration, and the suffix of the name of a declaration for one of its factories."""
 
 
 def found_by_name(name: str) -> Any:
-    """What ``module:attribute`` or ``file.py:attribute`` names; modules of the working directory are found, too.
+    """The object named by ``module:attribute`` or ``file.py:attribute``; the working directory is searched for modules,
+    too.
 
     Raises:
-        OptionError: there is no such module, file or attribute.
+        OptionError: if there is no such module, file or attribute.
     """
     reference = named.reference_in(name)
     if reference is not None and reference.is_file:
@@ -43,10 +44,10 @@ def found_by_name(name: str) -> Any:
 
 
 def factory_in(name: str) -> Callable[[], Any]:
-    """The factory that a name means, once it has made an environment.
+    """The factory with this name, after checking that it makes an environment.
 
     Raises:
-        OptionError: there is none, it fails without arguments, or makes something else.
+        OptionError: if there is none, it fails without arguments, or it makes something else.
     """
     result = found_by_name(name)
     if not callable(result):
@@ -57,7 +58,7 @@ def factory_in(name: str) -> Callable[[], Any]:
 
 
 def declaration_in(name: str) -> Declaration:
-    """The declaration that a name means. Raises OptionError if there is none."""
+    """The declaration with this name. Raises OptionError if there is none."""
     result = found_by_name(name)
     if not isinstance(result, Declaration):
         raise OptionError(f"{name} is no Declaration, but a {type(result).__name__}: see dynasty_env.conformance")
@@ -65,12 +66,13 @@ def declaration_in(name: str) -> Declaration:
 
 
 def is_game(value: object) -> bool:
-    """Whether what was named is a game, or the class of one, rather than a factory."""
+    """Whether the named object is a game or a game's class, rather than a factory."""
     return isinstance(value, Game) or (isinstance(value, type) and issubclass(value, Game))
 
 
 def declared_beside(name: str) -> Declaration:
-    """The declaration in the module of a factory: ``<FACTORY>_DECLARATION`` or ``DECLARATION``; else an empty one."""
+    """The declaration in the module of a factory: ``<FACTORY>_DECLARATION`` or ``DECLARATION``; otherwise an empty
+    one."""
     reference = named.reference_in(name)
     module, _, attribute = name.partition(":")
     if reference is not None and reference.is_file:

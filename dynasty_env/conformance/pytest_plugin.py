@@ -1,4 +1,4 @@
-"""A plug-in of pytest: ``pytest --env module:factory`` runs every check of an environment as a test.
+"""A pytest plug-in: ``pytest --env module:factory`` runs every check of an environment as a test.
 
 Without a path, only these tests run. ``--env`` may be repeated.
 """
@@ -14,7 +14,7 @@ SECONDS = 8.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options of this plug-in."""
+    """Add the options of this plug-in."""
     group = parser.getgroup("conformance", "checks of environments (dynasty_env.conformance)")
     group.addoption(
         "--env", action="append", default=[], metavar="MODULE:FACTORY", help="check this environment; may be repeated"
@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``--env`` and no path, no other tests are collected."""
+    """With ``--env`` and no path, collect no other tests."""
     if config.getoption("--env") and config.args_source is not config.ArgsSource.ARGS:
         return True
     return None
@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     """Add the checks of every environment that was named."""
     for name in config.getoption("--env"):
         report = config.hook.pytest_make_collect_report(collector=EnvironmentCollector.from_parent(session, name=name))
-        config.hook.pytest_collectreport(report=report)  # so that pytest counts them, or says why there are none
+        config.hook.pytest_collectreport(report=report)  # so that pytest counts them or says why there are none
         items.extend(report.result or [])
 
 
@@ -60,7 +60,7 @@ class CheckItem(pytest.Item):
     """One check of one environment."""
 
     def runtest(self) -> None:
-        """Make the check; one that cannot be made is skipped, with the reason."""
+        """Make the check; if it cannot be made, skip it and give the reason."""
         from dynasty_env.conformance.named import declared_beside, found_by_name
         from dynasty_env.conformance.suite import CHECKS, check
 
@@ -88,7 +88,7 @@ class CheckItem(pytest.Item):
         return "\n".join(lines)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Where it stands in pytest's listing."""
+        """The check's place in pytest's listing."""
         assert self.parent is not None
         return Path(self.parent.name), None, f"{self.parent.name}::{self.name}"
 

@@ -1,4 +1,4 @@
-"""What was found, as JSON and on a terminal."""
+"""The report of what was found, as JSON and on a terminal."""
 
 import json
 import platform
@@ -22,7 +22,7 @@ LIBRARIES = ("dynasty-env", "pettingzoo", "gymnasium", "numpy")
 
 
 def versions() -> dict[str, str]:
-    """Of Python and of the libraries that matter here."""
+    """The versions of Python and of the libraries that matter here."""
     result = {"python": platform.python_version()}
     for name in LIBRARIES:
         try:
@@ -34,12 +34,12 @@ def versions() -> dict[str, str]:
 
 @dataclass
 class Report:
-    """What the checks of one environment found.
+    """The results of all checks of one environment.
 
     Attributes:
         subject: the environment's name.
-        interface: aec, parallel, gymnasium, or game.
-        seed: of the first episodes.
+        interface: aec, parallel, gymnasium or game.
+        seed: the seed of the first episodes.
         outcomes: one for each check, in order.
     """
 
@@ -51,7 +51,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether no promise was found broken. Checks that could not be made are none that passed: see `counts`."""
+        """Whether no promise was found broken. Checks that could not be made do not count as passed: see `counts`."""
         return not any(outcome.verdict == "failed" for outcome in self.outcomes)
 
     @property
@@ -68,7 +68,7 @@ class Report:
         return next(outcome for outcome in self.outcomes if outcome.check == check)
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON."""
+        """The report as JSON data."""
         return {
             "subject": self.subject,
             "interface": self.interface,
@@ -79,11 +79,11 @@ class Report:
         }
 
     def write(self, path: Path) -> None:
-        """Write it as a JSON file."""
+        """Write the report as a JSON file."""
         write_whole(path, (json.dumps(self.to_dict(), indent=2, ensure_ascii=False, default=str) + "\n").encode())
 
     def print(self, console: Console | None = None) -> None:
-        """Show it on a terminal: a row for each check, then each failure with its replay."""
+        """Show the report on a terminal: a row for each check, then each failure with its replay."""
         shown = console or Console(emoji=False)
         table = Table(title=f"{_plain(self.subject)} ({self.interface})", title_justify="left", box=None)
         for heading, side in (("check", "left"), ("", "left"), ("episodes", "right"), ("decisions", "right")):

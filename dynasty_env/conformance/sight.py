@@ -1,4 +1,4 @@
-"""Whatever an environment shows, as bytes that can be compared: equal bytes, equal sight."""
+"""Everything an environment shows, as bytes that can be compared: equal bytes mean equal content."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,11 +8,11 @@ import numpy as np
 
 
 def canonical(value: Any) -> bytes:
-    """A value as bytes: dtype, shape and content of arrays, keys in order; nothing depends on addresses or hashes."""
+    """A value as bytes: dtype, shape and content of arrays, keys in order; independent of addresses and hashes."""
     if isinstance(value, np.ndarray):
         if value.dtype == object:
             return b"objects" + _joined(canonical(each) for each in value.ravel().tolist())
-        filled = value + 0.0 if np.issubdtype(value.dtype, np.floating) else value  # -0.0 is 0.0
+        filled = value + 0.0 if np.issubdtype(value.dtype, np.floating) else value  # -0.0 becomes 0.0
         return f"{value.dtype.str}{value.shape}".encode() + np.ascontiguousarray(filled).tobytes()
     if isinstance(value, np.generic):
         return canonical(np.asarray(value))
@@ -39,21 +39,21 @@ def digest(*values: Any) -> str:
 
 
 def mark(value: Any) -> bytes:
-    """A fingerprint of a value, short enough to be kept for every step."""
+    """A fingerprint of a value, short enough to keep one for every step."""
     return hashlib.blake2b(canonical(value), digest_size=16).digest()
 
 
 Sight = dict[str, bytes]
-"""Named parts of what an environment shows: the mark of each."""
+"""Named parts of what an environment shows, with the mark of each."""
 
 
 def differing(one: Sight, other: Sight) -> list[str]:
-    """Names of the parts that are not the same, sorted."""
+    """Names of the parts that differ, sorted."""
     return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
 def apart(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
-    """Where two values first differ, as Python's indices, and what stands there in each; None: nowhere."""
+    """Where two values first differ, as Python indices, and the content there in each; None if they are equal."""
     if canonical(one) == canonical(other):
         return None
     keys: Any = ()
@@ -69,7 +69,7 @@ def apart(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
 
 
 def in_words(value: Any, most: int = 160) -> str:
-    """A value for a report: on one line, and short."""
+    """A value for a report: on one line and short."""
     if isinstance(value, np.ndarray):
         value = f"{value.dtype}{list(value.shape)} {np.array2string(value.ravel(), threshold=24, max_line_width=10**6)}"
     words = " ".join(str(value).split())

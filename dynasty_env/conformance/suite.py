@@ -1,4 +1,4 @@
-"""All checks of an environment, within a time."""
+"""All checks of an environment, within a time limit."""
 
 import io
 import logging
@@ -47,22 +47,22 @@ CHECKS: tuple[Check, ...] = (
 """Every check, in the order in which they are made."""
 
 SECONDS = 8.0
-"""How long all checks of an environment take together, about."""
+"""Default time in seconds for all checks of an environment together, approximately."""
 
 LIMIT = 2000
-"""Decisions after which an episode is left, if longer ones are not declared."""
+"""Number of decisions after which an episode is abandoned, unless longer ones are declared."""
 
 NO_TIME = "there was no time left: give more --seconds"
 
 Watch = Callable[[str], object]
-"""Is told the name of each check before it is made."""
+"""A function that is called with the name of each check before it is made."""
 
 
 def chosen(only: Sequence[str] | None) -> list[Check]:
-    """The checks of these names, or all.
+    """The checks with these names, or all checks.
 
     Raises:
-        OptionError: there is no check of that name.
+        OptionError: if there is no check with one of the names.
     """
     known = {check.name: check for check in CHECKS}
     for name in only or ():
@@ -78,7 +78,7 @@ def subject_of(
     limit: int | None = None,
     making: str | None = None,
 ) -> Subject:
-    """What is checked: the factory, and what is declared of it; of the kit's games, the kit declares what is open."""
+    """What is checked: the factory and its declaration; for games of the kit, the kit declares what is left open."""
     env = make()
     declaration = (declared or Declaration()).over(declared_by_the_game(env))
     return Subject(
@@ -101,23 +101,25 @@ def check(  # noqa: PLR0913
     """Make all checks of an environment.
 
     Args:
-        make: gives a new environment each time it is called without arguments: PettingZoo's AEC or Parallel, or
-            Gymnasium's. One that takes `render_mode` is drawn, too.
-        declared: what its author says of it.
+        make: returns a new environment each time it is called without arguments: PettingZoo AEC or Parallel, or
+            Gymnasium. If it takes `render_mode`, drawing is checked, too.
+        declared: what its author declares about it.
         name: ``module:factory``, by which another process finds the factory.
-        making: Python that defines `make`, with which replays begin; None: it is imported by its name.
+        making: Python code that defines `make`, put at the beginning of replays; None: it is imported by its name.
         only: names of checks; None: all.
-        seed: of the first episodes.
-        seconds: about how long, though not below 0.1 for each check. A check for which no time is left is not made.
-        limit: decisions after which an episode is left; None: 2,000, or twice the declared longest if that is more.
-        watch: is told the name of each check before it is made.
+        seed: seed of the first episodes.
+        seconds: approximate time in total, but at least 0.1 for each check. Checks for which no time is left are not
+            made.
+        limit: number of decisions after which an episode is abandoned; None: 2,000, or twice the declared longest if
+            that is more.
+        watch: called with the name of each check before it is made.
 
     Returns:
-        What was found. ``report.passed`` says whether nothing was; `report.print()` shows it.
+        The report. ``report.passed`` is True if no fault was found; `report.print()` shows it.
 
     Raises:
-        OptionError: there is no check of a name in `only`.
-        TypeError: the factory makes no environment of either library.
+        OptionError: if there is no check with a name in `only`.
+        TypeError: if the factory makes no environment of either library.
     """
     todo = chosen(only)
     subject = subject_of(make, declared, name, limit, making)
@@ -146,7 +148,7 @@ def check(  # noqa: PLR0913
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep back what environments print, warn and log while they are tried."""
+    """Suppress what environments print, warn and log while they are tried."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -158,7 +160,7 @@ def quiet() -> Iterator[None]:
 
 
 def _gathered(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """Errors that checks met on their way are findings of the one check that answers for them."""
+    """Report errors that checks met on their way as findings of the one check that is responsible for them."""
     rows = list(outcomes)
     stops = [each for row in rows for each in row.failures if each.check == STOPPED]
     for row in rows:
@@ -174,7 +176,8 @@ def _gathered(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 
 def _of_one_that_repeats(outcomes: list[Outcome], checks: Iterable[Check]) -> list[Outcome]:
-    """Of an environment that does not repeat itself, comparisons say nothing but that, whatever they look for."""
+    """For an environment that is not reproducible, report comparisons as not checked: they say nothing else about
+    it."""
     repeats = seeds.CHECKS[0].name
     if any(row.check == repeats and row.verdict == "failed" for row in outcomes):
         comparisons = {check.name for check in checks if check.compares} - {repeats}
@@ -192,9 +195,9 @@ def _named(make: Any) -> str:
 def reproduce(
     make: Make, failure: Failure, declared: Declaration | None = None, name: str | None = None
 ) -> Failure | None:
-    """Make the check of a failure again on its replay alone: what it finds there, or None.
+    """Make the check of a failure again, on its replay only. Returns what it finds there, or None.
 
-    `make`, `declared` and `name` are those of `check`.
+    `make`, `declared` and `name` are as in `check`.
     """
     if failure.replay is None:
         return None
@@ -210,6 +213,6 @@ def reproduce(
 
 
 def play(make: Make, replay: Replay) -> Any:
-    """A new environment after a replay."""
+    """A new environment in which a replay has been played."""
     subject = Subject(make)
     return subject.again(replay.seed, replay.script()).env

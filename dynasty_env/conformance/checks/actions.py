@@ -1,4 +1,4 @@
-"""Actions are taken in every form that their space allows, and stay the caller's own."""
+"""Actions are accepted in every form that their space allows, and remain the caller's own."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -14,7 +14,7 @@ from dynasty_env.conformance.sight import differing
 
 
 def _alike(trial: Trial, given: Callable[[Driver, Move], Move], expected: str) -> None:
-    """Two environments are played alike, the second one with the same actions in another form."""
+    """Play two environments alike, the second one with the same actions in another form."""
     episode, other = trial.episode(), trial.subject.begin(trial.seed)
     while episode.open:
         move = episode.next_move()
@@ -28,7 +28,7 @@ def _alike(trial: Trial, given: Callable[[Driver, Move], Move], expected: str) -
 
 
 def action_types(trial: Trial) -> None:
-    """Numbers of NumPy's types, as `action_space.sample()` gives them."""
+    """Give numbers as NumPy types, as `action_space.sample()` does."""
     driver = trial.subject.begin(trial.seed)
     if not any(isinstance(driver.action_space(agent), spaces.Discrete) for agent in driver.agents):
         raise NotChecked("the actions are no single numbers")
@@ -45,7 +45,7 @@ def _as_sampled(driver: Driver, move: Move) -> Move:
 
 
 def action_order(trial: Trial) -> None:
-    """The agents of a joint action in another order."""
+    """Give the agents of a joint action in another order."""
     if len(trial.subject.begin(trial.seed).acting) < 2:
         raise NotChecked("fewer than two agents act together")
     _alike(
@@ -56,7 +56,7 @@ def action_order(trial: Trial) -> None:
 
 
 def actions_own(trial: Trial) -> None:
-    """What has been given to `step` is written over at once, as by a caller who uses one buffer for all actions."""
+    """Overwrite what was given to `step` immediately, as a caller with one buffer for all actions would."""
     expected = "an action is used in step, and not kept"
     episode, twin = trial.episode(), trial.subject.begin(trial.seed)
     written = 0
@@ -74,7 +74,7 @@ def actions_own(trial: Trial) -> None:
 
 
 def _write_over(given: Any) -> int:
-    """Spoil an action, or all of a joint one: how many parts there were to spoil."""
+    """Overwrite an action, or all parts of a joint one; returns how many parts there were to overwrite."""
     if isinstance(given, dict):
         count = sum(_write_over(each) for each in given.values()) + 1
         given.clear()

@@ -1,4 +1,4 @@
-"""Copies, pickles, saves, and environments side by side: each goes its own way, and the same way."""
+"""Copies, pickles, saves, and environments side by side: each is independent and behaves the same."""
 
 import pickle
 from collections.abc import Callable, Iterator
@@ -16,28 +16,31 @@ from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import Sight, differing
 
 KEPT = 6
-"""Earlier states that are looked at again after each move."""
+"""Number of earlier states that are looked at again after each move."""
 COPIED = 0.35
-"""How often a decision is copied, to be looked at again, and to be played ahead."""
+"""How often a decision is copied, both to look at the copy again and to play it ahead."""
 AHEAD = 8
-"""Decisions that a copy is played ahead."""
+"""Number of decisions that a copy is played ahead."""
 BRIEF = 4
-"""Decisions after which another environment is closed, at most."""
+"""Maximum number of decisions after which another environment is closed."""
 NEXT = 12
-"""Decisions of the next episode that are compared."""
+"""Number of decisions of the next episode that are compared."""
 FOLLOWED = 40
-"""Decisions for which a copy is followed."""
+"""Number of decisions for which a copy is followed."""
 REPEATS = 16
-"""Times that a next episode must repeat itself in new environments before another one is a finding."""
+"""How often a next episode must repeat itself in new environments before a different one counts as a finding."""
 PLACES = 6
-"""Decisions of an episode at which it is pickled or saved."""
+"""Number of decisions of an episode at which it is pickled or saved."""
 
 Place = TypeVar("Place")
 
 
 def clones_stay(trial: Trial) -> None:
-    """Copies made on the way are looked at again after each move, or played ahead; at the end they go on as the
-    original did, and the original has gone as one that was never copied."""
+    """Look again, after each move, at copies made on the way, or play them ahead.
+
+    At the end the copies must continue as the original did, and the original must have gone like one that was never
+    copied.
+    """
     episode = trial.episode()
     kept: list[tuple[int, Driver, Sight]] = []
     seen = [episode.driver.seen()]
@@ -66,9 +69,9 @@ def clones_stay(trial: Trial) -> None:
 
 
 def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
-    """Play a copy on, and begin another episode with it: nothing of that reaches the original."""
+    """Play a copy on and begin another episode with it; none of this may affect the original."""
     copy, rng = trial.subject.copy(original), draw()
-    with suppress(Exception):  # whatever it raises shows when it is followed
+    with suppress(Exception):  # any error it raises shows when it is followed
         for _ in range(AHEAD):
             if copy.acting:
                 copy.play(turn_of(copy, rng))
@@ -80,7 +83,7 @@ def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
 
 
 def follow(trial: Trial, copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
-    """Both are played alike and show the same; so do their next episodes."""
+    """Play both alike: they and their next episodes must show the same."""
     expected = f"{what} goes on as the original does"
     for move in [None, *moves[:FOLLOWED]]:
         if move is not None:
@@ -97,7 +100,7 @@ def _apart(one: Driver, other: Driver) -> str:
 
 
 def _at_places(trial: Trial) -> tuple[Episode, list[int]]:
-    """A whole episode, and some of its decisions: all of them in a replay."""
+    """A whole episode, and some of its decisions; in a replay, all of them."""
     episode = trial.episode()
     while episode.open:
         episode.advance()
@@ -109,7 +112,7 @@ def _at_places(trial: Trial) -> tuple[Episode, list[int]]:
 
 
 def in_time(trial: Trial, places: list[Place]) -> Iterator[Place]:
-    """These places, the first one in any case, for as long as there is time."""
+    """Yield these places while there is time, and the first one in any case."""
     for n, place in enumerate(places):
         if n and trial.subject.late:
             return
@@ -117,7 +120,7 @@ def in_time(trial: Trial, places: list[Place]) -> Iterator[Place]:
 
 
 def pickles(trial: Trial) -> None:
-    """A pickled environment goes on as it would have."""
+    """A pickled environment continues as it would have."""
     episode, places = _at_places(trial)
     for place in in_time(trial, places):
         original = trial.subject.again(trial.seed, episode.moves[:place])
@@ -125,7 +128,7 @@ def pickles(trial: Trial) -> None:
             env = pickle.loads(pickle.dumps(original.env))
         except Exception as error:
             raise NotChecked(f"it cannot be pickled ({type(error).__name__}: {error})") from None
-        if remakes(original.env):  # what travels is how it was made
+        if remakes(original.env):  # the pickle holds only how it was made
             other = trial.subject.drive().over_copy(trial.subject.kept(env))
             other.reset(trial.seed)
             follow(trial, other, episode.moves, trial.subject.begin(trial.seed), "a pickled environment, reset,")
@@ -137,7 +140,7 @@ def pickles(trial: Trial) -> None:
 
 
 def saves(trial: Trial) -> None:
-    """A saved and loaded episode goes on as it would have."""
+    """A saved and loaded episode continues as it would have."""
     save, load = trial.subject.asked("save"), trial.subject.asked("load")
     if save is None or load is None:
         raise NotChecked("declare save=… and load=…")
@@ -149,8 +152,8 @@ def saves(trial: Trial) -> None:
 
 
 def side_by_side(trial: Trial) -> None:
-    """An environment goes the same way whether or not others are played between its moves, and closed; so does its
-    next episode."""
+    """An environment and its next episode go the same way whether or not others are played, and closed, between its
+    moves."""
     expected = "two environments side by side do not disturb each other"
     episode = trial.episode()
     seen = [episode.driver.seen()]
@@ -176,7 +179,7 @@ def side_by_side(trial: Trial) -> None:
 
 
 def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str) -> None:
-    """Whatever was done beside it, an environment has shown what one does that is played alone; so does its next
+    """Whatever was done beside it, an environment must show what one that is played alone shows; so must its next
     episode."""
     following, alone = _next_episode(trial.subject, episode.driver), trial.subject.begin(trial.seed)
     retrace(alone, episode.moves, seen, expected)
@@ -186,7 +189,7 @@ def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str)
 def retrace(
     driver: Driver, moves: list[Move], seen: list[Sight], expected: str, meanwhile: Callable[[int], None] | None = None
 ) -> None:
-    """Play an environment as another one was, which has shown this; meanwhile, do something after each step."""
+    """Replay the moves of another environment and require it to show the same; after each step, call `meanwhile`."""
     for n, sight in enumerate(seen):
         if n:
             play_along(driver, moves[n - 1], expected)
@@ -198,8 +201,11 @@ def retrace(
 
 
 def _same_following(trial: Trial, following: tuple[str, str], expected: str) -> None:
-    """The next episodes of one that was left alone and of one that was not are the same, where they follow from
-    anything that is known: where one environment after the other goes on in the same way."""
+    """Compare the next episodes of an environment that was left alone and of one that was not.
+
+    They are compared only if next episodes are reproducible: if one new environment after another continues in the same
+    way.
+    """
     subject = trial.subject
     if following[0] == following[1] or subject.continues is False:
         return

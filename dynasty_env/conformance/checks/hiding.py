@@ -1,4 +1,4 @@
-"""What is hidden stays hidden, and what is public can be told from an observation."""
+"""Hidden information stays hidden, and public information can be told from an observation."""
 
 from collections import Counter
 from typing import Any
@@ -15,13 +15,13 @@ from dynasty_env.conformance.sight import Sight, apart, canonical, differing, di
 SAMPLED = 0.3
 KEYS = (1, 2**40 + 1)
 FIRST_KEYS = range(100, 140)
-"""With which the beginning of an episode is resampled."""
+"""Keys with which the beginning of an episode is resampled."""
 FEWEST = 50
-"""Pairs of moments of equal knowledge without which nothing has passed, where there was no time for more."""
+"""Pairs of moments of equal knowledge needed for a pass, if there was no time for more."""
 EPISODES = 600
-"""Episodes in which they are looked for."""
+"""Number of episodes in which such pairs are looked for."""
 MOMENTS = 6
-"""Decisions from the beginning of each."""
+"""Number of decisions from the beginning of each episode."""
 
 
 def _sampled(trial: Trial) -> Any:
@@ -35,7 +35,7 @@ def _sampled(trial: Trial) -> Any:
 
 
 def hidden(trial: Trial) -> None:
-    """What an agent is shown does not change when all that it does not know is redrawn."""
+    """What an agent is shown does not change when everything that it does not know is redrawn."""
     resample = trial.subject.asked("resample")
     if resample is None:
         raise NotChecked("declare resample=…; or knows=…, for the check equal_knowledge")
@@ -58,9 +58,9 @@ def _same_to(agent: Agent, one: Driver, other: Driver) -> None:
 
 
 def resampler_redraws(trial: Trial) -> None:
-    """Resampling leaves nothing of the truth: somewhere, the secret comes out otherwise.
+    """Resampling keeps nothing of the truth: in some episode, the secret changes.
 
-    That is asked of several episodes: in one of them, the truth may be all that fits what an agent knows.
+    Several episodes are tried, because in one of them the truth may be all that fits an agent's knowledge.
     """
     resample, secret = trial.subject.asked("resample"), trial.subject.asked("secret")
     if resample is None or secret is None:
@@ -94,10 +94,10 @@ def resampler_redraws(trial: Trial) -> None:
 
 
 def equal_knowledge(trial: Trial) -> None:
-    """In two episodes in which an agent knows the same, it is shown the same.
+    """If an agent knows the same in two episodes, it is shown the same.
 
-    For environments that cannot be resampled. A leak that shows in a share p of such pairs goes unnoticed with a
-    probability of (1 - p)^n after n pairs.
+    This is for environments that cannot be resampled. A leak that shows in a share p of such pairs goes unnoticed with
+    a probability of (1 - p)^n after n pairs.
     """
     knows = trial.subject.asked("knows")
     if knows is None:
@@ -141,11 +141,11 @@ def equal_knowledge(trial: Trial) -> None:
 
 
 def _shown_apart(agent: Agent, seeds: tuple[int, int], drivers: tuple[Driver, Driver]) -> tuple[str, str]:
-    """Where what an agent is shown in two episodes differs, in words, and Python that prints it."""
+    """Where the views of an agent in two episodes differ, in words, and Python code that prints the difference."""
     one, other = drivers
     seen, info = apart(one.observe(agent), other.observe(agent)), apart(one.info(agent), other.info(agent))
     part, difference = ("info", info) if seen is None else ("observation", seen)
-    if difference is None:  # played once more, they do not differ
+    if difference is None:  # when played again, they do not differ
         return "", ""
     place, *values = difference
     shown = {
@@ -164,7 +164,7 @@ def _shown_apart(agent: Agent, seeds: tuple[int, int], drivers: tuple[Driver, Dr
 
 
 def _piece_at(env: Any, place: str) -> str:
-    """Which piece of a layout stands at this place of an observation, where the environment has one with names."""
+    """The piece of a layout at this place of an observation, if the environment has a layout with names."""
     layout, index = getattr(getattr(env.unwrapped, "game", None), "layout", None), place.rpartition("[")[2].rstrip("]")
     if layout is None or not index.isdecimal() or getattr(env.unwrapped, "features", "raw") != "raw":
         return ""

@@ -14,20 +14,20 @@ from dynasty_env.conformance.generators import generator_states, moved
 from dynasty_env.conformance.sight import differing, in_words
 
 FIRST = 3
-"""Decisions of an episode at which the states of its generators are compared,"""
+"""Number of first decisions of an episode at which the states of its generators are compared."""
 CLOSELY = 0.2
-"""and how often that is done later."""
+"""How often they are compared later."""
 REPLAYED = 40
-"""Decisions up to which a new environment is played to the same place."""
+"""Number of decisions up to which a new environment is played to the same place."""
 PICTURES = {"ansi": "text", "rgb_array": "an array (height, width, 3) of uint8"}
 MODES = tuple(PICTURES)
 """Render modes that need no window, and what they return."""
 
 
 def looking(trial: Trial) -> None:
-    """Everybody looks, twice and in another order, before every move of one of two environments, and samples actions.
+    """Everybody looks, twice and in another order, and samples actions before every move of one of two environments.
 
-    They are compared on the way, too, each time with a new environment that nobody has looked at.
+    On the way it is also compared, each time, with a new environment that nobody has looked at.
     """
     episode, unseen = trial.episode(), trial.subject.begin(trial.seed)
     rng = np.random.default_rng([trial.seed, 5])
@@ -51,7 +51,7 @@ def looking(trial: Trial) -> None:
 
 
 def _same_unseen(driver: Driver, unseen: Driver) -> None:
-    """An environment is where one is that nobody has looked at."""
+    """Require an environment to be where an unobserved one is."""
     drawn = moved(generator_states(driver.env), generator_states(unseen.env))
     apart = drawn or differing(driver.seen(), unseen.seen())
     if apart:
@@ -59,7 +59,7 @@ def _same_unseen(driver: Driver, unseen: Driver) -> None:
 
 
 def _look(driver: Driver) -> None:
-    """Ask for whatever can be asked for."""
+    """Ask for everything that can be asked for."""
     for agent in reversed(driver.present):
         driver.observe(agent)
         driver.masks(agent)
@@ -71,7 +71,7 @@ def _look(driver: Driver) -> None:
 
 
 def render(trial: Trial) -> None:
-    """One of two environments is drawn before every move."""
+    """Draw one of two environments before every move."""
     episode, (mode, drawn) = trial.episode(), _drawn(trial.subject)
     drawn.reset(trial.seed)
     while True:
@@ -97,7 +97,7 @@ def _is_picture(mode: str, picture: Any) -> bool:
 
 
 def _drawn(subject: Subject) -> tuple[str, Driver]:
-    """An environment that draws without a window, and how."""
+    """An environment that draws without a window, and its render mode."""
     modes = (subject.drive().env.metadata or {}).get("render_modes", [])
     mode = next((each for each in MODES if each in modes), None)
     if mode is None:

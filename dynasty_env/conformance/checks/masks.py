@@ -1,4 +1,4 @@
-"""Masks are true from both sides: what is allowed applies, what is forbidden is refused and changes nothing."""
+"""Masks are true in both directions: allowed actions apply; forbidden ones are rejected and change nothing."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -16,18 +16,18 @@ from dynasty_env.conformance.sight import differing, in_words
 SAMPLED = 0.15
 """How often a decision of a random episode is looked at."""
 TRIED = 12
-"""Actions that are tried at such a decision; all of them (up to 64) in a replay."""
+"""Number of actions tried at such a decision; in a replay, all of them (up to 64)."""
 REPLAYED = 40
-"""Decisions up to which a copy is made by playing again, which is surer than copying."""
+"""Number of decisions up to which a copy is made by playing again, which is safer than copying."""
 SHIMMY = "shimmy.openspiel_compatibility"
 
 
 def leaves_wrong_actions(driver: Driver, declared: Declaration, outside: bool) -> str | None:
-    """Why the caller answers for wrong actions, or None where the environment has to refuse them.
+    """Why avoiding wrong actions is up to the caller, or None if the environment has to reject them.
 
     Args:
         driver: the environment.
-        declared: what its author says.
+        declared: what its author declares.
         outside: whether the action is outside the action space, rather than forbidden by a mask.
     """
     if declared.refuses is not None:
@@ -40,7 +40,7 @@ def leaves_wrong_actions(driver: Driver, declared: Declaration, outside: bool) -
 
 
 def mask_form(trial: Trial) -> None:
-    """A mask is a row of 0 and 1, as long as the actions, and offers something to whoever chooses."""
+    """A mask is a row of 0 and 1, as long as the actions, and allows something for every agent that chooses."""
     episode = trial.episode()
     some = False
     while True:
@@ -96,7 +96,7 @@ def _told(move: Move) -> str:
 
 
 def sampled(trial: Trial, advance: Callable[[Episode], None] = _advance) -> Iterable[Episode]:
-    """An episode at random decisions, or at each one of a replay: at its end alone, where the fault is."""
+    """Yield an episode at random decisions; in a replay, only at its end, where the fault is."""
     episode = trial.episode()
     rng = np.random.default_rng([trial.seed, 1])
     while episode.driver.acting:
@@ -108,10 +108,10 @@ def sampled(trial: Trial, advance: Callable[[Episode], None] = _advance) -> Iter
 
 
 def apart(episode: Episode) -> Driver:
-    """A copy of the environment as it is now, to try something on.
+    """A copy of the environment in its present state, to try something on.
 
     Raises:
-        Broken: it is not as the environment is now.
+        Broken: if the copy is not in the same state as the environment.
     """
     driver = _apart(episode)
     if driver.acting != episode.driver.acting:
@@ -133,19 +133,19 @@ def _apart(episode: Episode) -> Driver:
 
 
 def tried(actions: Any, episode: Episode) -> list[int]:
-    """Some of these actions, chosen at random, or all in a replay."""
+    """Some of these actions, chosen at random; all of them in a replay."""
     rng = np.random.default_rng([episode.seed, len(episode.moves)])
     most = 64 if episode.thorough else TRIED
     return sorted(int(each) for each in rng.choice(actions, min(most, len(actions)), replace=False))
 
 
 def with_action(driver: Driver, agent: Agent, action: int) -> Move:
-    """A decision in which one agent takes this action, and all others their first allowed one."""
+    """A decision in which one agent takes this action, and all others take their first allowed one."""
     return {each: action if each == agent else default_action(driver, each) for each in driver.acting}
 
 
 def allowed_apply(trial: Trial) -> None:
-    """Every action that a mask offers is accepted."""
+    """Every action that a mask allows is accepted."""
     offered = 0
     for episode in sampled(trial, _advance_allowed):
         for agent in episode.driver.acting:
@@ -168,7 +168,7 @@ def allowed_apply(trial: Trial) -> None:
 
 
 def forbidden_refused(trial: Trial) -> None:
-    """Every action that a mask forbids is refused: by an error, by ending the episode, or by doing nothing."""
+    """Every action that a mask forbids is rejected: by an error, by ending the episode, or by doing nothing."""
     forbidden = 0
     for episode in sampled(trial):
         for agent in episode.driver.acting:
@@ -187,7 +187,7 @@ def forbidden_refused(trial: Trial) -> None:
 
 
 def out_of_range(trial: Trial) -> None:
-    """Numbers that are no action at all are refused likewise; -1 would be the last one, by Python's counting."""
+    """Numbers that are no action at all are rejected likewise; -1 would be the last one if it were a Python index."""
     for n, episode in enumerate(sampled(trial)):
         if n > 3:
             return
@@ -236,19 +236,20 @@ def _try_refused(copy: Driver, agent: Agent, action: int, which: str) -> None:
 
 
 def _punished(driver: Driver, agent: Agent) -> bool:
-    """Whether the episode ended with a loss for who did it, as PettingZoo's TerminateIllegalWrapper ends it."""
+    """Whether the episode ended with a loss for the agent that did it, as PettingZoo's TerminateIllegalWrapper ends
+    it."""
     own = float(driver.rewards.get(agent, driver.granted.get(agent, 0.0)))
     return own < 0 and all(own <= float(reward) for reward in driver.rewards.values())
 
 
 def _has_masks(trial: Trial) -> bool:
-    """Whether there are masks at the beginning; none of the sampled decisions may have been one."""
+    """Whether there are masks at the beginning; the sampled decisions may not have included one."""
     driver = trial.subject.begin(trial.seed)
     return any(driver.allowed(agent) is not None for agent in driver.acting)
 
 
 def _has_forbidden(trial: Trial) -> bool:
-    """Whether a mask forbids anything in the whole episode; none of the sampled decisions may have had one."""
+    """Whether a mask forbids anything in the whole episode; the sampled decisions may not have included one."""
     episode = Episode(trial.subject, trial.seed)
     while episode.open:
         for agent in episode.driver.acting:

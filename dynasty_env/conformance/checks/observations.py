@@ -1,4 +1,4 @@
-"""Observations lie in their spaces, and are the caller's own."""
+"""Observations are in their spaces, and belong to the caller."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -13,11 +13,11 @@ from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import canonical, differing, in_words
 
 KEPT = 12
-"""Observations that are held on to at a time."""
+"""Number of observations kept at a time."""
 
 
 def in_space(trial: Trial) -> None:
-    """At every decision, of everybody who can be asked, to the end."""
+    """Check every decision, for every agent that can be asked, to the end."""
     episode = trial.episode()
     while True:
         driver = episode.driver
@@ -65,15 +65,17 @@ def _outside(space: Any, seen: Any, where: str) -> str | None:
 
 
 def observations_stay(trial: Trial) -> None:
-    """What was handed out is held on to, and compared with a copy made at the time: equality with the object itself
-    would hold even if it had been written over."""
+    """Keep what was handed out and compare it with a copy made at the time.
+
+    Comparing with the object itself would pass even if it had been overwritten.
+    """
     episode = trial.episode()
     kept: list[tuple[Agent, int, Any, bytes]] = []
     while True:
         step = len(episode.moves)
         for agent in episode.driver.acting:
             handed = [episode.driver.observe(agent), *episode.driver.masks(agent).values()]
-            if episode.driver.interface != "aec":  # there, infos are the environment's own
+            if episode.driver.interface != "aec":  # there, infos belong to the environment
                 handed.append(episode.driver.info(agent))
             for what in handed:
                 kept.append((agent, step, what, canonical(what)))
@@ -88,7 +90,7 @@ def observations_stay(trial: Trial) -> None:
 
 
 def observations_own(trial: Trial) -> None:
-    """Whoever writes into an observation does not write into the environment."""
+    """Writing into an observation does not change the environment."""
     episode, twin = trial.episode(), trial.subject.begin(trial.seed)
     written = 0
     while episode.open:

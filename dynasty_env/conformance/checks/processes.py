@@ -17,30 +17,31 @@ from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import digest
 
 HASH_SEEDS = ("1", "2")
-"""Of the first processes; each goes on with every second number after its own while there is time."""
+"""Hash seeds of the first processes. While there is time, each process goes on with every second number after its
+own."""
 CHUNK = 30
-"""Decisions that are summed up in one line."""
+"""Number of decisions summed up in one line."""
 LONGEST = 300
-"""Decisions of an episode that are played."""
+"""Number of decisions of an episode that are played."""
 ROUND = 0.1
-"""The share of the time that one hash seed gets."""
+"""Share of the time for one hash seed."""
 UNTIL = 0.7
-"""The share of the time after which no new hash seed is begun."""
+"""Share of the time after which no new hash seed is begun."""
 PATIENCE = 60.0
-"""Seconds that other processes get for their first episode, once the time is up."""
+"""Seconds that other processes get for their first episode once the time is up."""
 WAIT = 0.02
 OFTEN = 40
-"""Lines of its own after which this process compares them with those of the others."""
+"""Number of its own lines after which this process compares them with those of the others."""
 AGAIN = 5.0
-"""Seconds for the processes where nothing else is checked meanwhile."""
+"""Seconds for the processes if nothing else is checked in the meantime."""
 MARK = "dynasty-env-conformance"
 
 Line = tuple[int, int]
-"""A seed, and the decisions of its episode by then."""
+"""A seed, and the number of decisions of its episode so far."""
 
 
 def fingerprints(subject: Subject, first: int) -> Iterator[tuple[Line, str]]:
-    """Episodes of one seed after the other, summed up every few decisions, without an end."""
+    """Endless fingerprints of the episodes of one seed after another, one for every few decisions."""
     for seed in count(first):
         driver, rng, seen = subject.begin(seed), draw(), []
         for decisions in range(LONGEST + 1):
@@ -56,7 +57,7 @@ def fingerprints(subject: Subject, first: int) -> Iterator[tuple[Line, str]]:
 
 
 def print_fingerprints(subject: Subject, first: int, hash_seed: str, seconds: float) -> None:
-    """Print them for so long, one in a line, and at least one."""
+    """Print fingerprints for this time, one per line, and at least one."""
     until = time.process_time() + seconds
     for (seed, decisions), fingerprint in fingerprints(subject, first):
         print(MARK, hash_seed, seed, decisions, fingerprint, flush=True, file=sys.__stdout__)
@@ -65,7 +66,7 @@ def print_fingerprints(subject: Subject, first: int, hash_seed: str, seconds: fl
 
 
 def start_elsewhere(subject: Subject, first: int, seconds: float) -> list[Elsewhere]:
-    """Processes of their own, under other hash seeds, that print fingerprints for part of the time."""
+    """Start separate processes, under other hash seeds, that print fingerprints for part of the time."""
     if subject.name is None:
         return []
     paths = os.pathsep.join([str(Path.cwd()), *filter(None, sys.path)])
@@ -73,7 +74,7 @@ def start_elsewhere(subject: Subject, first: int, seconds: float) -> list[Elsewh
     folder = Path(mkdtemp(prefix="dynasty-env-"))
     running = []
     for hash_seed in HASH_SEEDS:
-        out, err = folder / f"{hash_seed}.out", folder / f"{hash_seed}.err"  # files, as a pipe that is full blocks
+        out, err = folder / f"{hash_seed}.out", folder / f"{hash_seed}.err"  # files, since a full pipe blocks
         command = command_of(subject.name, first, ROUND * seconds, until)
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths}
         with out.open("w") as printed, err.open("w") as errors:
@@ -83,13 +84,14 @@ def start_elsewhere(subject: Subject, first: int, seconds: float) -> list[Elsewh
 
 
 def command_of(name: str, first: int, seconds: float, until: float) -> list[str]:
-    """The command of such a process: how long under each hash seed, and when (by `time.time()`) none begins."""
+    """The command of such a process: seconds under each hash seed, and the `time.time()` after which no new one
+    begins."""
     module = "dynasty_env.conformance.elsewhere"
     return [sys.executable, "-m", module, name, str(first), repr(seconds), repr(until)]
 
 
 def end_elsewhere(running: list[Elsewhere]) -> None:
-    """End what is still running of them, and remove what they have printed."""
+    """End those that are still running, and remove what they have printed."""
     for each in running:
         each.process.kill()
         each.process.wait()
@@ -99,12 +101,12 @@ def end_elsewhere(running: list[Elsewhere]) -> None:
 
 
 def other_processes(trial: Trial) -> None:
-    """The same episodes in processes of their own, under other hash seeds."""
+    """The same episodes in separate processes, under other hash seeds."""
     subject = trial.subject
     if subject.name is None:
         raise NotChecked("another process needs the factory by name: module:factory or file.py:factory")
     until = subject.until
-    if not subject.elsewhere:  # it is made once more, for its own sake
+    if not subject.elsewhere:  # it is run again separately
         subject.elsewhere, until = start_elsewhere(subject, trial.seed, AGAIN), subject.clock() + ROUND * AGAIN
     running = subject.elsewhere
     try:
@@ -125,8 +127,7 @@ def other_processes(trial: Trial) -> None:
 
 
 def _answers(subject: Subject, running: list[Elsewhere]) -> list[list[list[str]]]:
-    """What each process has printed by the time that all have ended or the time is up: hash seed, seed, decisions,
-    digest."""
+    """What each process has printed by the time all have ended or time is up: hash seed, seed, decisions and digest."""
     patience = time.perf_counter() + PATIENCE
     while any(each.process.poll() is None for each in running):
         if subject.late and all(_rows(each) for each in running):
@@ -147,10 +148,10 @@ def _rows(each: Elsewhere) -> list[list[str]]:
 
 
 def _compare(here: dict[Line, str], rows: list[list[str]]) -> int:
-    """Whoever has played so far must have seen the same; this process need not have been among them.
+    """Require all processes that have played this far to have seen the same; this process need not be among them.
 
     Returns:
-        How many seeds were played in two processes or more.
+        The number of seeds played in two or more processes.
     """
     first: dict[Line, tuple[str, str]] = {line: (fingerprint, "this process") for line, fingerprint in here.items()}
     shared: set[Line] = set()
@@ -172,4 +173,4 @@ LAST = (
     Check("other_processes", "a seed gives the same episode in other processes and under other hash seeds",
           other_processes, episodes=1, weight=2, survey=True, compares=True),
 )  # fmt: skip
-"""Made last: the other processes play meanwhile."""
+"""This check is made last, because the other processes play in the meantime."""

@@ -1,4 +1,4 @@
-"""What `reset` does with no seed, with large seeds, and with options."""
+"""What `reset` does without a seed, with large seeds, and with options."""
 
 from collections import Counter
 from typing import Any
@@ -9,25 +9,25 @@ from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import canonical
 
 FOLDS = (16, 31, 32, 63, 64)
-"""Bits after which seeds may be cut off."""
+"""Numbers of bits at which seeds may be cut off."""
 OWN_WIDTH = 63
-"""From how many bits on that is a note: such seeds fit no machine word."""
+"""Number of bits from which a cut-off is only a note: such seeds do not fit into a machine word."""
 SHORT = 12
-"""Decisions that are compared after a reset with options."""
+"""Number of decisions compared after a reset with options."""
 BY_CHANCE = 1e-3
-"""How probable it may be that so many pairs of episodes are the same by chance."""
+"""Largest accepted probability that this many pairs of episodes are equal by chance."""
 
 
 def _chance_of_equal(prints: list[str]) -> float:
-    """How probable it is that two episodes of different seeds are the same, by those that were played."""
+    """The probability that two episodes of different seeds are equal, estimated from those that were played."""
     return sum((count / len(prints)) ** 2 for count in Counter(prints).values())
 
 
 def _hardly_by_chance(trial: Trial, prints: list[str]) -> bool:
-    """Whether DEALS pairs of equal episodes are no accident.
+    """Whether DEALS pairs of equal episodes can hardly be a coincidence.
 
     Raises:
-        NotChecked: they could be one, as the seeds give so few different episodes.
+        NotChecked: if they could be one, because the seeds give so few different episodes.
     """
     trial.looked = DEALS
     if _chance_of_equal(prints) ** DEALS < BY_CHANCE:
@@ -36,7 +36,7 @@ def _hardly_by_chance(trial: Trial, prints: list[str]) -> bool:
 
 
 def unseeded_resets(trial: Trial) -> None:
-    """Episodes after a seeded one, reset without a seed, are other ones, and follow from the seed."""
+    """Episodes that follow a seeded one without a new seed differ from it, and are determined by the seed."""
     subject = trial.subject
     if not seeds_vary(subject, trial.seed):
         raise NotChecked("different seeds gave the same episode: nothing can differ")
@@ -100,7 +100,7 @@ def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:
 
 
 def large_seeds(trial: Trial) -> None:
-    """Seeds that differ in high bits alone give different episodes, or are refused."""
+    """Seeds that differ only in high bits give different episodes, or are rejected."""
     subject = trial.subject
     if not seeds_vary(subject, trial.seed):
         raise NotChecked("different seeds gave the same episode: nothing can differ")
@@ -125,8 +125,8 @@ def large_seeds(trial: Trial) -> None:
 
 
 def _folded(trial: Trial, small: list[str], offset: int) -> bool:
-    """Whether DEALS seeds give the same episodes as those that are larger by an offset; `small` keeps what the smaller
-    ones gave."""
+    """Whether DEALS seeds give the same episodes as seeds larger by an offset; `small` caches the smaller seeds'
+    episodes."""
     for n in range(DEALS):
         if n == len(small):
             small.append(_played(trial, trial.seed + n))
@@ -144,7 +144,7 @@ def _played(trial: Trial, seed: int) -> str:
 
 
 def reset_options(trial: Trial) -> None:
-    """`reset` takes options, as both libraries call it, and no options change nothing."""
+    """`reset` takes options, as both libraries specify, and empty options change nothing."""
     expected = opening(trial.subject.begin(trial.seed), trial.subject, SHORT)
     trial.looked = 2
     choices: tuple[dict[str, Any] | None, ...] = (None, {})

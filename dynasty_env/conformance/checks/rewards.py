@@ -1,4 +1,4 @@
-"""What is earned: finite, told to whom it belongs, lost by nobody, and as declared; and who leaves when."""
+"""Rewards are finite, reach their agents completely and are as declared; and agents leave when they should."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def finished(trial: Trial) -> Episode:
     """An episode that was played to its end.
 
     Raises:
-        NotChecked: it had not ended after the most decisions that are played.
+        NotChecked: if it had not ended after the maximum number of decisions.
     """
     episode = trial.episode()
     while episode.open:
@@ -32,7 +32,7 @@ def finished(trial: Trial) -> Episode:
 
 
 def bookkeeping(trial: Trial) -> None:
-    """Who is there, who has ended, and who is paid agree after every step; agents that have ended leave."""
+    """Which agents are present, ended and paid agree after every step; agents that have ended leave."""
     episode = trial.episode()
     agents = episode.driver.agents
     while True:
@@ -47,7 +47,7 @@ def bookkeeping(trial: Trial) -> None:
 
 
 def _last_differs(driver: Driver) -> list[str]:
-    """Where `last()` tells the selected agent something else than the environment's attributes do."""
+    """Where `last()` tells the selected agent something different from the environment's attributes."""
     if driver.interface != "aec" or not driver.acting:
         return []
     env, (agent,) = driver.env, driver.acting
@@ -63,7 +63,7 @@ def _last_differs(driver: Driver) -> list[str]:
 
 
 def rewards_told(trial: Trial) -> None:
-    """Every reward is a finite number, and what `last()` tells adds up to what the steps gave."""
+    """Every reward is a finite number, and the rewards from `last()` sum to those that the steps gave."""
     episode = trial.episode()
     while True:
         for agent, reward in episode.driver.rewards.items():
@@ -75,7 +75,7 @@ def rewards_told(trial: Trial) -> None:
             break
         episode.advance()
     driver = episode.driver
-    if driver.acting:  # not over: the last rewards are still to be told
+    if driver.acting:  # not over: the last rewards are still to come
         return
     for agent in driver.agents:
         received, given = driver.received.get(agent, 0.0), driver.granted.get(agent, 0.0)
@@ -85,7 +85,7 @@ def rewards_told(trial: Trial) -> None:
 
 
 def zero_sum(trial: Trial) -> None:
-    """At the end all rewards add up to nothing."""
+    """At the end all rewards sum to zero."""
     if trial.subject.declared.zero_sum is None:
         raise NotChecked("declare zero_sum=True or zero_sum=False")
     if not trial.subject.declared.zero_sum:
@@ -97,7 +97,7 @@ def zero_sum(trial: Trial) -> None:
 
 
 def bounds(trial: Trial) -> None:
-    """At the end nobody has earned more or less than is declared."""
+    """At the end no agent has earned more or less than declared."""
     if trial.subject.declared.bounds is None:
         raise NotChecked("declare bounds=(least, greatest)")
     least, greatest = trial.subject.declared.bounds
@@ -122,7 +122,7 @@ def outcome(trial: Trial) -> None:
 
 
 def ends(trial: Trial) -> None:
-    """Episodes are no longer than declared, and are cut short only where that is."""
+    """Episodes are no longer than declared, and are truncated only if that is declared."""
     longest, truncates = trial.subject.declared.longest, trial.subject.declared.truncates
     if longest is None and truncates is None:
         raise NotChecked("declare longest=…: how many decisions an episode has at most; or truncates=False")

@@ -1,4 +1,4 @@
-"""What the author knows of the rules: who chooses, what is allowed, what is always true."""
+"""What the author declares about the rules: who chooses, what is allowed, and what is always true."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ def _declared(trial: Trial, name: str, what: str) -> Callable[..., Any]:
 
 
 def _decisions(trial: Trial) -> Iterator[Driver]:
-    """The environment at each decision of an episode."""
+    """Yield the environment at each decision of an episode."""
     episode = trial.episode()
     while episode.driver.acting:
         yield episode.driver
@@ -42,7 +42,7 @@ def mask_truth(trial: Trial) -> None:
 
 
 def turns(trial: Trial) -> None:
-    """Whoever chooses is who has to, by the rules."""
+    """The agent that chooses is the one that has to choose by the rules."""
     turn = _declared(trial, "turn", "the agent that has to choose by the rules")
     for driver in _decisions(trial):
         ruled, acting = _listed(turn(driver.env)), _listed(driver.acting)
@@ -55,7 +55,7 @@ def _listed(agents: Any) -> list[str]:
 
 
 def invariant(trial: Trial) -> None:
-    """What is always true is true at every decision, and at the end."""
+    """What should always be true is true at every decision, and at the end."""
     wrong_in = _declared(trial, "invariant", "what is wrong with the state, where anything is")
     episode = trial.episode()
     while True:

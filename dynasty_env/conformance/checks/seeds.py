@@ -1,4 +1,4 @@
-"""Seeds repeat and matter, in new environments and after other episodes."""
+"""Seeds make episodes reproducible and matter, in new environments and after other episodes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,15 +12,15 @@ from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import differing, digest
 
 DEALS = 12
-"""Seeds that are compared with each other."""
+"""Number of seeds that are compared with each other."""
 OPENING = 60
-"""Decisions of each."""
+"""Number of decisions of each."""
 LEFT = 12
-"""Decisions after which an episode is left in its middle, at most."""
+"""Maximum number of decisions after which an episode is left unfinished."""
 
 
 def same(episode: Episode, other: Callable[[], Driver], expected: str) -> None:
-    """Play an episode, then another environment alike, and compare everything that they show."""
+    """Play an episode, then play another environment the same way, and compare everything that they show."""
     seen = [episode.driver.seen()]
     while episode.open:
         episode.advance()
@@ -35,15 +35,15 @@ def same(episode: Episode, other: Callable[[], Driver], expected: str) -> None:
 
 
 def seed_repeats(trial: Trial) -> None:
-    """Two new environments, the same seed, the same actions."""
+    """Play two new environments with the same seed and the same actions."""
     episode = trial.episode()
     same(episode, lambda: trial.subject.begin(trial.seed), "the same seed and actions give the same episode")
 
 
 def reset_forgets(trial: Trial) -> None:
-    """A new environment, and one that has been played with, to the end of an episode or to the middle of one."""
+    """Compare a new environment with one that has been played to the end of an episode or to the middle of one."""
     used = Episode(trial.subject, trial.seed + 1_000_003)
-    whole = trial.seed % 2 == 0  # the others are left in the middle
+    whole = trial.seed % 2 == 0  # the others are left unfinished
     most = trial.subject.limit if whole else int(np.random.default_rng([trial.seed, 6]).integers(1, LEFT))
     while used.open and len(used.moves) < most:
         used.advance()
@@ -56,12 +56,12 @@ def reset_forgets(trial: Trial) -> None:
 
 
 def draw() -> np.random.Generator:
-    """The dice from which the actions of openings are drawn: the same ones each time."""
+    """The random generator for the actions of openings: the same one each time."""
     return np.random.default_rng(0)
 
 
 def turn_of(driver: Driver, rng: np.random.Generator) -> Move:
-    """A decision, drawn from these dice."""
+    """A decision, drawn from this generator."""
     move: Move = {}
     for agent in driver.acting:
         allowed = driver.allowed(agent)
@@ -73,7 +73,7 @@ def turn_of(driver: Driver, rng: np.random.Generator) -> Move:
 
 
 def opening(driver: Driver, subject: Subject, most: int = OPENING) -> str:
-    """A fingerprint of an episode's first decisions, its actions drawn from the same dice each time."""
+    """A fingerprint of an episode's first decisions, with actions drawn from the same generator each time."""
     rng, seen = draw(), []
     for _ in range(most):
         seen.append(driver.seen())
@@ -84,7 +84,7 @@ def opening(driver: Driver, subject: Subject, most: int = OPENING) -> str:
 
 
 def seeds_vary(subject: Subject, first: int) -> bool:
-    """Whether episodes of different seeds differ. Raises NotChecked: there was no time to tell."""
+    """Whether episodes of different seeds differ. Raises NotChecked if there was no time to tell."""
     if subject.varies is None:
         subject.varies = _seeds_vary(subject, first)
     return subject.varies
@@ -102,13 +102,13 @@ def _seeds_vary(subject: Subject, first: int) -> bool:
 
 
 def go_on(subject: Subject, played: int) -> None:
-    """Raise NotChecked where there is no time for another episode."""
+    """Raise NotChecked if there is no time for another episode."""
     if subject.late:
         raise NotChecked(f"there was no time for more than {played} of {DEALS} episodes: give more --seconds")
 
 
 def seed_matters(trial: Trial) -> None:
-    """Different seeds can give different episodes, or must not."""
+    """Different seeds can give different episodes, or must not, as declared."""
     vary, declared = seeds_vary(trial.subject, trial.seed), trial.subject.declared
     trial.looked = DEALS
     if declared.chance is False and vary:
@@ -135,7 +135,7 @@ def _secrets_vary(trial: Trial) -> None:
 
 
 def generator_state(trial: Trial) -> None:
-    """The generator itself, compared by its state: an object that is the same may have moved on."""
+    """Compare the state of the generator itself: the same object may have moved on."""
     one, two, other = (trial.subject.begin(seed) for seed in (trial.seed, trial.seed, trial.seed + 1))
     states = [_state(driver) for driver in (one, two, other)]
     if states[0] is None:
@@ -149,7 +149,7 @@ def generator_state(trial: Trial) -> None:
 
 
 def _state(driver: Driver) -> str | None:
-    inner = vars(driver.env.unwrapped)  # a property of this name may make a generator when it is looked at
+    inner = vars(driver.env.unwrapped)  # a property of this name may create a generator when it is read
     generator = inner.get("_np_random", inner.get("np_random"))
     return digest(generator.bit_generator.state) if isinstance(generator, np.random.Generator) else None
 

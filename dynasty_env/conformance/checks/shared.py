@@ -16,7 +16,7 @@ SAMPLED = 0.15
 
 
 def spaces_stay(trial: Trial) -> None:
-    """The spaces of every agent are the same ones from before the first reset to the end."""
+    """The spaces of every agent remain the same objects from before the first reset to the end."""
     before = _spaces(trial.subject.drive())
     episode = trial.episode()
     rng = np.random.default_rng([trial.seed, 7])
@@ -46,7 +46,7 @@ def _spaces(driver: Driver) -> dict[str, Any]:
 
 
 def global_generators(trial: Trial) -> None:
-    """The states of Python's and NumPy's own generators, before and after whatever an environment does."""
+    """The states of Python's and NumPy's own generators, before and after everything that an environment does."""
     with used_generators() as states:
         _leave_alone(trial, states)
 

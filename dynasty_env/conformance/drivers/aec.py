@@ -1,4 +1,4 @@
-"""PettingZoo's AEC environments: one agent after the other."""
+"""PettingZoo's AEC environments: one agent after another."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from dynasty_env.conformance.drivers.base import Agent, Driver, Move, amount
 from dynasty_env.conformance.sight import Sight, mark
 
 LEAVES = 4
-"""Times as many steps as there are agents, after which dead agents should have left."""
+"""Dead agents should have left after this many times as many steps as there are agents."""
 
 
 class AecDriver(Driver):
-    """Steps agents that have terminated with None, as the interface asks, and takes every reward where it is told."""
+    """Steps terminated agents with None, as the interface requires, and collects every reward when it is handed out."""
 
     interface = "aec"
 
@@ -32,7 +32,7 @@ class AecDriver(Driver):
         return tuple(self.env.agents)
 
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is handed on to the environment."""
+        """Begin an episode; `more` is passed on to the environment."""
         self.env.reset(seed=seed, **more)
         self.forget()
         self.rewards = dict(self.env.rewards)
@@ -96,7 +96,7 @@ class AecDriver(Driver):
             self.oddities.append(f"env.agents has {_listed(live - set(self.agents))}, unknown to possible_agents")
 
     def seen(self) -> Sight:
-        """With the reward that the selected agent is told."""
+        """What the base class shows, and the reward that the selected agent is told."""
         marks = {f"the reward that last() tells {agent}": mark(amount(self._told())) for agent in self.acting}
         return super().seen() | marks
 
@@ -112,11 +112,11 @@ class AecDriver(Driver):
         return self.env.infos.get(agent, {})
 
     def action_space(self, agent: Agent) -> Any:
-        """As the environment says."""
+        """The environment's own answer."""
         return self.env.action_space(agent)
 
     def observation_space(self, agent: Agent) -> Any:
-        """As the environment says."""
+        """The environment's own answer."""
         return self.env.observation_space(agent)
 
     def flags(self) -> dict[Agent, Any]:

@@ -1,4 +1,4 @@
-"""One way to drive environments of three interfaces: who chooses, what is seen, what is allowed, what is earned."""
+"""A common way to drive environments of three interfaces: who chooses, what is seen, allowed and earned."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping
@@ -13,29 +13,29 @@ from dynasty_env.conformance.sight import Sight, canonical, mark
 
 Agent = Hashable
 Move = dict[Agent, Any]
-"""A decision: each agent that chooses now, and its action."""
+"""A decision: each agent that chooses now, with its action."""
 LEARNER = "learner"
 """The only agent of a Gymnasium environment."""
 
 
 def amount(reward: Any) -> float:
-    """A reward as a number: the sum of an array, which no reward should be (see `rewards_told`)."""
+    """A reward as a number; for an array, which no reward should be (see `rewards_told`), the sum."""
     return float(np.sum(reward)) if np.ndim(reward) else float(reward)
 
 
 class Driver(ABC):
-    """An environment behind one interface of its own.
+    """An environment behind a common interface.
 
     Attributes:
         env: the environment as the factory made it.
         granted: what each agent has earned since the reset, by the rewards that each step gave.
-        received: what each agent has been told that it earned, in PettingZoo's AEC by `last()`.
-        oddities: sentences about bookkeeping that is not as its interface says.
+        received: what each agent has been told that it earned; in PettingZoo's AEC, by `last()`.
+        oddities: sentences about bookkeeping that deviates from the interface.
         log: what `step` has been given since the reset.
         given: the very object that `step` was given last.
-        cut: agents whose episode was cut short (truncated) and did not end by the rules.
+        cut: agents whose episode was truncated and did not end by the rules.
         left: agents that have ended and left.
-        farewells: what agents that have ended were shown last, where the interface tells them one by one.
+        farewells: what agents that have ended were shown last, where the interface informs them one by one.
     """
 
     interface: ClassVar[str]
@@ -73,11 +73,11 @@ class Driver(ABC):
 
     @abstractmethod
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is handed on to the environment."""
+        """Begin an episode; `more` is passed on to the environment."""
 
     @abstractmethod
     def play(self, move: Move) -> None:
-        """Take a decision."""
+        """Play a decision."""
 
     @abstractmethod
     def observe(self, agent: Agent) -> Any:
@@ -89,18 +89,18 @@ class Driver(ABC):
 
     @abstractmethod
     def action_space(self, agent: Agent) -> Any:
-        """The space of `agent`'s actions."""
+        """The action space of `agent`."""
 
     @abstractmethod
     def observation_space(self, agent: Agent) -> Any:
-        """The space of `agent`'s observations."""
+        """The observation space of `agent`."""
 
     @abstractmethod
     def flags(self) -> dict[Agent, Any]:
-        """Who has terminated, who has been truncated."""
+        """Which agents have terminated, and which have been truncated."""
 
     def hand_over(self, action: Any) -> Any:
-        """Step the environment, and hold it to leaving the action as it is."""
+        """Step the environment, and require it to leave the action as it is."""
         self.given = action
         self.log.append(deepcopy(action))
         returned = self.env.step(action)
@@ -109,19 +109,19 @@ class Driver(ABC):
         return returned
 
     def look_for_the_dead(self) -> None:
-        """Note agents that are there again after they have left."""
+        """Record agents that are back after they have left."""
         back = sorted(map(str, self.left & set(self.env.agents)))
         if back:
             self.oddities.append(f"{', '.join(back)} had ended and left, and is in env.agents again")
 
     def look_at_flags(self, name: str, flags: Mapping[Agent, Any]) -> None:
-        """Note flags that are neither True nor False."""
+        """Record flags that are neither True nor False."""
         for agent, flag in flags.items():
             if not isinstance(flag, bool | np.bool_):
                 self.oddities.append(f"{name} of {agent} is {flag!r}, neither True nor False")
 
     def masks(self, agent: Agent) -> dict[str, Any]:
-        """Every mask that the environment gives `agent` now, by where it stands."""
+        """Every mask that the environment gives `agent` now, by the place where it is found."""
         result = {}
         seen, info = self.observe(agent), self.info(agent)
         if isinstance(seen, Mapping) and "action_mask" in seen:
@@ -131,7 +131,7 @@ class Driver(ABC):
         return result
 
     def allowed(self, agent: Agent) -> npt.NDArray[np.int64] | None:
-        """The actions that the mask allows, ascending; None where there is no mask over a Discrete space."""
+        """The actions that the mask allows, ascending; None if there is no mask over a Discrete space."""
         space = self.action_space(agent)
         if not isinstance(space, spaces.Discrete):
             return None
@@ -142,15 +142,15 @@ class Driver(ABC):
         return None
 
     def sampled(self, agent: Agent, seed: int) -> Any:
-        """An action drawn from the space of `agent`'s actions: of a space of several parts one that its mask allows,
-        where there is a mask of the same parts."""
-        own = deepcopy(self.action_space(agent))  # the environment's own space keeps its generator
+        """An action sampled from the action space of `agent`. For a space of several parts, one that its mask allows,
+        if there is a mask of the same parts."""
+        own = deepcopy(self.action_space(agent))  # so that the environment's own generator does not advance
         own.seed(seed)
         masks = [mask for mask in self.masks(agent).values() if isinstance(mask, Mapping | tuple)]
         return own.sample(mask=masks[0]) if masks else own.sample()
 
     def shown(self, agent: Agent) -> Sight:
-        """All that one agent is shown now, part by part."""
+        """Everything that one agent is shown now, part by part."""
         parts = {
             f"the observation of {agent}": mark(self.observe(agent)),
             f"the info of {agent}": mark(self.info(agent)),
@@ -160,7 +160,7 @@ class Driver(ABC):
         return parts
 
     def seen(self) -> Sight:
-        """All that the environment shows anybody now, part by part."""
+        """Everything that the environment shows to anybody now, part by part."""
         parts: Sight = {"who chooses": mark([str(agent) for agent in self.acting])}
         for agent in self.present:
             parts |= self.shown(agent)
@@ -173,12 +173,12 @@ class Driver(ABC):
         return parts
 
     def over_copy(self, env: Any) -> "Driver":
-        """This driver's memory of the episode, over a copy of its environment."""
+        """This driver's memory of the episode, with a copy of its environment."""
         twin = object.__new__(type(self))
         twin.__dict__.update({name: deepcopy(value) for name, value in self.__dict__.items() if name != "env"})
         twin.env = env
         return twin
 
     def close(self) -> None:
-        """Let the environment go."""
+        """Close the environment."""
         self.env.close()

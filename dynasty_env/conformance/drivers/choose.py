@@ -1,4 +1,4 @@
-"""Which driver an environment needs."""
+"""Choose the driver that an environment needs."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def driver_of(env: Any) -> Driver:
     """A driver for an environment.
 
     Raises:
-        TypeError: it is neither a PettingZoo AEC or Parallel environment nor a Gymnasium one.
+        TypeError: if it is neither a PettingZoo AEC or Parallel environment nor a Gymnasium one.
     """
     from pettingzoo import AECEnv, ParallelEnv
 

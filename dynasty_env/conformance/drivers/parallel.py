@@ -1,4 +1,4 @@
-"""PettingZoo's Parallel environments: all agents choose at once."""
+"""PettingZoo's Parallel environments: all agents choose at the same time."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ PARTS = ("observations", "rewards", "terminations", "truncations", "infos")
 
 
 class ParallelDriver(Driver):
-    """Keeps what the last reset or step has returned: the environment cannot be asked again."""
+    """Keeps what the last reset or step returned, since the environment cannot be asked again."""
 
     interface = "parallel"
 
@@ -24,14 +24,14 @@ class ParallelDriver(Driver):
         return tuple(self.env.agents)
 
     def forget(self) -> None:
-        """Nothing has been returned yet."""
+        """Clear what was returned."""
         super().forget()
         self._observations: Mapping[Agent, Any] = {}
         self._infos: Mapping[Agent, Any] = {}
         self._flags: dict[Agent, Any] = {}
 
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is handed on to the environment."""
+        """Begin an episode; `more` is passed on to the environment."""
         observations, infos = self.env.reset(seed=seed, **more)
         self.forget()
         self._observations, self._infos = observations, infos
@@ -86,11 +86,11 @@ class ParallelDriver(Driver):
         return self._infos.get(agent, {})
 
     def action_space(self, agent: Agent) -> Any:
-        """As the environment says."""
+        """The environment's own answer."""
         return self.env.action_space(agent)
 
     def observation_space(self, agent: Agent) -> Any:
-        """As the environment says."""
+        """The environment's own answer."""
         return self.env.observation_space(agent)
 
     def flags(self) -> dict[Agent, Any]:

@@ -27,7 +27,7 @@ class SingleDriver(Driver):
         return (LEARNER,) if self._begun else ()
 
     def forget(self) -> None:
-        """Nothing has been returned yet."""
+        """Clear what was returned."""
         super().forget()
         self._begun, self._over = False, True
         self._observation: Any = None
@@ -35,7 +35,7 @@ class SingleDriver(Driver):
         self._flags = (False, False)
 
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is handed on to the environment."""
+        """Begin an episode; `more` is passed on to the environment."""
         observation, info = self.env.reset(seed=seed, **more)
         self.forget()
         self._begun, self._over = True, False
@@ -64,7 +64,7 @@ class SingleDriver(Driver):
         return self._info
 
     def masks(self, agent: Agent) -> dict[str, Any]:
-        """Those that all interfaces have, and `action_masks()`."""
+        """The masks that all interfaces have, and `action_masks()`."""
         result = super().masks(agent)
         try:
             method = self.env.get_wrapper_attr("action_masks")
@@ -73,11 +73,11 @@ class SingleDriver(Driver):
         return {"action_masks()": method(), **result}
 
     def action_space(self, agent: Agent) -> Any:
-        """As the environment says."""
+        """The environment's own answer."""
         return self.env.action_space
 
     def observation_space(self, agent: Agent) -> Any:
-        """As the environment says."""
+        """The environment's own answer."""
         return self.env.observation_space
 
     def flags(self) -> dict[Agent, Any]:

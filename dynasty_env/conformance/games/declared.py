@@ -1,4 +1,4 @@
-"""What the kit can say of the environments of its own games, so that nobody has to."""
+"""What the kit declares about the environments of its own games, so that users need not."""
 
 from copy import deepcopy
 from typing import Any
@@ -11,7 +11,7 @@ from dynasty_env.kit.state import State
 
 
 def declared_by_the_game(env: Any) -> Declaration:
-    """The declaration of an environment of one of the kit's games; of any other, an empty one."""
+    """The declaration of an environment of one of the kit's games; for any other environment, an empty one."""
     inner = getattr(env, "unwrapped", env)
     if not isinstance(inner, BaseEnv):
         return Declaration()

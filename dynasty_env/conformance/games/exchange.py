@@ -1,10 +1,10 @@
-"""Twins of a table, made without knowing its game: hidden values change places.
+"""Twins of a table, made without knowing its game: hidden values are exchanged.
 
-Two tables that `hide` has made from the same one have in common whatever it leaves alone, so comparing them cannot
-show what it keeps of the truth. Here something is exchanged by force: two places of a deck, two cards of two hands,
-and where the game says which things pass between fields of its table (`Game.items`), a card of a hand and one of the
-pack. Where the audit finds the result a true table, and a seat is shown the same of both, that seat cannot know which
-of them lies before it, and both have to be redrawn for it to the same table.
+Two tables that `hide` has made from the same one share everything it leaves alone, so comparing them cannot show what
+it keeps of the truth. This module therefore exchanges something by force: two places of a deck, two cards of two hands
+or, if the game says which things pass between fields of its table (`Game.items`), a card of a hand and one of the pack.
+If the audit accepts the result as a true table, and a seat is shown the same by both tables, then the seat cannot know
+which of them it is at, and `hide` must redraw both to the same table.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,22 +19,24 @@ from dynasty_env.kit.game import Game, Items
 from dynasty_env.kit.state import State
 
 TRIES = 40
-"""Exchanges that are tried for a seat; most of them make no true table, or one that the seat can tell apart."""
+"""Exchanges tried for a seat; most of them give no true table, or one that the seat can tell apart."""
 BETWEEN = 0.5
-"""Part of them between fields, in games that say between which."""
+"""Share of exchanges between fields, in games that say between which."""
 _HEAD = frozenset(table_dtype(header(1, 1, 1), []).names or ())
 
 
 def fields_to_exchange(game: Game) -> list[str]:
-    """The arrays of a game's own in which something may be hidden: those that it names, or all of them."""
+    """The game's own arrays that may hide something: those that it names, or all of them."""
     assert game.dtype.names is not None
     own = [name for name in game.dtype.names if name not in _HEAD and game.dtype[name].shape]
     return own if game.hidden is None else [name for name in own if name in game.hidden]
 
 
 def exchanged(state: State, rng: np.random.Generator, tries: int = TRIES) -> Iterator[tuple[str, State]]:
-    """True tables that differ from this one in two or four places of one field, or in where two things are, and the
-    names of the fields."""
+    """True tables that differ from this one in two or four places of one field, or in where two things are.
+
+    Each comes with the names of the fields.
+    """
     names, items = fields_to_exchange(state.game), state.game.items
     for _ in range(tries if names else 0):
         twin = state.clone()
@@ -47,14 +49,14 @@ def exchanged(state: State, rng: np.random.Generator, tries: int = TRIES) -> Ite
 
 
 def _within(record: Any, name: str, rng: np.random.Generator) -> str:
-    """Exchange something within one field: its name, or nothing where all is as it was."""
+    """Exchange something within one field. Returns its name, or an empty text if nothing changed."""
     array = record[name]
     done = _rows(array, rng) if array.ndim == 2 and rng.random() < 0.7 else _places(array.reshape(-1), rng)
     return name if done else ""
 
 
 def _places(flat: Any, rng: np.random.Generator) -> bool:
-    """Two places exchange what they hold. False: it is the same, or there is one place alone."""
+    """Exchange the contents of two places. Returns False if they are equal, or there is only one place."""
     if len(flat) < 2:
         return False
     one, other = rng.choice(len(flat), 2, replace=False)
@@ -65,7 +67,7 @@ def _places(flat: Any, rng: np.random.Generator) -> bool:
 
 
 def _rows(array: Any, rng: np.random.Generator) -> bool:
-    """Two rows exchange two columns, as two hands exchange cards and keep their sizes."""
+    """Exchange two columns of two rows, as two hands exchange cards and keep their sizes."""
     if min(array.shape) < 2:
         return False
     rows = rng.choice(array.shape[0], 2, replace=False)
@@ -77,8 +79,8 @@ def _rows(array: Any, rng: np.random.Generator) -> bool:
 
 
 def _things(record: Any, items: Items, rng: np.random.Generator) -> str:
-    """Two things change places, in all fields that say where they are: the names of these fields, or nothing where one
-    was not found or both are alike."""
+    """Exchange two things in all fields that say where they are. Returns the names of these fields, or an empty text if
+    one was not found or both are alike."""
     one, other = _thing(record, items, rng), _thing(record, items, rng)
     if one is None or other is None or one.number == other.number:
         return ""
@@ -96,7 +98,7 @@ def _things(record: Any, items: Items, rng: np.random.Generator) -> str:
 
 @dataclass
 class _Thing:
-    """A thing in a place that says which it is: its number, and how another comes to be there."""
+    """A thing in a place: the field, the thing's number, and a function that puts another one there."""
 
     field: str
     number: int
@@ -104,7 +106,7 @@ class _Thing:
 
 
 def _thing(record: Any, items: Items, rng: np.random.Generator) -> _Thing | None:
-    """Any thing in any of its fields; None where that one is empty."""
+    """Any thing in any of its fields; None if that field is empty."""
     fields = [*items.lists, *((name, "") for name in items.counts or items.where)]
     name, size = fields[rng.integers(len(fields))]
     array = record[name]
@@ -125,6 +127,6 @@ def _thing(record: Any, items: Items, rng: np.random.Generator) -> _Thing | None
 
 
 def _recount(row: Any, kind: int, other: int) -> None:
-    """One of a kind becomes one of another."""
+    """Turn one of a kind into one of another kind."""
     row[kind] -= 1
     row[other] += 1

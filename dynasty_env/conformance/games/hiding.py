@@ -1,4 +1,4 @@
-"""Checks of what a seat is shown, and of `hide`: nothing that it may not know comes through either.
+"""Checks of what a seat is shown, and of `hide`: neither may reveal anything that the seat may not know.
 
 Each check raises `ConformanceError` with the seed, options and decision at which a promise is broken.
 """
@@ -21,7 +21,7 @@ STALE = 85
 
 
 def knowledge(state: State, seat: int) -> tuple[Any, ...]:
-    """All that a seat is shown of a table and of the last move (pictures are drawn from the view)."""
+    """Everything that a seat is shown of a table and of the last move (pictures are drawn from the view)."""
     mask, asked = None, None
     if seat == state.seat:
         mask = state.mask.tobytes()
@@ -31,9 +31,12 @@ def knowledge(state: State, seat: int) -> tuple[Any, ...]:
 
 
 def check_hiding(state: State, keys: Iterable[int]) -> None:
-    """What every seat is shown is written afresh, and does not change when all that it does not know is redrawn; a
-    redrawn table is a true one, and the same whatever true table it is redrawn from; and no seat is told in passing
-    what it is not shown."""
+    """Make all checks of this module for every seat.
+
+    What a seat is shown is written afresh, and does not change when everything that it does not know is redrawn. A
+    redrawn table is a true one, and is the same whatever true table it is redrawn from. No seat is told in passing what
+    it is not shown.
+    """
     drawn = list(keys)
     for seat in range(state.num_players):
         check_written(state, seat)
@@ -51,7 +54,7 @@ def check_written(state: State, seat: int) -> None:
 
 
 def check_shown(state: State, seat: int, keys: Iterable[int]) -> None:
-    """What a seat is shown does not change when all that it does not know is redrawn."""
+    """What a seat is shown does not change when everything that it does not know is redrawn."""
     shown = knowledge(state, seat)
     for key in keys:
         other = state.hide(seat, key)
@@ -80,10 +83,10 @@ def check_same_resample(one: State, other: State, seat: int, key: int) -> None:
 
 
 def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> None:
-    """Two true tables that differ only in what `seat` does not know show it the same, and are redrawn to the same.
+    """Two true tables that differ only in what `seat` does not know show it the same, and are redrawn to the same one.
 
-    This sees what `hide` keeps of the truth, which tables that come from `hide` all have in common. Who makes the twin
-    has to know that the seat cannot tell them apart.
+    This reveals what `hide` keeps of the truth, which all tables that come from `hide` share. The caller that makes the
+    twin has to know that the seat cannot tell the two apart.
     """
     if knowledge(one, seat) != knowledge(other, seat):
         raise ConformanceError(f"{where(one)}: what seat {seat} is shown depends on what it may not know")
@@ -92,11 +95,11 @@ def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> Non
 
 
 def check_exchanged(state: State, seat: int, key: int) -> None:
-    """Hidden values change places: where nothing shows it to `seat`, both tables are redrawn to the same one."""
+    """Exchange hidden values: if nothing shows it to `seat`, both tables must be redrawn to the same one."""
     shown, hidden = state.observe(seat).tobytes(), state.hide(seat, key).tables.array.tobytes()
     for name, twin in exchanged(state, np.random.default_rng(key)):
         if twin.observe(seat).tobytes() != shown or twin.hide(seat, key).tables.array.tobytes() == hidden:
-            continue  # seldom is anything left: what is told in words takes longest to make
+            continue  # seldom is anything left: the texts are the slowest to make
         if knowledge(twin, seat) == knowledge(state, seat):
             raise ConformanceError(
                 f"{where(state)}: hide({seat}) leaves something of the truth in {name!r}, which seat {seat} is not "
@@ -105,11 +108,11 @@ def check_exchanged(state: State, seat: int, key: int) -> None:
 
 
 def check_played_on(state: State, seat: int, key: int, moves: int = 2) -> None:
-    """Two redrawn tables are played on alike, under the same dice: as long as `seat` is shown the same of both, they
-    are twins for it, whatever others have been shown meanwhile.
+    """Play two redrawn tables alike, with the same dice.
 
-    Where it is *told* something else by a move and shown the same afterwards, it has learned what it may not know, or
-    what it is not shown any more and `hide` cannot know of.
+    As long as `seat` is shown the same by both, they are twins for it, whatever others have been shown in the meantime.
+    If a move *tells* it something different while it is shown the same afterwards, it has learned something that it may
+    not know, or that it is not shown any more and that `hide` cannot know about.
     """
     one, other = state.hide(seat, key), state.hide(seat, key ^ 1)
     rng = np.random.default_rng(key)
@@ -129,15 +132,15 @@ def check_played_on(state: State, seat: int, key: int, moves: int = 2) -> None:
 
 
 def _lying(state: State) -> list[str]:
-    """The fields of a table, but for what was told of its last move and where the generator stands."""
+    """The fields of a table, except what was told of its last move and the state of the generator."""
     return [name for name in state.game.dtype.names or () if name not in (*GENERATOR, *TOLD)]
 
 
 def _check_told(one: State, other: State, seat: int, action: int) -> None:
-    """The same move of two tables between which `seat` could not choose, with the same draws of the generator.
+    """Compare the same move of two tables that `seat` could not tell apart, with the same draws of the generator.
 
-    Where the two have become the same table, what was told is over: nothing that is still hidden follows from it. So
-    it is where the same was told in another order: cards that came from a pack one after the other lie open now.
+    If the two have become the same table, what was told does not matter: nothing that is still hidden follows from it.
+    The same holds if the same was told in another order: cards that came from a pack one after another are now open.
     """
     if all(np.array_equal(one.record[name], other.record[name]) for name in _lying(one)):
         return

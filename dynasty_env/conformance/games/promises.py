@@ -1,4 +1,4 @@
-"""Checks the truth of a game, not only its shape. Every registered game goes through all of them.
+"""Checks of what a game does, not only of its form. Every registered game goes through all of them.
 
 Each check raises `ConformanceError` with the seed, options and decision at which a promise is broken.
 """
@@ -17,17 +17,17 @@ from dynasty_env.kit.state import State
 Options = Mapping[str, int | bool]
 
 REFUSALS = 1000
-"""How often options are drawn again that a game refuses to mix."""
+"""How often options that a game refuses to combine are drawn again."""
 
 
 class ConformanceError(DynastyEnvError, AssertionError):
-    """A promise that the game breaks."""
+    """The game breaks a promise."""
 
 
 def option_sets(game: Game, count: int, seed: int = 0) -> Iterator[dict[str, int | bool]]:
-    """`count` random mixtures of the game's options, every value of every option among the first ones.
+    """`count` random combinations of the game's options; the first ones cover every value of every option.
 
-    Values that the game refuses to mix are drawn again.
+    Combinations that the game rejects are drawn again.
     """
     rng = np.random.default_rng(seed)
     singles = [{option.name: value} for option in game.options for value in option.values]
@@ -52,7 +52,7 @@ def _takes(game: Game, options: Options) -> bool:
 def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40) -> np.ndarray[Any, Any]:
     """Play `games` compiled random games under mixed options, auditing every table after every decision.
 
-    Returns (3,) int64: games, decisions, actions offered. Raises RuleFault where the rules stop.
+    Returns (3,) int64: games, decisions, legal actions in total. Raises RuleFault if the rules stop.
     """
     totals = np.zeros(3, np.int64)
     batches = min(batches, games)
@@ -77,11 +77,11 @@ def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40)
 
 
 def hold(look: Callable[[State, np.random.Generator], None], state: State, rng: np.random.Generator) -> None:
-    """Hold a decision to a promise.
+    """Check a promise at a decision.
 
     Raises:
-        ConformanceError: the game breaks it, or raises what it should not.
-        RuleFault: its rules stop.
+        ConformanceError: if the game breaks it, or raises an error that it should not.
+        RuleFault: if its rules stop.
     """
     try:
         look(state, rng)
@@ -92,12 +92,12 @@ def hold(look: Callable[[State, np.random.Generator], None], state: State, rng: 
 
 
 def check_rules(game: Game, seed: int = 0) -> int:
-    """A random game by interpreted rules goes to its end in time, whatever is asked of its tables: of how many.
+    """Play a random game with interpreted rules to its end, asking everything of its tables; returns the decisions.
 
-    Rules that are broken say here what is wrong with them; compiled ones, which check nothing, would go on.
+    Broken rules show here what is wrong with them; compiled ones, which check nothing, would continue.
 
     Raises:
-        RuleFault: they stop, or go on after the game's longest.
+        RuleFault: if the rules stop, or go on after the game's longest.
     """
     (options,) = option_sets(game, 1, seed)
     state, rng = game.new(seed, backend="interpreted", **options), np.random.default_rng(seed)
@@ -114,7 +114,7 @@ def check_rules(game: Game, seed: int = 0) -> int:
 
 
 def check_returns(state: State, where: str) -> None:
-    """At an end every kind of returns lies in [-1, 1], and adds up to nothing, unless all win or lose together."""
+    """At an end every kind of return is in [-1, 1], and returns sum to zero unless all win or lose together."""
     for reward in state.game.rewards:
         values = state.returns(reward)
         divided = state.game.zero_sum or values.min() < 0 < values.max()
@@ -123,7 +123,7 @@ def check_returns(state: State, where: str) -> None:
 
 
 def check_backends(game: Game, games: int, seed: int = 0) -> int:
-    """Interpreted and compiled games are the same bytes after every decision: of how many."""
+    """Interpreted and compiled games are the same bytes after every decision; returns the number of decisions."""
     total = 0
     for n, options in enumerate(option_sets(game, games, seed)):
         one = game.new(seed + n, backend="interpreted", **options)
@@ -147,9 +147,9 @@ def check_backends(game: Game, games: int, seed: int = 0) -> int:
 
 
 def sampled_decisions(game: Game, games: int, each: int, seed: int = 0) -> Iterator[tuple[State, np.random.Generator]]:
-    """States at `each` random decisions of `games` games under mixed options, set-up to end.
+    """States at `each` random decisions of `games` games under mixed options, from set-up to end.
 
-    Play is random, but now and then curious: what has been played least is tried, so that rare phases come up.
+    Play is random, but sometimes the action is taken that has been played least, so that rare phases occur.
     """
     played = np.zeros(len(game.action_names), np.int64)
     for n, options in enumerate(option_sets(game, games, seed)):
@@ -167,7 +167,7 @@ def sampled_decisions(game: Game, games: int, each: int, seed: int = 0) -> Itera
 
 
 def check_refusals(state: State) -> None:
-    """Every id that is not legal is refused, and leaves no trace."""
+    """Every id that is not legal is rejected, and changes nothing."""
     before = state.tables.array.tobytes()
     legal = set(state.legal().tolist())
     if legal != set(np.flatnonzero(state.mask).tolist()) or (not legal) != state.done:
@@ -186,7 +186,7 @@ def check_refusals(state: State) -> None:
 
 
 def check_copies(state: State, rng: np.random.Generator, decisions: int = 50) -> None:
-    """A clone, and a game saved as JSON and loaded, go on as the original does."""
+    """A clone, and a game saved as JSON and loaded, continue as the original does."""
     original = state.clone()
     loaded = state.game.from_dict(json.loads(json.dumps(state.to_dict())), backend="compiled")
     clone = state.clone()
@@ -208,5 +208,5 @@ def _played(state: State) -> tuple[Any, ...]:
 
 
 def where(state: State) -> str:
-    """Which game it is, and which decision is open."""
+    """The game and the open decision, in words."""
     return f"{state.game.name} seed {state.seed} {state.options} phase {state.phase} seat {state.seat}"

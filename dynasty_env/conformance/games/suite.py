@@ -1,4 +1,4 @@
-"""All checks of a game of the kit, within a time: deeper ones than any environment can be asked for."""
+"""All checks of a game of the kit, within a time limit: they go deeper than those for any environment."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,9 +15,9 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
 BATCHES = 40
-"""Mixtures of options at a time."""
+"""Number of option combinations at a time."""
 EACH = 10
-"""Decisions of a game that are looked at."""
+"""Number of decisions of a game that are looked at."""
 DECISIONS: dict[str, tuple[str, Callable[[State, np.random.Generator], None]]] = {
     "refusals": (
         "every action that is not legal is refused, and leaves no trace",
@@ -34,7 +34,7 @@ DECISIONS: dict[str, tuple[str, Callable[[State, np.random.Generator], None]]] =
         lambda state, rng: hiding.check_resampled_end(state, int(rng.integers(state.num_players)), rng),
     ),
 }
-"""Checks that are made at decisions: the promise, and who holds the game to it."""
+"""Checks made at decisions: the promise, and the function that checks it."""
 
 
 def check_game(
@@ -43,10 +43,10 @@ def check_game(
     """Make all checks that the kit has for its games, compiled.
 
     Args:
-        game: which.
-        seed: of the first game.
-        seconds: about how long, once the rules are compiled; every check looks at something at least.
-        watch: is told the name of each check before it is made.
+        game: the game to check.
+        seed: seed of the first game.
+        seconds: approximate time once the rules are compiled; every check looks at something in any case.
+        watch: called with the name of each check before it is made.
     """
     outcomes = {name: Outcome(name, promise) for name, (promise, _, _) in WHOLE.items()}
     outcomes |= {name: Outcome(name, promise) for name, (promise, _) in DECISIONS.items()}
@@ -81,17 +81,18 @@ def _backends(game: Game, seed: int) -> tuple[int, int]:
 
 Part = Callable[[Game, int], tuple[int, int]]
 RULES = "rules"
-"""The check that answers for rules that stop, wherever that shows."""
+"""The check that reports rules that stop, wherever that happens."""
 WHOLE: dict[str, tuple[str, Part, float]] = {
     RULES: ("the rules compile, stop nowhere, and come to an end", _rules, 1 / 8),
     "truths": ("random games keep every truth of the rules, pay what adds up, and end in time", _truths, 1 / 4),
     "backends": ("interpreted and compiled games are the same bytes after every decision", _backends, 1 / 8),
 }
-"""Checks of whole games: the promise, what plays some from a seed on and counts games and decisions, share of time."""
+"""Checks of whole games: the promise, a function that plays games from a seed on and counts games and decisions, and
+its share of the time."""
 
 
 def _timed(outcome: Outcome, game: Game, seed: int, seconds: float, part: Part) -> None:
-    """Repeat a part of a check until the time is up or a promise is broken."""
+    """Repeat a part of a check until time is up or a promise is broken."""
     began = time.perf_counter()
     while not outcome.failures and (not outcome.episodes or time.perf_counter() < began + seconds):
         try:
