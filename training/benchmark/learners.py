@@ -264,9 +264,9 @@ def markdown(rows: Sequence[Learned]) -> str:
         lines.append((f"`{task}`", f"`{learner}`", decisions, runs + (SINGLE if row.is_single else ""), *rates))
     table = markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
     if any(former):
-        table += f"\n{FORMER} with a champion before the present one among the opponents\n"
+        table += f"\n{FORMER} measured when an earlier champion was among the opponents\n"
     if any(row.is_single for row in rows):
-        table += f"\n{SINGLE} one run: its interval is over deals, and says nothing of other runs\n"
+        table += f"\n{SINGLE} a single run: its interval is over deals and does not cover differences between runs\n"
     return table
 
 

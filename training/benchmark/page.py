@@ -51,7 +51,7 @@ def scores(results: Sequence[Result]) -> str:
 def luck(results: Sequence[Result]) -> str:
     """What the values foretell, and what taking luck off saves, of the tasks that have a value."""
     pairs = [("champion", "greedy"), ("champion", "random"), ("greedy", "random")]
-    heading = ["task", "the value foretells", *(f"{bot} against {other}" for bot, other in pairs)]
+    heading = ["task", "variance explained by the value", *(f"{bot} against {other}" for bot, other in pairs)]
     rows = []
     for result in results:
         if not foretold(result.task):

@@ -62,7 +62,7 @@ def test_a_row_that_has_met_a_former_champion_says_so() -> None:
     assert learners.FORMER not in learners.markdown([todays])
     told = learners.markdown([former])
     assert f"| {row.against['champion']}† | {row.score}† |" in told
-    assert told.endswith("† with a champion before the present one among the opponents\n")
+    assert told.endswith("† measured when an earlier champion was among the opponents\n")
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))

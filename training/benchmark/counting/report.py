@@ -154,12 +154,12 @@ def notes(result: Result) -> list[str]:
     remarks = [f"parity {parity:.1%} in one seat, 50 % for the score"]
     factors = saved_by_luck(result)
     if factors:
-        remarks.append(f"luck taken off: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
+        remarks.append(f"corrected for luck: variance lower by a factor of {factors[0]:.2f} to {factors[1]:.2f}")
     measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
     if measured and min(row.deals for row in result.rows) < MIN_DEALS:
         remarks.append(
-            f"with fewer than {MIN_DEALS} deals the frozen opponents' own say how much luck is taken off, and a rate "
-            "that is beyond 0 or 100 % then is put there"
+            f"with fewer than {MIN_DEALS} deals, the correction for luck comes from the frozen opponents' own games, and "
+            "rates beyond 0 or 100 % are cut off there"
         )
     return remarks
 
