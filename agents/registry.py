@@ -1,8 +1,8 @@
-"""Bots by name, as the command line, training and matches ask for them.
+"""Bots by name, for the command line, training and matches.
 
-One grammar for all: a known name with what it takes behind a colon (``mc:200``), ``file.py:Class``,
-``package.module:Class``, and the names that installed packages offer (`dynasty_env.kit.named`); these three may have
-parameters behind a further colon.
+All of these use one grammar. A name is either a known name, with its argument after a colon if it takes one
+(``mc:200``), or one of ``file.py:Class``, ``package.module:Class`` and the names that installed packages offer
+(`dynasty_env.kit.named`). The latter three may have parameters after a further colon.
 """
 
 from collections.abc import Callable
@@ -24,32 +24,32 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot
 
 Maker = Callable[[Game, str], Bot]
-"""Makes a bot for a game from what stands behind the colon of its name (empty, where there is none)."""
+"""Makes a bot for a game, given what follows the colon of its name (empty if nothing does)."""
 
 Plays = Callable[[Game], bool]
-"""Can a bot play this game?"""
+"""Whether a bot can play this game."""
 
 _programs: set[str] = set()
-"""Bots of these names run a program or call a server: they are made only where their name has been typed, never where
-it has been read from a file or received. So are those in files and modules."""
+"""Names of bots that run a program or call a server. Such bots are made only if their name was typed, never if it was
+read from a file or received. The same holds for bots in files and modules."""
 _ANY = "any game"
 _makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
-"""(name without its argument, game or any) → its argument, who makes it, and whether it can play a game."""
+"""(name without its argument, game or any) → its argument, its maker, and whether it can play a game."""
 _outgrows: dict[str, Plays] = {}
-"""Bots of these names play by a network of the package; whether that is of the game as it is now."""
+"""Names of bots that play by a network of the package → whether that network fits the game as it is now."""
 
 
 def register(
     name: str, make: Maker, *, game: str = _ANY, plays: Plays = lambda game: True, program: bool = False
 ) -> None:
-    """Make bots known by a name.
+    """Make a bot available under a name.
 
     Args:
-        name: ``greedy``; or with the argument that it takes behind a colon, ``policy:<path>``.
+        name: ``greedy``; or, with an argument after a colon, ``policy:<path>``.
         make: called with the game and that argument.
-        game: name of the one game that it can play; several games may each have a bot of the same name.
-        plays: says whether it can play a game, where that does not hang on the name.
-        program: it runs what its argument names, or what is in that file (`runs_a_program`).
+        game: name of the only game that the bot can play; several games may each have a bot of the same name.
+        plays: says whether the bot can play a game, if that does not depend on the name.
+        program: True if the bot runs what its argument names, or what is in that file (`runs_a_program`).
     """
     stem, _, argument = name.partition(":")
     if program:
@@ -58,8 +58,11 @@ def register(
 
 
 def bot_names(game: Game) -> list[str]:
-    """Names of the bots that can play a game; those of installed packages are known only when they are asked for, and
-    networks that the game has outgrown are left out."""
+    """Names of the bots that can play a game.
+
+    Bots of installed packages are not listed, because they are known only when they are asked for. Networks that the
+    game has outgrown are left out.
+    """
     return [
         f"{stem}:{argument}" if argument else stem
         for (stem, only), (argument, _, plays) in _makers.items()
@@ -68,18 +71,18 @@ def bot_names(game: Game) -> list[str]:
 
 
 def make_bot(name: str, game: Game) -> Bot:
-    """A new bot.
+    """Make a bot.
 
     Args:
-        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``policy:runs/first/last.pt``; or a bot of somebody
-            else: ``file.py:Class``, ``package.module:Class``, what an installed package offers.
-        game: what it is to play.
+        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``policy:runs/first/last.pt``; or your own bot:
+            ``file.py:Class``, ``package.module:Class``, or a name that an installed package offers.
+        game: the game it will play.
 
     Raises:
-        OptionError: the name is unknown, lacks its argument, or its bot does not play this game: the nearest name and
-            the valid ones are listed; or somebody else's bot fails, which is told with file and line.
-        SaveError: the file of its network cannot be used; `OutgrownError` where that was trained at an earlier version
-            of the game and cannot play this one (see `playable`).
+        OptionError: if the name is unknown, its argument is missing, or its bot does not play this game (the message
+            lists the nearest name and the valid ones); or if a user's own bot fails (the message gives file and line).
+        SaveError: if the file of its network cannot be used; `OutgrownError` if the network was trained on an earlier
+            version of the game and cannot play this one (see `playable`).
     """
     stem, colon, argument = name.partition(":")
     wanted, make, plays = _maker_of(stem, game) or ("", None, None)
@@ -97,8 +100,10 @@ def make_bot(name: str, game: Game) -> Bot:
 
 
 def playable(name: str, game: Game) -> str:
-    """The name of who plays where a bot is asked for: its own; or, where its network has been outgrown by the game,
-    that of the game's own bot, which is said in a line.
+    """The name of the bot that will play when `name` is asked for.
+
+    This is `name` itself unless the game has outgrown the bot's network. Then it is the name of the game's own bot, and
+    a line of output says so.
 
     Raises:
         OptionError, SaveError: see `make_bot`.
@@ -129,7 +134,7 @@ def _is_bot(kind: type) -> bool:
 
 
 def _made(maker: Any, game: Game, place: str, parameters: str) -> Bot:
-    """The bot that somebody's class, function or object is or makes."""
+    """The bot that a user's class, function or object is or makes."""
     with named.failing_at(place.rpartition(":")[0] or place):
         bot = _bot_of(maker, game, place, parameters)
     if isinstance(bot, type) or not isinstance(bot, Bot):
@@ -141,7 +146,7 @@ def _made(maker: Any, game: Game, place: str, parameters: str) -> Bot:
 
 
 def _bot_of(maker: Any, game: Game, place: str, parameters: str) -> Any:
-    """A class that takes the game or parameters says so by a class method `named(game, parameters)`."""
+    """As `_made`, without checks. A class takes the game or parameters by a class method `named(game, parameters)`."""
     if hasattr(maker, "named"):
         return maker.named(game, parameters)
     if callable(maker) and not isinstance(maker, type) and not _is_bot(type(maker)):
@@ -152,7 +157,7 @@ def _bot_of(maker: Any, game: Game, place: str, parameters: str) -> Any:
 
 
 def runs_a_program(name: str) -> bool:
-    """Whether a bot of this name runs a program, a file or a module of one's own, or calls a server."""
+    """Whether a bot of this name runs a program, a file or a module of the user, or calls a server."""
     stem = name.partition(":")[0]
     if stem in _programs:
         return True
@@ -160,7 +165,7 @@ def runs_a_program(name: str) -> bool:
     return named.reference_in(name) is not None and not known
 
 
-# From easy to hard, as people are shown them.
+# From easy to hard: the order in which people see them.
 register("random", lambda game, _: Random())
 register("greedy", lambda game, _: Greedy(), plays=lambda game: "greedy" in game.policies)
 register("ahead", lambda game, _: Ahead(game), plays=lambda game: game.looks_ahead)
@@ -176,6 +181,8 @@ _outgrows |= {"champion": has_champion, "champion+search": has_champion, "distil
 
 
 def strongest(game: Game) -> str:
-    """The name of the strongest quick bot of a game: its champion, or else greedy, or else random. Where the game has
-    outgrown its champion, that is said in a line."""
+    """The name of the strongest quick bot of a game: its champion, otherwise greedy, otherwise random.
+
+    If the game has outgrown its champion, a line of output says so.
+    """
     return playable("champion", game) if champion_file(game).is_file() else stand_in(game)

@@ -1,8 +1,7 @@
-"""What a game's own bot thinks of each legal action, as features for a network.
+"""The values that a game's own bot gives to each legal action, as features for a network.
 
-Such a bot (`Game.advice`) looks an action ahead, or further: it knows the odds of dice and cards, which a network would
-have to infer from raw observations. It sees nothing but the observation, so that a network that reads it does not
-either.
+Such a bot (`Game.advice`) looks one action ahead, or further: it knows the odds of dice and cards, which a network
+would have to infer from raw observations. It sees only the observation, and so does a network that reads its advice.
 """
 
 from typing import Any, NamedTuple
@@ -17,23 +16,23 @@ from dynasty_env.kit.seats.layout import Bytes
 Floats = npt.NDArray[np.float32]
 
 MANY = 64
-"""Decisions that are worth compiling the bot for."""
+"""Number of decisions from which compiling the bot pays off."""
 
 NUMBERS = 5
-"""Numbers that describe an action."""
+"""Number of features of an action."""
 OF_ALL = 2
-"""Numbers that describe a decision."""
+"""Number of features of a decision."""
 FINEST = np.log(201.0)
-"""Where the fine scale has 1: at a value that is 1 worse."""
+"""Divisor of the fine scale, which is 1 for a value that is 1 worse."""
 
 
 class Advice(NamedTuple):
-    """What the bot thinks of B decisions with K legal actions in all.
+    """The bot's advice on B decisions with K legal actions in all.
 
     Attributes:
-        of_action: (K, NUMBERS) whether it is the bot's choice (1 or 0); how much worse than that it is, from 0 down,
-            on a fine scale, on a coarse one, and in comparison with the worst; whether it is out of the question.
-        of_all: (B, OF_ALL) the value of the bot's choice; how much worse the second best is, on the fine scale.
+        of_action: (K, NUMBERS) whether it is the bot's choice (1 or 0); how much worse than that choice it is, from 0
+            down, on a fine scale, on a coarse one, and relative to the worst action; whether it is out of the question.
+        of_all: (B, OF_ALL) the value of the bot's choice; how much worse the second best action is, on the fine scale.
     """
 
     of_action: Any
@@ -41,7 +40,7 @@ class Advice(NamedTuple):
 
 
 def asked(game: Game, observation: Bytes, mask: Bytes) -> Floats:
-    """(B, A) what the game's bot thinks of each action at decisions (B, D), (B, A); many are worth compiling it for."""
+    """(B, A) the bot's value of each action at decisions (B, D), (B, A). For many decisions the bot is compiled."""
     return game.advice(observation, mask, backend="compiled" if len(mask) >= MANY else None)
 
 
@@ -49,8 +48,8 @@ def advice_on(values: Floats, rows: npt.NDArray[np.int64]) -> Advice:
     """The features, as float32 arrays.
 
     Args:
-        values: (K,) of the legal actions, as the bot gives them.
-        rows: (K,) which decision each belongs to: 0 … B-1 in rising order, each with one action at least.
+        values: (K,) the values that the bot gives to the legal actions.
+        rows: (K,) the decision of each action: 0 … B-1 in ascending order, each with at least one action.
     """
     impossible = values < NEVER
     starts = np.flatnonzero(np.diff(rows, prepend=-1))

@@ -1,8 +1,8 @@
-"""Many decisions of a packaged network at once: a few ten microseconds each instead of a millisecond.
+"""Many decisions of a packaged network at once: a few tens of microseconds each instead of a millisecond.
 
-The sums over what an observation says, and over the cards that it tells of, are loops in machine code; matrices are
-multiplied for all rows together. The results are those of `Policy.forward` but for the order of additions, and do not
-depend on which decisions are asked together by more than that.
+The sums over the features of an observation, and over its cards, are loops in machine code; matrix products are
+computed for all rows together. The results are those of `Policy.forward` except for the order of additions. They do not
+depend on which decisions are evaluated together, with the same exception.
 """
 
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
 
 LEAST = -128
-"""The lowest value of an observation's numbers."""
+"""The smallest value in an observation."""
 _VALUES = np.arange(LEAST, 128)
 SIZES = (np.sign(_VALUES) * np.log1p(np.abs(_VALUES))).astype(np.float32)
-"""(256,) what multiplies the row of an amount x: sign(x)·log(1 + |x|), since one card more matters most to an empty
+"""(256,) the factor of the row of an amount x: sign(x)·log(1 + |x|), since one more card matters most to an empty
 hand."""
 
 compiled = numba.njit(nogil=True, cache=True)
@@ -36,7 +36,7 @@ compiled = numba.njit(nogil=True, cache=True)
 
 @compiled  # type: ignore[untyped-decorator]
 def read_rows(seen: Any, place: Any, row: Any, label: Any, usual: Any, sizes: Any, table: Any, out: Any) -> None:
-    """Add to `out` (B, W) what the places of `seen` (B, D) pick of `table`."""
+    """Add to `out` (B, W) the rows of `table` that the values of `seen` (B, D) select."""
     for b in range(len(seen)):
         for p in range(len(place)):
             value = seen[b, place[p]]
@@ -49,8 +49,12 @@ def read_rows(seen: Any, place: Any, row: Any, label: Any, usual: Any, sizes: An
 
 @compiled  # type: ignore[untyped-decorator]
 def _cards(seen: Any, states: Any, named: Any, unseen: Any, skipped: Any, encodings: Any, rows: Any, out: Any) -> None:
-    """The rows of `encodings` that each card is in, into `rows` (B, n); their sum, and that of each card named, into
-    `out` (B, 1 + names, H). `unseen` (u,) are starts of pieces, `skipped` (u, 256) their values that say nothing."""
+    """Write the row of `encodings` for the state of each card to `rows` (B, n), and sums of rows to `out` (B, 1 +
+    names, H).
+
+    The first of these is the sum over all cards; the others are the rows of the cards that are named. `unseen` (u,) are
+    the starts of pieces, and `skipped` (u, 256) their values for which a card adds nothing.
+    """
     many, width = rows.shape[1], encodings.shape[1]
     for b in range(len(seen)):
         for card in range(many):
@@ -74,7 +78,8 @@ def _cards(seen: Any, states: Any, named: Any, unseen: Any, skipped: Any, encodi
 
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})  # type: ignore[untyped-decorator]
 def add_products(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) -> None:
-    """Add to `out` (K,) the products of rows `left_row` of `left` and `right_row` of `right`, both (K,); -1: none."""
+    """Add to `out` (K,) the dot products of rows `left_row` of `left` and `right_row` of `right`, both (K,); -1:
+    none."""
     for k in range(len(out)):
         if right_row[k] >= 0:
             total = np.float32(0)
@@ -85,8 +90,8 @@ def add_products(left: Any, left_row: Any, right: Any, right_row: Any, out: Any)
 
 @compiled  # type: ignore[untyped-decorator]
 def legal_of(mask: Any) -> Any:
-    """(K,) int64, which decision, in rising order, and (K,) int64, which action: of all for which `mask` (B, A) int8 is
-    not 0."""
+    """(K,) int64 decisions, in ascending order, and (K,) int64 actions: all pairs for which `mask` (B, A) int8 is not
+    0."""
     count = 0
     for b in range(mask.shape[0]):
         for a in range(mask.shape[1]):
@@ -102,9 +107,9 @@ def legal_of(mask: Any) -> Any:
 
 
 def one_thread() -> AbstractContextManager[Any]:
-    """Within it NumPy multiplies matrices in one thread; needs threadpoolctl (extras `train` and `arena`).
+    """Context in which NumPy multiplies matrices in one thread; needs threadpoolctl (extras `train` and `arena`).
 
-    Those of a network are small: threads that wait for each other take three times as long on two cores as one does.
+    The matrices of a network are small: on two cores, threads that wait for each other take three times as long as one.
     """
     controller = _threads()
     return nullcontext() if controller is None else controller.limit(limits=1, user_api="blas")
@@ -112,7 +117,7 @@ def one_thread() -> AbstractContextManager[Any]:
 
 @cache
 def _threads() -> Any:
-    """What says how many threads the libraries loaded use: looked for once, which takes a millisecond."""
+    """The controller for the threads of all loaded libraries, cached because finding them takes a millisecond."""
     return import_module("threadpoolctl").ThreadpoolController() if find_spec("threadpoolctl") else None
 
 
@@ -131,7 +136,7 @@ class _Cards:
         self.encodings = np.ascontiguousarray(kind.encodings)
 
     def read(self, seen: Bytes) -> tuple[Ids, Floats]:
-        """(B, n) the row that each card is in, and (B, T) what they add to the first layer's input."""
+        """(B, n) the row of each card, and (B, T) what the cards add to the input of the first layer."""
         rows = np.zeros((len(seen), self.kind.count), np.int64)
         out = np.zeros((len(seen), 1 + len(self.named), self.encodings.shape[1]), np.float32)
         _cards(seen, self.states, self.named, self.unseen, self.skipped, self.encodings, rows, out)
@@ -139,12 +144,12 @@ class _Cards:
 
 
 class BatchPolicy:
-    """A network in a file, asked about many observations at once.
+    """A network from a file, evaluated on many observations at once.
 
     Args:
         policy: its weights.
-        game: what it plays.
-        backend: see `Game.new`; it runs the game's own bot, if the network is told what that thinks.
+        game: the game that it plays.
+        backend: see `Game.new`; it runs the game's own bot, if the network reads that bot's advice.
     """
 
     def __init__(self, policy: Policy, game: Game, backend: BackendName | None = "compiled") -> None:
@@ -156,11 +161,13 @@ class BatchPolicy:
         self._action = np.ascontiguousarray(policy.action)
 
     def best(self, seen: Bytes, mask: Bytes) -> Ids:
-        """(B,) the likeliest action of each of the observations `seen` (B, D), where `mask` (B, A) is legal."""
+        """(B,) the most likely action for each of the observations `seen` (B, D), among those legal in `mask` (B,
+        A)."""
         return self.best_and_value(seen, mask)[0]
 
     def best_and_value(self, seen: Bytes, mask: Bytes) -> tuple[Ids, npt.NDArray[np.float64]]:
-        """(B,) the likeliest action, as `best`, and (B,) what the deciding seats can expect to win, as `value`."""
+        """(B,) the most likely action, as in `best`, and (B,) the expected returns of the deciding seats, as in
+        `value`."""
         table, values = self._table(seen, mask)
         return table.argmax(axis=1), values.astype(np.float64)
 
@@ -177,9 +184,10 @@ class BatchPolicy:
         return table, values
 
     def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
-        """(K,) of the legal actions in the order of `legal_of`; see `best`.
+        """(K,) logits of the legal actions in the order of `legal_of`; see `best`.
 
-        `worths` (B, A): what the game's bot thinks of actions (`Game.advice`), where the network is told that.
+        `worths` (B, A) are the values that the game's bot gives to actions (`Game.advice`), for networks that read
+        them.
         """
         row, action = legal_of(mask)
         return self._forward(seen, mask, row, action, worths)[0]
@@ -191,13 +199,13 @@ class BatchPolicy:
 
         Args:
             seen, mask: decisions (B, D), (B, A).
-            row, action: (K,) all legal actions of all of them (`legal_of`).
+            row, action: (K,) all legal actions of all decisions (`legal_of`).
             worths: see `logits`.
         """
         return self._forward(seen, mask, row, action, worths)
 
     def value(self, seen: Bytes, mask: Bytes) -> npt.NDArray[np.float64]:
-        """(B,) what the seats that see `seen` (B, D) can expect to win, -1 … 1.
+        """(B,) the expected returns, -1 … 1, of the seats that see `seen` (B, D).
 
         A row of `mask` (B, A) without a legal action is a seat that does not decide. The network has not been trained
         on such observations.
@@ -206,10 +214,10 @@ class BatchPolicy:
         return self._forward(seen, mask, nothing, nothing)[1].astype(np.float64)
 
     def hidden(self, seen: Bytes) -> Floats:
-        """(B, W) the last layer before the heads, as it is where the game's bot gives no advice.
+        """(B, W) the last layer before the heads, as it is without advice from the game's bot.
 
-        Of any seats' observations: those that do not decide, too. W is that of the widest network in the file; what a
-        narrower one has no number for is 0.
+        It can be computed for the observations of any seats, also of those that do not decide. W is that of the widest
+        network in the file; narrower ones are padded with 0.
         """
         result = np.zeros((len(seen), max(len(each.trunk_bias) for each in self.policy.networks)), np.float32)
         for network, rows in self._by_table(seen):
@@ -219,7 +227,7 @@ class BatchPolicy:
         return result
 
     def _by_table(self, seen: Bytes) -> Iterator[tuple["BatchPolicy", Ids]]:
-        """The networks for the tables of `seen` (B, D), and the rows (k,) of each that has any."""
+        """The networks for the tables of `seen` (B, D), each with its rows (k,); networks without rows are skipped."""
         left = np.ones(len(seen), np.bool_)
         for network, (where, place, _) in zip(self._others, self.policy.apart, strict=True):
             own = left & (seen[:, place] == where.value)
@@ -230,7 +238,7 @@ class BatchPolicy:
             yield self, np.flatnonzero(left)
 
     def _hidden(self, seen: Bytes, of_all: Floats) -> tuple[Floats, list[Ids]]:
-        """The last layer (B, W), and the row that each card of each kind is in."""
+        """The last layer (B, W), and the row of each card of each kind."""
         policy, extra, cards = self.policy, [], []
         for kind in self._cards:
             rows, part = kind.read(seen)
@@ -260,7 +268,7 @@ class BatchPolicy:
         return logits, values
 
     def _alone(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None) -> tuple[Floats, Floats]:
-        """The same by this network, without those for tables of their own."""
+        """As `_forward`, by this network only, without the separate networks for some tables."""
         policy = self.policy
         seen = np.ascontiguousarray(seen)
         of_all = np.zeros((len(seen), OF_ALL), np.float32)

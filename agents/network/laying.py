@@ -1,4 +1,4 @@
-"""A network in a file, laid onto a game that has grown since (`agents.vocabulary`)."""
+"""Adapt a network in a file to a game that has grown since it was trained (`agents.vocabulary`)."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,17 +15,17 @@ from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.seats.layout import Piece
 
 Table = tuple[Arrays, npt.NDArray[np.int64]]
-"""How places pick rows of a table (``place``, ``row``, ``label``, ``usual``), and which rows of the former table its
-rows are, `NEW` for those that say nothing."""
+"""How places select rows of a table (``place``, ``row``, ``label``, ``usual``), and the former row of each of these
+rows; `NEW` for rows that contribute nothing."""
 
 
 def laid(arrays: Arrays, about: Mapping[str, str], aligned: Alignment) -> tuple[Arrays, dict[str, str]]:
-    """The arrays of a file of `agents.network.policy`, and what it says, for the game as it is now.
+    """The arrays and the metadata of a file of `agents.network.policy`, adapted to the game as it is now.
 
     Raises:
-        OutgrownError: its cards have moved so that it cannot be laid.
-        SaveError: what it says does not agree with its arrays.
-        KeyError, TypeError, ValueError, IndexError: its arrays do not fit together.
+        OutgrownError: if the game's cards have moved so that the network cannot be adapted.
+        SaveError: if the metadata does not agree with the arrays.
+        KeyError, TypeError, ValueError, IndexError: if the arrays do not fit together.
     """
     before = json.loads(about["kinds"])
     kinds = [_laid_kind(kind, aligned) for kind in before]
@@ -46,7 +46,7 @@ def laid(arrays: Arrays, about: Mapping[str, str], aligned: Alignment) -> tuple[
 
 
 def _laid_kind(kind: Mapping[str, Any], aligned: Alignment) -> dict[str, Any]:
-    """Where the observations and ids of today speak of a kind of card."""
+    """Where today's observations and ids refer to a kind of card."""
     layout = aligned.game.layout
     names = [aligned.piece_at(start) for start, *_ in kind["states"]]
     cards = aligned.entries(names[0])
@@ -75,7 +75,7 @@ def _laid_kind(kind: Mapping[str, Any], aligned: Alignment) -> dict[str, Any]:
 
 
 def _first_action(kind: Mapping[str, Any], cards: npt.NDArray[np.int64], aligned: Alignment) -> int:
-    """The id that names card 0 now; beyond all ids where none named a card."""
+    """The id that names card 0 now; a number beyond all ids if none named a card."""
     first, former = int(kind["first_action"]), len(aligned.known.actions)
     if first >= former:
         return len(aligned.actions)
@@ -88,8 +88,11 @@ def _first_action(kind: Mapping[str, Any], cards: npt.NDArray[np.int64], aligned
 
 
 def _reading(own: Arrays, kinds: list[dict[str, Any]], aligned: Alignment) -> Table:
-    """How the first layer reads today's observations: what it has read, by the same rows; and what is new, where a
-    network of today reads it, by rows that say nothing."""
+    """How the first layer reads today's observations.
+
+    What it has read before uses the same rows. What is new, and would be read by a network trained today, uses rows
+    that contribute nothing.
+    """
     experiments = experiments_of(aligned.game)
     left_out = {*experiments.left_out, *(name for kind in kinds for name in kind["pieces"])}
     former = {int(place): number for number, place in enumerate(own["place"])}

@@ -17,11 +17,11 @@ from dynasty_env.kit.seats.decision import Bot, Decision
 
 
 class Trained:
-    """Plays the likeliest action of a network. It remembers nothing, so one instance may play every seat.
+    """Plays the most likely action of a network. It remembers nothing, so one instance can play every seat.
 
     Args:
         policy: the network.
-        name: what people call it.
+        name: the name shown to people.
     """
 
     def __init__(self, policy: Policy, name: str) -> None:
@@ -33,24 +33,24 @@ class Trained:
         """The bot of a file, ``net:<path>``.
 
         Raises:
-            SaveError: it cannot be used; the message says why.
+            SaveError: if the file cannot be used; the message says why.
         """
         return cls(load_policy(Path(path), game), f"net:{path}")
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget."""
+        """Do nothing: there is nothing to forget."""
 
     def act(self, decision: Decision) -> int:
         return int(decision.legal[int(self.logits(decision)[0].argmax())])
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
-        """(A,) with what probability it takes each action: 1 for the likeliest one."""
+        """(A,) the probability of each action: 1 for the most likely one."""
         result = np.zeros(len(decision.mask))
         result[self.act(decision)] = 1.0
         return result
 
     def logits(self, decision: Decision) -> tuple[npt.NDArray[np.float32], float]:
-        """(k,) the network's logit of each of `decision.legal`, and what it expects the seat to win, -1 … 1."""
+        """(k,) the network's logit of each of `decision.legal`, and its estimate of the seat's return, -1 … 1."""
         advice: Advice | None = None
         if self.policy.advised:
             values = decision.game.advice(decision.observation[None], decision.mask[None])
@@ -66,11 +66,11 @@ class Trained:
 
 
 class Sampled:
-    """Draws its actions by the probabilities that a network gives them, as the network played while it learned.
+    """Samples its actions from the network's probabilities, as the network played while it learned.
 
     Args:
-        trained: who plays by the same network.
-        name: what people call it.
+        trained: a bot with the same network.
+        name: the name shown to people.
     """
 
     def __init__(self, trained: Trained, name: str) -> None:
@@ -83,26 +83,26 @@ class Sampled:
         """The bot of a file, ``sampled:<path>``.
 
         Raises:
-            OptionError: it holds a small policy, which gives no probabilities.
-            SaveError: it cannot be used; the message says why.
+            OptionError: if the file holds a small policy, which gives no probabilities.
+            SaveError: if the file cannot be used; the message says why.
         """
         if is_small(Path(path)):
             raise OptionError(f"{path} holds a small policy, which gives no probabilities: net:{path} plays it")
         return cls(Trained.load(game, path), f"sampled:{path}")
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget: its dice are the decision's."""
+        """Do nothing: the bot draws from the decision's random generator."""
 
     def act(self, decision: Decision) -> int:
         return sampled(decision.legal, self._trained.log_probs(decision), decision.rng)
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
-        """(A,) with what probability it takes each action."""
+        """(A,) the probability of each action."""
         return probabilities_of(decision, self._trained.log_probs(decision))
 
 
 def probabilities_of(decision: Decision, log_probs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """(A,) with what probability each action is taken, from `log_probs` (k,) of the legal ones."""
+    """(A,) the probability of each action, from `log_probs` (k,) of the legal ones."""
     result = np.zeros(len(decision.mask))
     likely = np.exp(log_probs)
     result[decision.legal] = likely / likely.sum()
@@ -110,17 +110,17 @@ def probabilities_of(decision: Decision, log_probs: npt.NDArray[np.float64]) -> 
 
 
 def sampled(legal: npt.NDArray[Any], log_probs: npt.NDArray[np.floating[Any]], rng: np.random.Generator) -> int:
-    """One of `legal` (k,), drawn by its probability; to each of `log_probs` (k,) the same number may be added."""
+    """One of `legal` (k,), drawn by its probability. `log_probs` (k,) may be off by a common constant."""
     return int(legal[(log_probs + rng.gumbel(size=len(legal))).argmax()])
 
 
 def champion_file(game: Game) -> Path:
-    """Where the network of a game lies that comes with the package, if there is one."""
+    """The file of the network that comes with the package for a game, whether or not it exists."""
     return CHAMPIONS / f"{game.name}.safetensors"
 
 
 def has_champion(game: Game) -> bool:
-    """Whether a network of a game comes with the package, and is not of a version that has been outgrown."""
+    """Whether a network for a game comes with the package and has not been outgrown by the game."""
     return champion_file(game).is_file() and is_current(load_policy, champion_file(game), game)
 
 
@@ -128,8 +128,8 @@ def champion(game: Game) -> Trained:
     """The trained bot that comes with the package.
 
     Raises:
-        OptionError: there is none for this game.
-        OutgrownError: the game has changed since it was trained.
+        OptionError: if there is none for this game.
+        OutgrownError: if the game has changed since it was trained.
     """
     file = champion_file(game)
     if not file.is_file():
@@ -141,7 +141,7 @@ def network_in(game: Game, path: str) -> Bot:
     """The bot of a network in a file, ``net:<path>``: a small policy, or any other trained network.
 
     Raises:
-        SaveError: it cannot be used; the message says why.
+        SaveError: if the file cannot be used; the message says why.
     """
     if is_small(Path(path)):
         return Distilled(game, load_small(Path(path), game), f"net:{path}")

@@ -1,7 +1,7 @@
-"""A trained policy, as NumPy evaluates it: one decision in about a millisecond, without torch.
+"""A trained policy evaluated with NumPy: one decision in about a millisecond, without torch.
 
-The network is that of `training.learn.network.TableNetwork`; what it works out from cards' states alone is in the file
-as a table. `training.learn.export` writes the files.
+The network is that of `training.learn.network.TableNetwork`; what it computes from card states alone is stored in the
+file as a table. `training.learn.export` writes the files.
 """
 
 import json
@@ -28,23 +28,23 @@ Ids = npt.NDArray[np.int64]
 
 FORMAT = "dynasty-env policy 1"
 FLOATS = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
-"""The weights of a `Policy`, beside those of cards, which files have in half precision."""
+"""The weights of a `Policy`, except those of cards, which files store in half precision."""
 NO_FEATURES = np.zeros(0, np.float32)
 LEAST_LIKELY = np.float32(-100)
-"""What is added to the logit of an action that a network does not know."""
+"""Added to the logit of an action that a network does not know."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of card, n of them, and where an observation speaks of them.
+    """One kind of card, n of them, and where an observation refers to them.
 
     Attributes:
         encodings: (n · states, H), each card in every state that it can be in.
         count: n.
         first_action: id of the action that names card 0; the next ones follow.
-        states: of each piece that tells a card's state: its start, lowest value and number of values.
+        states: for each piece with a card's state: its start, lowest value and number of values.
         named: start and size of each piece whose values are card ids.
-        unseen: start of a piece, and its values for which a card adds nothing.
+        unseen: the start of each of some pieces, and its values for which a card adds nothing.
     """
 
     encodings: Floats
@@ -55,14 +55,14 @@ class Kind:
     unseen: tuple[tuple[int, tuple[int, ...]], ...]
 
     def rows(self, seen: Bytes) -> Ids:
-        """(n,) the row of `encodings` that each card is in."""
+        """(n,) the row of `encodings` for the state of each card."""
         row = np.arange(self.count)
         for start, low, wide in self.states:
             row = row * wide + seen[start : start + self.count] - low
         return row
 
     def told(self, seen: Bytes, rows: Ids) -> list[Floats]:
-        """The encodings of all cards that are seen, added up, and of each one that is named."""
+        """The sum of the encodings of all visible cards, and the encoding of each card that is named."""
         there = np.ones(self.count, np.bool_)
         for start, values in self.unseen:
             there &= ~np.isin(seen[start : start + self.count], values)
@@ -79,18 +79,18 @@ class Policy:
     """A network's weights; see `training.learn.network` for what each layer does.
 
     Attributes:
-        place, row, label, usual: (P,) how places of an observation pick rows of `table`.
+        place, row, label, usual: (P,) how places of an observation select rows of `table`.
         table, table_bias: (R, W), (W,) the first layer.
         kinds: the cards.
         told: (W, T), what cards and advice add to the first layer.
         trunk, trunk_bias: (W, W), (W,)
         heads, heads_bias: (Q, W), (Q,): the value, then a query for each kind of card, and one for advice.
         action: (A', W) plain logits. row_of_action: (A,) which of these an action has, or -1.
-        advised: whether it reads what the game's own bot thinks.
-        about: what else the file says.
-        apart: networks of their own for some tables; the first of those that are meant plays.
-        handicap: (A,) what is added to each action's logit: `LEAST_LIKELY` for one that has come into the game since,
-            else 0.
+        advised: whether it reads the advice of the game's own bot.
+        about: the file's other metadata.
+        apart: separate networks for some tables; the first one that applies plays.
+        handicap: (A,) added to each action's logit: `LEAST_LIKELY` for actions that have come into the game since,
+            otherwise 0.
     """
 
     place: Ids
@@ -114,11 +114,11 @@ class Policy:
 
     @property
     def networks(self) -> "tuple[Policy, ...]":
-        """This one, and those for tables of their own."""
+        """This network, and the separate ones for some tables."""
         return self, *(own.policy for own in self.apart)
 
     def forward(self, seen: Bytes, legal: Ids, advice: Advice | None) -> tuple[Floats, float]:
-        """(k,) logits of the `legal` actions (k,) of one observation (D,), and what its seat can expect to win."""
+        """(k,) logits of the `legal` actions (k,) of one observation (D,), and the expected return of its seat."""
         for where, place, other in self.apart:
             if seen[place] == where.value:
                 return other.forward(seen, legal, advice)
@@ -150,7 +150,7 @@ class Policy:
 
 
 class Apart(NamedTuple):
-    """A network of its own for some tables, and the place of an observation that tells what these are."""
+    """A separate network for some tables, and the place of an observation that identifies them."""
 
     where: Where
     place: int
@@ -162,8 +162,8 @@ def load_policy(path: Path, game: Game) -> Policy:
     """Read a network.
 
     Raises:
-        SaveError: the file is none of a policy, is damaged, or is of one for another game.
-        OutgrownError: it is of an earlier version of the game, and cannot be laid onto this one by name.
+        SaveError: if the file does not hold a policy, is damaged, or is for another game.
+        OutgrownError: if it is for an earlier version of the game, and cannot be adapted to this one by name.
     """
     arrays, about = contents(path, "policy")
     with maker_first(about, game):
@@ -226,7 +226,7 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
 
 
 def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[Any]]) -> Policy:
-    """The network with those for tables of their own, whose arrays are in the same file."""
+    """The network with its separate networks for some tables, whose arrays are in the same file."""
     about = {name: value for name, value in policy.about.items() if name not in (FOR_SEATS, FOR_TABLES)}
     others: list[Apart] = []
     for where in tables_of(policy.about):
@@ -236,9 +236,9 @@ def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[An
 
 
 def _check(path: Path, game: Game, policy: Policy) -> None:
-    """Raise SaveError where an array has another shape than the others ask for, or leads out of another one.
+    """Raise SaveError if the shapes of arrays do not match, or indices point outside an array.
 
-    Compiled code (`agents.network.batch`) looks up whatever rows it is told of, and checks no bounds.
+    Compiled code (`agents.network.batch`) looks up any row it is given and checks no bounds.
     """
     for number, kind in enumerate(policy.kinds):
         _check_cards(path, game, number, kind)
@@ -258,8 +258,8 @@ def _check(path: Path, game: Game, policy: Policy) -> None:
 
 
 def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
-    """Raise SaveError where a kind of card is looked for in no pieces of the observation, or has not a row for each
-    state of each card."""
+    """Raise SaveError if a kind of card has no pieces in the observation, or not one row for each state of each
+    card."""
     pieces = {(piece.start, piece.size, piece.low, piece.high - piece.low + 1) for piece in game.layout.values()}
     sizes = {(start, size) for start, size, _, _ in pieces}
     fits = {
@@ -277,7 +277,7 @@ def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
 
 
 def _shapes(game: Game, policy: Policy) -> dict[str, tuple[type, tuple[int, ...]]]:
-    """The type and shape of each array: so many places, hidden units, rows and logits as the file has."""
+    """The type and shape of each array, given the file's numbers of places, hidden units, rows and logits."""
     places, width, actions = policy.place.size, policy.table_bias.size, len(game.action_names)
     extra = sum(kind.encodings.shape[1] * (1 + sum(size for _, size in kind.named)) for kind in policy.kinds)
     heads = 1 + sum(kind.encodings.shape[1] for kind in policy.kinds)

@@ -1,4 +1,4 @@
-"""Searches in which a trained network takes part: it says what is likely, or plays the imagined tables on."""
+"""Searches that use a trained network: it says which actions are likely, or plays the imagined tables on."""
 
 from functools import partial
 
@@ -18,22 +18,24 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 
 CHAMPION, MIXED = "champion", "mixed"
-"""The judge that is the game's champion, and the one whose rivals may be greedy."""
+"""Names of two judges: the game's champion, and the champion with rivals that may be greedy."""
 PART = 0.5
-"""The part of the imagined tables in which a rival is greedy: nobody says who sits there."""
+"""Share of the imagined tables in which a rival is greedy, since it is not known who the rivals are."""
 
 
 def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
-    """The champion plays on in all seats, by its likeliest actions. After some decisions its value counts; where it is
-    asked who has won, the game's own bot plays on from there, which is many times as fast.
+    """A judge in which the champion plays on in all seats, by its most likely actions.
+
+    After some decisions its value estimate counts. If the judge is asked who has won, the game's own bot plays on from
+    there instead, which is many times faster.
 
     Args:
-        game: what is played.
-        mixed: each rival is like the game's own bot in half of the tables.
+        game: the game that is played.
+        mixed: each rival plays like the game's own bot in half of the tables.
 
     Raises:
-        OptionError: there is none for this game.
-        OutgrownError: the game has changed since it was trained.
+        OptionError: if there is no champion for this game.
+        OutgrownError: if the game has changed since it was trained.
     """
     policy = champion(game).policy
     many = BatchPolicy(policy, game)
@@ -50,7 +52,7 @@ def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
 
 
 def judges(game: Game) -> list[str]:
-    """All judges that know a game, as they are named."""
+    """The names of all judges for a game."""
     if not has_champion(game):
         return rules_judges(game)
     return [*rules_judges(game), *_by_champion(game)]
@@ -64,16 +66,16 @@ def _by_champion(game: Game) -> list[str]:
 
 
 def judge_named(game: Game, name: str, backend: SearchBackend = "compiled") -> Judge:
-    """One of `judges`; for an empty name the game's own bot, or else random moves.
+    """One of `judges`; for an empty name the game's own bot or, if there is none, random moves.
 
     Args:
-        game: what is played.
-        name: of the judge.
-        backend: of those inside the rules; a network has compiled ones.
+        game: the game that is played.
+        name: name of the judge.
+        backend: backend of the judges inside the rules; a network has compiled ones.
 
     Raises:
-        OptionError: there is none of that name.
-        SaveError: its network cannot be used.
+        OptionError: if there is no judge with this name.
+        SaveError: if its network cannot be used.
     """
     if name in _by_champion(game):
         return champion_judge(game, mixed=name == MIXED)
@@ -87,20 +89,21 @@ def flat_search(game: Game, argument: str) -> FlatMonteCarlo:
     """Flat Monte Carlo, ``mc:<budget>[:<judge>]``.
 
     Raises:
-        OptionError: the budget or the judge is none.
-        SaveError: the judge's network cannot be used.
+        OptionError: if the budget or the judge is invalid.
+        SaveError: if the judge's network cannot be used.
     """
     budget, name = budget_and_judge(argument)
     return FlatMonteCarlo(budget, judge_named(game, name), waits_for=game)
 
 
 def champion_search(game: Game, argument: str) -> Improvement:
-    """The champion, improved by playouts of the game's own bot, ``champion+search:<budget>``, or of whoever is named,
-    ``champion+search:<budget>:<judge>``.
+    """The champion improved by playouts, ``champion+search:<budget>`` or ``champion+search:<budget>:<judge>``.
+
+    The playouts are those of the game's own bot, or of the judge if one is named.
 
     Raises:
-        OptionError: there is no champion of this game, or the budget or the judge is none.
-        SaveError: a network cannot be used.
+        OptionError: if this game has no champion, or the budget or the judge is invalid.
+        SaveError: if a network cannot be used.
     """
     budget, name = budget_and_judge(argument)
     judge = judge_named(game, name)
@@ -108,17 +111,17 @@ def champion_search(game: Game, argument: str) -> Improvement:
 
 
 def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> Judge:
-    """Who plays on where it is asked how often actions win: one of `judges` who plays to the end.
+    """The judge for estimates of how often actions win: one of `judges` that plays games to the end.
 
     Args:
-        game: what is played.
-        name: of the judge; empty: the champion, or else the game's own bot, or else random moves. It takes the place of
-            a champion that cannot be used, too; where the game has outgrown that, it is said in a line.
-        interpreted: compile nothing; no champion plays so.
+        game: the game that is played.
+        name: name of the judge; empty: the champion, or else the game's own bot, or else random moves. The latter two
+            also replace a champion that cannot be used; if the game has outgrown it, a line of output says so.
+        interpreted: compile nothing; no champion plays this way.
 
     Raises:
-        OptionError: there is none of that name.
-        SaveError: its network cannot be used.
+        OptionError: if there is no judge with this name.
+        SaveError: if its network cannot be used.
     """
     known = [each for each in (rules_judges if interpreted else judges)(game) if "=" not in each]
     if not interpreted and (name or CHAMPION) in _by_champion(game):

@@ -1,15 +1,15 @@
 """Advantage actor-critic with V-trace, the learner of IMPALA (Espeholt et al. 2018, arXiv 1802.01561), in self-play.
 
-One step of plain policy gradient for each minibatch, without clipping or a second pass (Mnih et al. 2016, arXiv
-1602.01783). What an older policy has played (a decision that a seat has carried over from the rollout before) is
-weighed by truncated ratios: ρ for its own surprise, c for what is handed back along the seat's trajectory
-(`training.learn.collect.credit` has the formulas).
+Each minibatch gets one step of plain policy gradient, without clipping or a second pass (Mnih et al. 2016, arXiv
+1602.01783). Decisions that an older policy has made (those that a seat has carried over from the previous rollout) are
+weighted by truncated importance ratios: ρ for the decision's own temporal-difference error, c for what is passed back
+along the seat's trajectory (`training.learn.collect.credit` has the formulas).
 
-What differs from the paper. Actors and learner take turns in one process, so that weights are little off from 1, where
-IMPALA's actors lag behind. Advantages are normalised over an update, and the later minibatches of one meet a policy
-that has moved a little, which no ratio corrects. Bootstraps have λ, which the paper has as 1. With more than two seats
-nothing changes: each seat's own decisions are a trajectory, with that seat's returns, and the moves of others are a
-part of its world.
+Differences from the paper: actors and learner take turns in one process, so ratios stay close to 1, whereas IMPALA's
+actors lag behind. Advantages are normalised over an update, and its later minibatches meet a policy that has moved a
+little, which no ratio corrects. Bootstraps use λ, which is 1 in the paper. With more than two seats nothing changes:
+each seat's own decisions are a trajectory with that seat's returns, and the moves of others are part of its
+environment.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class A2CSettings(SelfPlaySettings):
-    """Those of self-play, and those of A2C with V-trace."""
+    """Settings of self-play, and of A2C with V-trace."""
 
     steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
     minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
@@ -37,17 +37,17 @@ class A2CSettings(SelfPlaySettings):
 
 
 class A2C(SelfPlay):
-    """Policy gradients, once each."""
+    """Policy gradients with one step per minibatch."""
 
     paper: ClassVar[str] = "L. Espeholt et al. 2018, arXiv 1802.01561"
     settings_class: ClassVar[type[SelfPlaySettings]] = A2CSettings
     settings: A2CSettings
 
     def judge(self) -> Credit:
-        """V-trace's targets and advantages, by the newest network."""
+        """V-trace's targets and advantages, computed with the newest network."""
         settings, rollout = self.settings, self.rollout
         ratio, value = np.ones_like(rollout.log_prob), rollout.value.copy()
-        carried = np.argwhere(rollout.seat[: rollout.steps.start] != NOBODY)  # all others the newest network has played
+        carried = np.argwhere(rollout.seat[: rollout.steps.start] != NOBODY)  # the newest network has played all others
         if len(carried):
             at = tuple(carried.T)
             seen, mask, advice, action = self.at(at)
@@ -59,7 +59,7 @@ class A2C(SelfPlay):
         return credit(rollout, settings.discount, settings.trace_decay, newest)
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """A gradient step for each minibatch of what was settled."""
+        """Take a gradient step for each minibatch of the settled decisions."""
         settings, decisions = self.settings, Decisions.of(self.rollout, credited)
         curves = []
         self.network.train()

@@ -1,9 +1,9 @@
-"""What the algorithms of this folder share: what they say of themselves, their settings, and self-play in turns.
+"""What the algorithms of this folder share: their description, their settings, and self-play in turns.
 
-An algorithm is a class. `Algorithm` is all that the benchmark asks of one: train so many decisions, and give the name
-of a bot. `SelfPlay` is what most build on: one network in all seats of many tables, which plays a while (`collect`)
-and then learns (`improve`); around it stand the run, its checkpoints, curves and evaluations of `dynasty train`
-(`training.learn.run`), so that a file of an algorithm has little beside its formulas.
+An algorithm is a class. `Algorithm` is everything the benchmark needs: train for a number of decisions, and return the
+name of a bot. Most algorithms build on `SelfPlay`: one network in all seats of many tables, which alternates between
+playing (`collect`) and learning (`improve`). The run, its checkpoints, curves and evaluations are those of `dynasty
+train` (`training.learn.run`), so an algorithm's file contains little more than its formulas.
 """
 
 from abc import ABC, abstractmethod
@@ -41,16 +41,17 @@ AnActor = TypeVar("AnActor", bound=Actor)
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides how an algorithm trains. Those of its own are fields of a subclass, with a `Setting` each.
+    """The settings that determine how an algorithm trains. Its own settings are fields of a subclass, with a `Setting`
+    each.
 
     Attributes:
-        seats: at a table; None: the game's own number.
-        options: the game's others.
-        reward: one of the game's.
-        seed: of deals, dice, first parameters and minibatches.
+        seats: number of seats at a table; None: the game's default.
+        options: the game's other options.
+        reward: one of the game's rewards.
+        seed: seed of deals, dice, initial parameters and minibatches.
 
     Raises:
-        OptionError: a number is out of range.
+        OptionError: if a number is out of range.
     """
 
     seats: int | None = None
@@ -70,14 +71,14 @@ class Settings:
         return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
 
     def of_game(self, game: Game) -> Self:
-        """With all options of the game filled in. Raises OptionError if one is out of range."""
+        """These settings with all options of the game filled in. Raises OptionError if one is out of range."""
         options = game.check_options(self.game_options)
         return replace(self, seats=int(options.pop("num_players")), options={k: int(v) for k, v in options.items()})
 
 
 @dataclass(frozen=True)
 class SelfPlaySettings(Settings):
-    """What all algorithms of self-play can be set, too."""
+    """Further settings of all self-play algorithms."""
 
     width: Annotated[int, Setting("Units of each of the network's layers.", least=1)] = 256
     tables: Annotated[int, Setting("Tables played at once.", least=1)] = 256
@@ -94,7 +95,7 @@ class SelfPlaySettings(Settings):
 
 
 def changed(kind: type[Settings], pairs: Iterable[str]) -> dict[str, Any]:
-    """Settings as they are written on a command line, ``NAME=VALUE`` each. Raises OptionError for one that is none."""
+    """Settings from a command line, each as ``NAME=VALUE``. Raises OptionError if one is invalid."""
     known, hints, given = declared(kind), get_type_hints(kind), {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
@@ -121,11 +122,11 @@ class Algorithm(ABC):
     """A way to learn any game of this package.
 
     Attributes:
-        paper: that describes it: authors, year, arXiv number or venue.
+        paper: the paper that describes it: authors, year, arXiv number or venue.
         track: what it is given beside the game.
-        learns_policy: its network gives probabilities, by which it played while it learned; else values of actions, of
-            which it takes the best.
-        settings_class: of its settings.
+        learns_policy: True if its network gives probabilities, from which it sampled while it learned; False if the
+            network gives action values, of which it takes the best.
+        settings_class: the class of its settings.
     """
 
     paper: ClassVar[str]
@@ -135,48 +136,49 @@ class Algorithm(ABC):
 
     @classmethod
     def called(cls) -> str:
-        """Its name: that of its file."""
+        """Its name, which is that of its file."""
         return cls.__module__.rpartition(".")[2]
 
     @classmethod
     @abstractmethod
     def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
-        """Learn from so many decisions of its own, and give the name of the bot that has learned (`agents.registry`).
+        """Learn from a number of its own decisions, and return the name of the trained bot (`agents.registry`).
 
-        Called again for a folder where it was stopped it goes on, and where it has ended it trains no more.
+        If it is called again with the same folder, an interrupted run resumes, and a finished one is not trained
+        further.
 
         Args:
-            game: what is learned.
-            settings: of `settings_class`.
-            decisions: of all seats that learn.
-            folder: its own, for all that it writes.
+            game: the game to learn.
+            settings: an instance of `settings_class`.
+            decisions: number of decisions, of all learning seats together.
+            folder: a folder of its own, for everything that it writes.
 
         Raises:
-            OptionError, CheckpointError: the settings or what lies in the folder cannot be used.
-            KeyboardInterrupt: it has been stopped.
+            OptionError, CheckpointError: if the settings or the content of the folder cannot be used.
+            KeyboardInterrupt: if it was stopped.
         """
 
 
 class SelfPlay(Algorithm):
     """One network plays all seats of all tables, and learns from the decisions of every seat.
 
-    A turn is `collect`, which fills `rollout`, and `learn`, which calls `improve`. Each seat's own decisions of a game
-    are one trajectory, whose rewards are that seat's (`training.learn.collect`); nothing here is about two seats.
+    A turn is `collect`, which fills `rollout`, and `learn`, which calls `improve`. Each seat's own decisions in a game
+    are one trajectory, with that seat's rewards (`training.learn.collect`); nothing here assumes two seats.
 
     Attributes:
-        game, settings: what is learned, and how; nothing is left open in the settings.
-        network: that plays, and becomes the bot.
-        rollout: what has been played last; the first rows hold what each seat has carried over.
-        generator: of all randomness but for that of deals and dice.
-        progress: how far it has come.
+        game, settings: the game to learn, and the settings with everything filled in.
+        network: the network that plays and becomes the bot.
+        rollout: what was played last; the first rows hold what each seat has carried over.
+        generator: the source of all randomness except that of deals and dice.
+        progress: how far training has come.
 
     Args:
-        game: what is learned.
-        settings: how.
+        game: the game to learn.
+        settings: how to learn it.
         device: where networks are; tables are always on the CPU.
 
     Raises:
-        OptionError: settings or options of the game are out of range.
+        OptionError: if settings or options of the game are out of range.
     """
 
     settings_class: ClassVar[type[SelfPlaySettings]]
@@ -194,47 +196,51 @@ class SelfPlay(Algorithm):
         self.progress = Progress()
 
     momentum: ClassVar[float] = 0.9
-    """Adam's β₁. In self-play momentum answers a policy that the others have left: it drives circles on."""
+    """Adam's β₁. In self-play, momentum responds to policies that the others have already left, which drives
+    cycling."""
 
-    # -- what a subclass may make otherwise ----------------------------------------------------------------------
+    # -- what a subclass may override -----------------------------------------------------------------------------
 
     def new_network(self, seed: int | None = None) -> TableNetwork:
-        """An untrained network of the game, which reads nothing but what its seat sees. seed: None: the settings'."""
+        """An untrained network for the game that reads only what its seat sees. `seed` None: the seed of the
+        settings."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.settings.seed if seed is None else seed)
             return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
 
     def new_rollout(self) -> Rollout:
-        """Room for what is played between two updates."""
+        """A buffer for what is played between two updates."""
         shape = self.settings.steps, self.settings.tables, self.seats
         return Rollout.empty(*shape, self.game.layout.size, len(self.game.action_names), self.network.advised)
 
     def new_actor(self) -> Actor:
-        """Who plays the tables."""
+        """The actor that plays the tables."""
         return self.actor_of(Actor)
 
     def actor_of(self, kind: Callable[..., AnActor], *own: Any) -> AnActor:
-        """An actor of this game and these settings; what `kind` takes beyond the others comes first."""
+        """An actor of this game and these settings; the additional arguments of `kind` come first."""
         options = self.game.check_options(self.settings.game_options)
         seed, reward = self.settings.seed << 22, self.settings.reward
         return kind(*own, self.game, self.rollout, seed, reward, Among(), options)
 
     def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
-        """Of a network's parameters."""
+        """An optimizer for a network's parameters."""
         rate, betas = self.settings.learning_rate, (self.momentum, 0.999)
         return torch.optim.Adam(network.parameters(), lr=rate, betas=betas, eps=1e-5, fused=True)
 
     def parts(self) -> Mapping[str, Any]:
-        """Networks, optimizers and whatever else has `state_dict` and `load_state_dict`, beside `network` and
-        `optimizer`: checkpoints keep them by these names."""
+        """Objects that checkpoints store under these names, in addition to `network` and `optimizer`.
+
+        They are networks, optimizers or anything else with `state_dict` and `load_state_dict`.
+        """
         return {}
 
     def behaviour(self) -> Network:
-        """What plays while it learns, in evaluation mode: by default the network that becomes the bot."""
+        """The network that plays during training, in evaluation mode: by default the one that becomes the bot."""
         return self.network
 
     def judge(self) -> Credit:
-        """What each decision of the rollout has earned. By default: generalised advantage estimation."""
+        """The credit of each decision of the rollout; by default, generalised advantage estimation."""
         return credit(self.rollout, self.settings.discount, self.settings.trace_decay)
 
     @abstractmethod
@@ -242,8 +248,8 @@ class SelfPlay(Algorithm):
         """Learn from the rollout.
 
         Args:
-            credited: what `judge` gave.
-            done: the part of the run that lies behind, 0 … 1.
+            credited: the result of `judge`.
+            done: the completed part of the run, 0 … 1.
 
         Returns:
             Curves.
@@ -253,11 +259,11 @@ class SelfPlay(Algorithm):
 
     @property
     def seats(self) -> int:
-        """Seats at a table."""
+        """Number of seats at a table."""
         return int(self.settings.game_options["num_players"])
 
     def prepare(self) -> None:
-        """Have the network's loops compiled before a clock runs."""
+        """Compile the network's loops before a clock starts."""
         warm_up(self.network, self.game)
 
     def collect(self) -> dict[str, float]:
@@ -275,7 +281,8 @@ class SelfPlay(Algorithm):
             self.rollout.rewards[row, table] = self.rollout.rewards[row, table, order]
 
     def learn(self, done: float) -> dict[str, float]:
-        """Learn from the rollout, and carry over what is still open. Raises TrainingError where numbers are lost."""
+        """Learn from the rollout, and carry over open decisions. Raises TrainingError if a number becomes NaN or
+        infinite."""
         rate = self.settings.learning_rate * max(1.0 - done, 0.1)
         for optimizer in (self.optimizer, *self.parts().values()):
             for group in optimizer.param_groups if isinstance(optimizer, torch.optim.Optimizer) else ():
@@ -292,19 +299,19 @@ class SelfPlay(Algorithm):
         return curves | {"learning rate": rate}
 
     def at(self, where: tuple[npt.NDArray[np.int64], ...]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Observations, masks, advice and actions of decisions of the rollout, by their rows and tables (B,) each."""
+        """Observations, masks, advice and actions of decisions of the rollout, given their rows and tables (B,)."""
         rollout = self.rollout
         parts = rollout.observation, rollout.action_mask, rollout.advice, rollout.action
         seen, mask, advice, action = (torch.from_numpy(part[where]).to(self.device) for part in parts)
         return seen, mask, advice, action
 
     def minibatches(self, count: int, size: int, epochs: int = 1) -> Iterable[Tensor]:
-        """Indices 0 … count-1 in random order, `size` at a time, `epochs` times."""
+        """Indices 0 … count-1 in random order, in groups of `size`, `epochs` times."""
         for _ in range(epochs):
             yield from torch.split(torch.randperm(count, generator=self.generator), size) if count else ()
 
     def descend(self, loss: Tensor, network: nn.Module | None = None, by: torch.optim.Optimizer | None = None) -> None:
-        """A gradient step of a network (None: the one that plays) by an optimizer (None: its own)."""
+        """Take a gradient step on a network (None: the one that plays) with an optimizer (None: that network's own)."""
         optimizer = by or self.optimizer
         optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
@@ -323,7 +330,7 @@ class SelfPlay(Algorithm):
     # -- save ------------------------------------------------------------------------------------------------------
 
     def content(self) -> dict[str, Any]:
-        """Everything that the run needs to go on as if it had not stopped, in plain values and tensors."""
+        """Everything that the run needs to resume as if it had not stopped, in plain values and tensors."""
         return describe_game(self.game) | {
             "algorithm": self.called(),
             "settings": asdict(self.settings) | {"network": self.network.shape},
@@ -338,7 +345,7 @@ class SelfPlay(Algorithm):
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:
-        """Take up a run of the same settings. Raises CheckpointError if a part of `content` does not fit."""
+        """Resume a run of the same settings. Raises CheckpointError if a part of `content` does not fit."""
         if content.get("rules") != self.game.rules_digest:
             raise CheckpointError(f"the rules of {self.game.name} have changed since: the run has to begin anew")
         try:
@@ -350,7 +357,7 @@ class SelfPlay(Algorithm):
             self.generator.set_state(content["generator"])
             self.actor.restore(content["tables"]["actors"][0])
             self.rollout.reopen(content["rollout"])
-        except Exception as error:  # whatever a foreign content leads to
+        except Exception as error:  # any error that unknown content causes
             raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
         self.network.eval()
 
@@ -361,21 +368,21 @@ class SelfPlay(Algorithm):
         cls, game: Game, settings: SelfPlaySettings | None, goal: Goal | None, folder: Path, *, device: str = "cpu",
         routine: Routine | None = None, console: Console | None = None,
     ) -> Run:  # fmt: skip
-        """A new run in an unused folder, or, without settings, the one that lies there.
+        """A new run in an unused folder or, without settings, the existing run of the folder.
 
         Args:
-            game: what is learned.
-            settings: of a new run.
-            goal: where it ends; None: where the run of the folder was to end.
-            folder: of the run.
+            game: the game to learn.
+            settings: settings of a new run.
+            goal: where the run ends; None: the goal stored in the folder.
+            folder: the run's folder.
             device: where its networks are.
-            routine: see there.
-            console: what it tells goes here.
+            routine: see `Routine`.
+            console: where its messages go.
 
         Raises:
-            OptionError: the folder holds a run already, the goal is reached, or settings are out of range.
-            InUseError: another process trains there.
-            CheckpointError: what lies there cannot be continued.
+            OptionError: if the folder holds a run already, the goal is reached, or settings are out of range.
+            InUseError: if another process trains there.
+            CheckpointError: if the content of the folder cannot be resumed.
         """
         on, console = device_of(device), console or Console(emoji=False)
         lock = lock_folder(folder)
@@ -396,7 +403,7 @@ class SelfPlay(Algorithm):
 
     @classmethod
     def settings_in(cls, content: Mapping[str, Any], folder: Path) -> SelfPlaySettings:
-        """The settings of a checkpoint. Raises CheckpointError if it is one of another algorithm."""
+        """The settings of a checkpoint. Raises CheckpointError if it is from another algorithm."""
         if content.get("algorithm") != cls.called():
             raise CheckpointError(f"{folder} holds a run of {content.get('algorithm', 'ppo_advised')}")
         known = {f.name for f in fields(cls.settings_class)}
@@ -407,9 +414,9 @@ class SelfPlay(Algorithm):
 
     @classmethod
     def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
-        """See `Algorithm`; the network plays the likeliest action."""
+        """See `Algorithm`; the bot plays the network's most likely action."""
         assert isinstance(settings, cls.settings_class)
-        torch.set_num_threads(1)  # so that a seed repeats a run
+        torch.set_num_threads(1)  # so that a run can be repeated from its seed
 
         def run(begun: bool) -> Run:
             goal, quiet = Goal(steps=decisions), Routine(evaluate_every=0)
@@ -419,31 +426,31 @@ class SelfPlay(Algorithm):
 
 
 def trained(game: Game, decisions: int, folder: Path, run: Callable[[bool], Run]) -> str:
-    """Train what is lacking of so many decisions in a folder, and export it; gives the name of the bot.
+    """Train for what is missing from a number of decisions in a folder, and export the result; returns the bot's name.
 
     Args:
-        game: what is learned.
-        decisions: how many.
-        folder: of the run.
-        run: makes it, anew or (True) from the checkpoint that lies there.
+        game: the game to learn.
+        decisions: number of decisions.
+        folder: the run's folder.
+        run: makes the run: anew or, if called with True, from the folder's checkpoint.
     """
     file = folder / "network.safetensors"
     if not file.is_file():
         begun = (folder / checkpoint.FILE).is_file()
         done = begun and checkpoint.read(folder, game)["progress"]["decisions"] >= decisions
         if not done and not run(begun).train():
-            raise KeyboardInterrupt  # it has been noticed and kept, so that a checkpoint could be written
+            raise KeyboardInterrupt  # it was caught and held back so that a checkpoint could be written
         export_run(folder, file, game=game)
     return f"net:{file}"
 
 
 def mean_of(curves: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The mean of each curve over the gradient steps of a turn; nothing of no steps."""
+    """The mean of each curve over the gradient steps of a turn; empty if there were none."""
     return {name: float(np.mean([each[name] for each in curves])) for name in (curves[0] if curves else ())}
 
 
 def follow(network: nn.Module, other: nn.Module, speed: float) -> None:
-    """Move a network's parameters towards another's by a part of the way."""
+    """Move a network's parameters a part of the way towards another's."""
     with torch.no_grad():
         for own, towards in zip(network.parameters(), other.parameters(), strict=True):
             own.lerp_(towards, speed)

@@ -1,18 +1,18 @@
-"""Deep Monte Carlo (DouZero: Zha et al. 2021, arXiv 2106.06135) in self-play: the value of an action is what was won in
-the end where it was taken.
+"""Deep Monte Carlo (DouZero: Zha et al. 2021, arXiv 2106.06135) in self-play: the value of an action is the final
+return of the games in which it was taken.
 
-    Q(s, a) → γᵏ r      with r what the seat has won at the end of the game, k own decisions later
+    Q(s, a) → γᵏ r      with r the seat's return at the end of the game, k own decisions later
 
-There is no bootstrap, no target network and no maximum over next actions: a network learns Q by its squared error, and
-plays the action that is worth most, or with a small probability ε any. What an action is, the network is told together
-with the table: here by a head for each action, and for actions that name a card by the card's encoding, where DouZero
-has a matrix of the cards that are played. Illegal actions are never valued.
+There is no bootstrap, no target network and no maximum over next actions. A network learns Q by squared error and plays
+the action with the highest value or, with a small probability ε, any action. The network is told the action together
+with the table: here by a head for each action and, for actions that name a card, by the card's encoding; DouZero uses a
+matrix of the played cards. Illegal actions are never valued.
 
-What differs from the paper. One network plays all seats, where DouZero has one for each of three roles; observations
-name the own seat first. With more than two seats nothing changes, since each seat's decisions are credited with that
-seat's own result alone. Games are kept from their deal to their end, and learned from once, when they have ended; the
-optimizer is Adam in place of RMSprop, ε is 0.05 in place of 0.01, a gradient's norm is at most 0.5 in place of 40, and
-tables are played in turns with learning in place of beside it.
+Differences from the paper: one network plays all seats, where DouZero has one for each of three roles; observations
+name the own seat first. With more than two seats nothing changes, since each seat's decisions are credited only with
+that seat's own result. Games are kept from deal to end, and are learned from once, when they have ended. The optimizer
+is Adam instead of RMSprop, ε is 0.05 instead of 0.01, the gradient norm is at most 0.5 instead of 40, and playing
+alternates with learning instead of running in parallel.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class DMCSettings(SelfPlaySettings):
-    """Those of self-play, and those of deep Monte Carlo."""
+    """Settings of self-play, and of deep Monte Carlo."""
 
     tables: Annotated[int, Setting("Tables played at once; few, as games are kept whole.", least=1)] = 64
     minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 64
@@ -40,7 +40,7 @@ class DMCSettings(SelfPlaySettings):
 
 
 class Ended(NamedTuple):
-    """B decisions of games that have ended: what was seen (B, D), done (B,) and won in the end (B,), discounted."""
+    """B decisions of finished games: observation (B, D), action (B,) and discounted final return (B,)."""
 
     observation: npt.NDArray[np.int8]
     action: Ints
@@ -48,7 +48,7 @@ class Ended(NamedTuple):
 
 
 class Games:
-    """The games under way at n tables, from their deals on."""
+    """The games in progress at n tables, each from its deal on."""
 
     def __init__(self, tables: int, observations: int) -> None:
         self.length = np.zeros(tables, np.int64)
@@ -56,7 +56,7 @@ class Games:
         self.seat, self.action = np.zeros((tables, 0), np.int8), np.zeros((tables, 0), np.int64)
 
     def take(self, rollout: Rollout, discount: float) -> Ended:
-        """Keep the decisions of a rollout, and give those of all games that have ended in it."""
+        """Store the decisions of a rollout, and return those of all games that ended in it."""
         self._make_room(int(self.length.max()) + len(rollout.steps))
         ended = [
             Ended(np.zeros((0, self.observation.shape[2]), np.int8), np.zeros(0, np.int64), np.zeros(0, np.float32))
@@ -74,7 +74,7 @@ class Games:
     def _end(self, table: int, rewards: Floats, discount: float) -> Ended:
         kept = slice(0, int(self.length[table]))
         seat = self.seat[table, kept]
-        later = np.zeros(len(seat), np.int64)  # how many own decisions follow
+        later = np.zeros(len(seat), np.int64)  # number of own decisions that follow
         for each in range(len(rewards)):
             own = np.flatnonzero(seat == each)
             later[own] = np.arange(len(own))[::-1]
@@ -91,19 +91,19 @@ class Games:
                 setattr(self, name, np.concatenate([kept, room], axis=1))
 
     def state_dict(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """The content to store in a checkpoint."""
         most = int(self.length.max())
         parts = {name: getattr(self, name)[:, :most].copy() for name in ("observation", "seat", "action")}
         return {name: torch.from_numpy(part) for name, part in {**parts, "length": self.length.copy()}.items()}
 
     def load_state_dict(self, content: dict[str, Any]) -> None:
-        """Take up what `state_dict` gave."""
+        """Restore the content of `state_dict`."""
         for name, part in content.items():
             setattr(self, name, part.numpy().copy())
 
 
 class DMC(SelfPlay):
-    """Values of actions from what games have ended with."""
+    """Action values learned from the results of games."""
 
     paper: ClassVar[str] = "D. Zha et al. 2021, arXiv 2106.06135"
     learns_policy: ClassVar[bool] = False
@@ -116,11 +116,11 @@ class DMC(SelfPlay):
         self.player = Explorer(self.network, self.settings.epsilon)
 
     def parts(self) -> dict[str, Any]:
-        """The games under way."""
+        """The games in progress."""
         return {"games": self.games}
 
     def behaviour(self) -> Network:
-        """Who plays: see above."""
+        """The player: the network, with a random action with probability ε."""
         return self.player
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:

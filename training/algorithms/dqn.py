@@ -1,20 +1,20 @@
 """Deep Q-learning (Mnih et al. 2015, doi 10.1038/nature14236) in self-play: masked, double (van Hasselt et al. 2016,
-arXiv 1509.06461), duelling (Wang et al. 2016, arXiv 1511.06581) and of n steps, as in Rainbow (Hessel et al. 2018,
-arXiv 1710.02298).
+arXiv 1509.06461), duelling (Wang et al. 2016, arXiv 1511.06581) and n-step, as in Rainbow (Hessel et al. 2018, arXiv
+1710.02298).
 
-The network values the legal actions of the seat that decides; it takes the best one, or with a probability ε any. What
-it did is kept in a memory, and learned from in minibatches:
+The network values the legal actions of the deciding seat; it takes the best one or, with probability ε, any one. Its
+decisions go into a replay memory, and are learned from in minibatches:
 
     target = r₁ + γ r₂ + … + γⁿ⁻¹ rₙ + γⁿ Q⁻(sₙ, argmax Q(sₙ, ·))
 
-with Q⁻ an older copy of Q, and both maxima over legal actions alone.
+with Q⁻ an older copy of Q, and both maxima over legal actions only.
 
-What differs from the papers. One network plays all seats. A step is from one decision of a seat to the same seat's
+Differences from the papers: one network plays all seats. A step leads from one decision of a seat to the same seat's
 next one: with more than two seats several others decide in between, and nothing is negated as in zero-sum Q-learning
-of two seats. Returns of n steps are not corrected for what an older policy chose (as in Rainbow), and are shorter where
-a rollout breaks off. The memory is drawn from uniformly. Others learn, too, so that what a memory tells of them grows
-old; and the best action is always the same one, which hidden information punishes: in poker this cannot come near an
-equilibrium.
+for two seats. n-step returns are not corrected for the choices of an older policy (as in Rainbow), and are shorter
+where a rollout ends. Sampling from the memory is uniform. The others learn, too, so what the memory says about them
+becomes outdated. The best action is always the same one, which is costly with hidden information: in poker this cannot
+come near an equilibrium.
 """
 
 import copy
@@ -34,7 +34,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class DQNSettings(SelfPlaySettings):
-    """Those of self-play, and those of Q-learning."""
+    """Settings of self-play, and of Q-learning."""
 
     steps_ahead: Annotated[int, Setting("n: own decisions whose rewards a target has.", least=1)] = 5
     memory: Annotated[int, Setting("Decisions that are kept.", least=1)] = 50_000
@@ -48,7 +48,7 @@ class DQNSettings(SelfPlaySettings):
 
 
 class DQN(SelfPlay):
-    """Masked double duelling Q-learning of n steps."""
+    """Masked double duelling Q-learning with n-step returns."""
 
     paper: ClassVar[str] = "V. Mnih et al. 2015, doi 10.1038/nature14236; M. Hessel et al. 2018, arXiv 1710.02298"
     learns_policy: ClassVar[bool] = False
@@ -66,11 +66,11 @@ class DQN(SelfPlay):
         return {"older": self.older, "memory": self.memory, "player": self.player}
 
     def behaviour(self) -> Network:
-        """Who plays: see above."""
+        """The player: the network, with a random action with probability ε."""
         return self.player
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """Keep what was settled, and take gradient steps on minibatches of the memory."""
+        """Store the settled decisions, and take gradient steps on minibatches of the memory."""
         settings = self.settings
         steps = steps_ahead(self.rollout, settings.steps_ahead, settings.discount)
         self.memory.add(items_of(self.rollout, steps), self.generator)
@@ -88,7 +88,7 @@ class DQN(SelfPlay):
         return mean_of(curves) | {"epsilon": float(self.player.epsilon)}
 
     def loss(self, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, float]]:
-        """Huber's loss of the actions' values, and curves."""
+        """Huber loss of the action values, and curves."""
         target = double_targets(self.network, self.older, batch)
         values = duelling(self.network.choices(batch["observation"], batch["mask"]))
         loss = smooth_l1_loss(values.of(batch["action"]), target)

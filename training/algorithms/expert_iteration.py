@@ -1,22 +1,23 @@
 """Expert iteration (Anthony et al. 2017, arXiv 1705.08439) with the policy improvement of Gumbel AlphaZero (Danihelka
-et al. 2022, "Policy improvement by planning with Gumbel", ICLR): a network learns what a short search makes of it.
+et al. 2022, "Policy improvement by planning with Gumbel", ICLR): a network learns from how a short search improves it.
 
-At a share of the positions of self-play a search looks at a few actions: those with the highest g(a) + logit(a), with
-Gumbel noise g, which is drawing without replacement by the policy. In rounds, each of them is played out in the same
-number of imagined tables, and the worse half is dropped (sequential halving by g + logit + σ(q)). The last one is
-played. What the policy learns is
+At a share of the self-play positions a search looks at a few actions: those with the highest g(a) + logit(a), with
+Gumbel noise g, which is sampling without replacement from the policy. In each round, the remaining actions are played
+out in the same number of imagined tables, and the worse half is dropped (sequential halving by g + logit + σ(q)). The
+last remaining action is played. The policy's target is
 
     π'(a) ∝ exp(logit(a) + σ(q(a))),   σ(q) = sharpness · q
 
-where q of actions that were not looked at is a mix of V and of those that were. V learns from λ-returns of the games.
+where q of actions that were not looked at is a mix of V and of the q of those that were. V learns from λ-returns of the
+games.
 
-What differs from the papers. σ is one factor, and q in units of the reward, where the paper's σ grows with the number
-of playouts and scales q to 0 … 1. There is no tree: a playout is the action, then `depth` decisions of the network in
-all seats, drawn by its policy, until the seat's next own decision, which V judges, or the game's end. In every imagined
-table all that the seat does not know is drawn anew (`hide`), dice to come included, and the same tables serve all
-actions that are compared; the real table is never looked into. Such a search trusts that others play as the network
-does, whatever they hold, and in games of hidden information that promises no equilibrium. With more than two seats each
-seat maximises its own return; nothing is negated.
+Differences from the papers: σ is one factor, and q is in units of the reward, whereas the paper's σ grows with the
+number of playouts and scales q to 0 … 1. There is no tree: a playout is the action, then `depth` decisions of the
+network in all seats, sampled from its policy, up to the seat's next own decision, which V evaluates, or the game's end.
+In every imagined table everything that the seat does not know is resampled (`hide`), future dice included, and the same
+tables are used for all actions that are compared; the real table is never looked into. Such a search assumes that
+others play as the network does, whatever they hold, and in games of hidden information that promises no equilibrium.
+With more than two seats each seat maximises its own return; nothing is negated.
 """
 
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ Ids = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class ExpertIterationSettings(SelfPlaySettings):
-    """Those of self-play, and those of the search and of what learns from it."""
+    """Settings of self-play, and of the search and of learning from it."""
 
     searched: Annotated[float, Setting("Share of positions that are searched.", least=0, most=1)] = 0.25
     actions: Annotated[int, Setting("Actions that a search looks at, at most.", least=2)] = 4
@@ -55,11 +56,11 @@ class ExpertIterationSettings(SelfPlaySettings):
 
 
 class Searched:
-    """What searches have made of some positions of a rollout.
+    """The results of searches at some positions of a rollout.
 
     Attributes:
-        row, table: (k,) where they stand.
-        policy: (k, A) what the policy is to be there.
+        row, table: (k,) the positions in the rollout.
+        policy: (k, A) the target policy there.
     """
 
     def __init__(self, actions: int) -> None:
@@ -67,14 +68,14 @@ class Searched:
         self.policy = np.zeros((0, actions), np.float32)
 
     def add(self, row: int, table: Ids, policy: Floats) -> None:
-        """Of one row."""
+        """Add the results of one row."""
         self.row = np.append(self.row, np.full(len(table), row))
         self.table = np.append(self.table, table)
         self.policy = np.concatenate([self.policy, policy])
 
 
 class Searcher(Actor):
-    """Plays by searches at some positions, and else by the policy."""
+    """An actor that plays by search at some positions, and by the policy at all others."""
 
     def __init__(self, settings: ExpertIterationSettings, *given: Any) -> None:
         self.chosen = settings
@@ -98,7 +99,7 @@ class Searcher(Actor):
             log_prob, value = (part.cpu().numpy() for part in network.policy(*self._on(network, seen, mask)))
         gumbel = -np.log(-np.log(self._drawn(*log_prob.shape).clip(1e-12, 1 - 1e-12)))
         score = np.where(mask.numpy() > 0, gumbel + log_prob, -np.inf)
-        left = np.argsort(-score, axis=1)[:, : self.chosen.actions]  # illegal ones may be among them: never the best
+        left = np.argsort(-score, axis=1)[:, : self.chosen.actions]  # may include illegal ones: never the best
         totals, counts = np.zeros((2, *score.shape))
         rounds = max(1, int(np.ceil(np.log2(left.shape[1]))))
         while True:
@@ -117,7 +118,7 @@ class Searcher(Actor):
         return improved(log_prob, value, q, counts, self.chosen.sharpness), left[:, 0]
 
     def played(self, network: Network, tables: Ids, actions: Ids, worlds: int) -> npt.NDArray[np.float64]:
-        """(k, m) what seats can expect on average after each of their `actions` (k, m) in so many imagined tables."""
+        """(k, m) the seats' average return after each of their `actions` (k, m) in this many imagined tables."""
         game, each = self.game, actions.shape[1]
         seat = np.repeat(self.batch.seat[tables].astype(np.int64), worlds * each)
         imagined = Tables(np.repeat(self.env.tables.array[tables], worlds * each))
@@ -158,7 +159,7 @@ class Searcher(Actor):
         return average
 
     def _paid(self, seat: Ids) -> Ids:
-        """(k,) whose returns seats (k,) get: their own, but for the control."""
+        """(k,) the seats whose returns these seats (k,) get: their own, except in the control with shuffled rewards."""
         if not self.chosen.shuffle_rewards:
             return seat
         return torch.randint(self.seats, (len(seat),), generator=self.generator).numpy()
@@ -169,13 +170,13 @@ class Searcher(Actor):
 
 
 def improved(log_prob: Floats, value: Floats, q: Floats, counts: Floats, sharpness: float) -> Floats:
-    """(k, A) the policy that is learned: see above.
+    """(k, A) the target policy: see above.
 
     Args:
-        log_prob: (k, A) of the policy, hardly anything where an action is illegal.
+        log_prob: (k, A) of the policy, very low where an action is illegal.
         value: (k,) V.
-        q, counts: (k, A) what playouts found, and how many there were.
-        sharpness: of σ.
+        q, counts: (k, A) the playouts' mean returns, and their numbers.
+        sharpness: the factor in σ.
     """
     prior, tried = np.exp(log_prob), counts > 0
     weight = (prior * tried).sum(axis=1)
@@ -189,7 +190,7 @@ def improved(log_prob: Floats, value: Floats, q: Floats, counts: Floats, sharpne
 
 
 class ExpertIteration(SelfPlay):
-    """A network that learns what searches make of it."""
+    """A network that learns from the improvements made by searches."""
 
     paper: ClassVar[str] = "T. Anthony et al. 2017, arXiv 1705.08439; I. Danihelka et al. 2022, ICLR"
     settings_class: ClassVar[type[SelfPlaySettings]] = ExpertIterationSettings
@@ -197,11 +198,11 @@ class ExpertIteration(SelfPlay):
     actor: Searcher
 
     def new_actor(self) -> Searcher:
-        """Seats that search."""
+        """An actor whose seats search."""
         return self.actor_of(Searcher, self.settings)
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """Values from what was settled, the policy from what was searched."""
+        """Learn values from the settled decisions, and the policy from the searched ones."""
         settings, kept, rollout = self.settings, self.actor.kept, self.rollout
         decisions = Decisions.of(rollout, credited)
         here = kept.row, kept.table

@@ -1,18 +1,18 @@
-"""Implicit Q-learning (Kostrikov et al. 2021, arXiv 2110.06169): offline, from a dataset alone.
+"""Implicit Q-learning (Kostrikov et al. 2021, arXiv 2110.06169): offline, from a dataset only.
 
 Values are learned from what the players of the dataset did, and never from actions that nobody took:
 
-    V(s)    → the τ-expectile of Q⁻(s, a) over the actions that were taken: with τ near 1, what the better ones bring
+    V(s)    → the τ-expectile of Q⁻(s, a) over the actions taken: with τ near 1, the value of the better ones
     Q(s, a) → r₁ + … + γⁿ V(sₙ)
     π       : maximise  E[exp(β (Q⁻(s, a) − V(s))) · log π(a | s)], each weight at most `most`
 
-with Q⁻ a slow copy of Q. With β of 0 the policy is behaviour cloning.
+with Q⁻ a slowly moving copy of Q. With β = 0 the policy is behaviour cloning.
 
-What differs from the paper. There is one Q in place of the lower of two. V is a head of the policy's network. A weight
-is at most 20 in place of 100. Returns are of n own decisions, since games last hundreds of them and are paid at their
-end alone. Advantages are divided by their spread in a minibatch, so that one β serves games with other stakes. With
-more than two seats each seat's decisions are a trajectory with its own result, and the others, the dataset's players,
-are a part of its world: what they would do against a better policy is not known.
+Differences from the paper: there is one Q instead of the lower of two. V is a head of the policy's network. A weight is
+at most 20 instead of 100. Returns span n own decisions, since games last hundreds of them and pay only at the end.
+Advantages are divided by their spread in a minibatch, so that one β serves games with different stakes. With more than
+two seats each seat's decisions are a trajectory with its own result. The others, who are the dataset's players, are
+part of its environment: what they would do against a better policy is not known.
 """
 
 import copy
@@ -32,7 +32,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class IQLSettings(OfflineSettings):
-    """Those of all with a dataset, and those of implicit Q-learning."""
+    """Settings of all algorithms with a dataset, and of implicit Q-learning."""
 
     expectile: Annotated[float, Setting("τ: 0.5 is the mean.", least=0, most=1)] = 0.7
     sharpness: Annotated[float, Setting("β, in units of the advantages' spread.", least=0)] = 1.0
@@ -43,7 +43,7 @@ class IQLSettings(OfflineSettings):
 
 
 class IQL(Offline):
-    """Imitation of what turned out better than expected."""
+    """Imitation of actions that turned out better than expected."""
 
     paper: ClassVar[str] = "I. Kostrikov et al. 2021, arXiv 2110.06169"
     settings_class: ClassVar[type[OfflineSettings]] = IQLSettings
@@ -57,11 +57,11 @@ class IQL(Offline):
         self.critic_optimizer = self.new_optimizer(self.critic)
 
     def optimizers(self) -> Sequence[torch.optim.Optimizer]:
-        """The policy's and the critic's."""
+        """The optimizers of the policy and of the critic."""
         return self.optimizer, self.critic_optimizer
 
     def improve(self, which: npt.NDArray[np.int64]) -> dict[str, float]:
-        """A step of policy and V, and one of Q."""
+        """Take a step on policy and V, and one on Q."""
         settings = self.settings
         seen, mask, action = self.at(which)
         choices = self.network.choices(seen, mask)
@@ -84,8 +84,11 @@ class IQL(Offline):
         }  # fmt: skip
 
     def returns(self, which: npt.NDArray[np.int64]) -> tuple[torch.Tensor, torch.Tensor, npt.NDArray[np.int64]]:
-        """What each decision (B,) earns in n own decisions, by which power of γ what follows counts (0: nothing does),
-        and where that stands. Games are paid at their end alone."""
+        """The n-step returns of decisions (B,).
+
+        Returns what each decision earns within n own decisions, the factor γⁿ of the value that follows (0 if the game
+        is over by then), and the index of the decision where that value is taken. Games pay only at the end.
+        """
         settings, last = self.settings, self.data.last[which]
         over = which + settings.steps_ahead > last
         earned = np.where(over, self.data.won[which] * settings.discount ** (last - which), 0)
@@ -95,5 +98,5 @@ class IQL(Offline):
 
 
 def expectile_loss(error: torch.Tensor, expectile: float) -> torch.Tensor:
-    """The mean of errors (B,) squared, of which positive ones weigh τ and negative ones 1 − τ."""
+    """The mean of squared errors (B,), with weight τ for positive and 1 − τ for negative ones."""
     return (torch.where(error > 0, expectile, 1 - expectile) * error.square()).mean()

@@ -1,8 +1,8 @@
-"""PPO with masks (Huang and Ontañón 2022, arXiv 2006.14171) as sb3-contrib has it, through `training.bridges`.
+"""PPO with action masks (Huang and Ontañón 2022, arXiv 2006.14171) from sb3-contrib, through `training.bridges`.
 
-It learns in one seat of many tables, and the game's own bot (where there is none, a random player) has all others: this
-is no self-play, and its track says so. With more than two seats nothing differs, since the others are a part of its
-world. Its network is sb3's own, over one-hot observations. A run that is stopped begins anew.
+It learns in one seat of many tables; the game's own bot (or, if there is none, a random player) has all other seats.
+This is not self-play, and its track says so. With more than two seats nothing changes, since the others are part of its
+environment. Its network is sb3's own, over one-hot observations. An interrupted run starts again from the beginning.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class MaskablePPOSettings(Settings):
-    """Those of sb3-contrib's MaskablePPO that are tuned, by its names; the defaults are the bridge's."""
+    """The tuned settings of sb3-contrib's MaskablePPO, under its names; the defaults are the bridge's."""
 
     learning_rate: Annotated[float, Setting("Of Adam.", above=0)] = 3e-4
     n_steps: Annotated[int, Setting("Decisions at each of 64 tables between two updates.", least=1)] = 128
@@ -28,7 +28,7 @@ class MaskablePPOSettings(Settings):
 
 
 class MaskablePPO(Algorithm):
-    """sb3-contrib's MaskablePPO in one seat."""
+    """MaskablePPO of sb3-contrib in one seat."""
 
     paper: ClassVar[str] = "S. Huang and S. Ontañón 2022, arXiv 2006.14171"
     track: ClassVar[Track] = "against greedy"
@@ -36,7 +36,7 @@ class MaskablePPO(Algorithm):
 
     @classmethod
     def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
-        """See `Algorithm`; the model plays the likeliest action."""
+        """See `Algorithm`; the bot plays the model's most likely action."""
         from training.bridges.sb3_maskable import learn_in_one_seat
 
         file, own = folder / "model.zip", MaskablePPOSettings.__annotations__

@@ -1,20 +1,20 @@
 """Magnetic mirror descent (Sokota et al. 2022, arXiv 2206.05825) as a policy gradient in self-play.
 
-The policy climbs its advantages, but each update stays near the policy that played (a mirror step of size η), and all
-of them are drawn towards a magnet ρ, at a temperature α:
+The policy follows its advantages, but each update stays near the policy that played (a mirror step of size η), and all
+updates are drawn towards a magnet ρ, with a temperature α:
 
     maximise  E[π/π_old · A]  −  α KL(π ‖ ρ)  −  1/η KL(π ‖ π_old)
 
-Against equals that adapt too, plain gradients run in circles; with the magnet the last policy itself comes near an
-equilibrium of the game with α KL added, and as α falls, of the game. Proven for two seats that win what the other
-loses, and tables in place of networks.
+Against equal opponents that adapt too, plain gradients cycle. With the magnet, the last policy itself comes near an
+equilibrium of the game with α KL added and, as α falls, of the game. This is proven for zero-sum games of two seats,
+and tables instead of networks.
 
-What differs from the paper. The magnet is uniform over legal actions, so that −KL(π ‖ ρ) is the entropy but for a
+Differences from the paper: the magnet is uniform over legal actions, so that −KL(π ‖ ρ) is the entropy up to a
 constant; with `magnet_speed` it follows the policy slowly instead, which the paper calls a moving magnet, and α need
-not fall. α falls from `temperature` to `temperature_end` geometrically, and 1/η stays. Advantages are those of
-generalised advantage estimation, normalised over an update: α and η are in units of their spread, so that one setting
-serves games with other stakes. With more than two seats each one climbs its own returns against the others as they are,
-and nothing is promised.
+not fall. α falls geometrically from `temperature` to `temperature_end`, and 1/η stays constant. Advantages come from
+generalised advantage estimation and are normalised over an update: α and η are in units of their spread, so that one
+setting serves games with different stakes. With more than two seats each seat follows its own returns against the
+others as they are, and nothing is guaranteed.
 """
 
 import copy
@@ -33,7 +33,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class MMDSettings(SelfPlaySettings):
-    """Those of self-play, and those of magnetic mirror descent."""
+    """Settings of self-play, and of magnetic mirror descent."""
 
     learning_rate: Annotated[
         float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
@@ -65,11 +65,11 @@ class MMD(SelfPlay):
         self.magnet = copy.deepcopy(self.network) if self.settings.magnet_speed else None
 
     def parts(self) -> dict[str, Any]:
-        """The magnet, where it moves."""
+        """The magnet, if it moves."""
         return {"magnet": self.magnet} if self.magnet else {}
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """Several epochs of minibatches over what was settled."""
+        """Take several epochs of minibatches over the settled decisions."""
         settings, decisions = self.settings, Decisions.of(self.rollout, credited)
         alpha = annealed(settings.temperature, settings.temperature_end, done)
         self.before.load_state_dict(self.network.state_dict())
@@ -86,7 +86,7 @@ class MMD(SelfPlay):
         return mean_of(curves) | {"explained variance": decisions.explained(), "temperature": alpha}
 
     def loss(self, decisions: Decisions, alpha: float) -> tuple[Tensor, dict[str, float]]:
-        """What is to fall, and curves."""
+        """The loss, and curves."""
         seen, mask, advice = decisions.observation, decisions.action_mask, decisions.advice
         choices = self.network.choices(seen, mask, advice)
         with torch.no_grad():
@@ -109,18 +109,18 @@ class MMD(SelfPlay):
 
 
 def annealed(begin: float, end: float, done: float) -> float:
-    """Geometrically from one to the other; linearly where one of them is 0."""
+    """Interpolate from `begin` to `end`: geometrically, or linearly if one of them is 0."""
     if min(begin, end) > 0:
         return float(begin ** (1 - done) * end**done)
     return begin + (end - begin) * done
 
 
 def uniform(choices: Choices) -> Tensor:
-    """(K,) log-probabilities of a player that does not choose."""
+    """(K,) log-probabilities of the uniform policy over legal actions."""
     count = torch.bincount(choices.row, minlength=len(choices.value))
     return -count[choices.row].float().log()
 
 
 def divergence(choices: Choices, log_prob: Tensor) -> Tensor:
-    """KL from the policy to another one, whose log-probabilities (K,) are given, on average over decisions."""
+    """KL divergence from the policy to another one with log-probabilities (K,), averaged over decisions."""
     return (choices.log_prob.exp() * (choices.log_prob - log_prob)).sum() / len(choices.value)

@@ -1,20 +1,20 @@
 """Neural fictitious self-play (Heinrich and Silver 2016, arXiv 1603.01121).
 
-Every player has two networks. One learns by Q-learning a best response to what the others do; the other learns what
-that best response has done on average, over all of the run. Who plays by its average meets a best response to nobody's
-newest whim, and in games of two seats that win what the other loses the average comes near an equilibrium, as in
-fictitious play.
+Every player has two networks. One learns, by Q-learning, a best response to what the others do; the other learns what
+that best response has done on average over the whole run. The average is not a reaction to anybody's newest policy, and
+in zero-sum games of two seats it comes near an equilibrium, as in fictitious play.
 
-Before each game every seat draws how it plays it: with the probability η (`anticipatory`) by its best response, with ε
-any action, and else by its average. What the best response did goes into a reservoir, a uniform sample of the whole
-run, which the average policy imitates; every decision goes into a memory of the newest ones, for Q-learning. With η of
-0 nothing ever comes into the reservoir, and the average stays as it began: a control.
+Before each game every seat draws how it plays that game: with probability η (`anticipatory`) by its best response,
+which takes a random action with probability ε; otherwise by its average. The best response's decisions go into a
+reservoir, a uniform sample of the whole run, which the average policy imitates. Every decision goes into a memory of
+the newest ones, for Q-learning. With η = 0 nothing ever enters the reservoir, and the average stays as it began: a
+control.
 
-What differs from the paper. One average and one best response play all seats (observations name the own seat first).
-Q-learning is masked, double and duelling, of n steps, with Adam, as in `dqn`; the paper has plain DQN and SGD. Of the n
-decisions most are the average policy's, and nothing corrects for that: a best response is one from the n-th on. With
-more than two seats each seat's best response is to all others together; fictitious play has no promise there, and none
-in games where players do not win what others lose.
+Differences from the paper: one average and one best response play all seats (observations name the own seat first).
+Q-learning is masked, double, duelling and n-step, with Adam, as in `dqn`; the paper has plain DQN and SGD. Most of the
+n decisions are the average policy's, and nothing corrects for that: a best response is one from the n-th decision on.
+With more than two seats each seat's best response is to all others together; fictitious play has no guarantee there,
+and none in games that are not zero-sum.
 """
 
 import copy
@@ -39,7 +39,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class NFSPSettings(SelfPlaySettings):
-    """Those of self-play, and those of neural fictitious self-play."""
+    """Settings of self-play, and of neural fictitious self-play."""
 
     steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
     anticipatory: Annotated[
@@ -62,12 +62,12 @@ class NFSPSettings(SelfPlaySettings):
 
 
 class OneWayAGame(Actor):
-    """Seats that draw before each game whether they play it by their best response.
+    """An actor whose seats draw before each game whether they play it by their best response.
 
     Attributes:
         best: the best response.
-        by_best: (n, seats) whether they play by it.
-        responded: (R, n) of the rollout's own rows, whether the best response decided.
+        by_best: (n, seats) whether the seats play by it.
+        responded: (R, n) whether the best response decided, for the rollout's own rows.
     """
 
     best: Explorer
@@ -117,7 +117,7 @@ class NFSP(SelfPlay):
         self.actor.best = Explorer(self.response, self.settings.epsilon)
 
     def new_actor(self) -> OneWayAGame:
-        """Seats that play each game one way."""
+        """An actor whose seats play each game in one of the two ways."""
         return self.actor_of(OneWayAGame, self.settings.anticipatory)
 
     def parts(self) -> dict[str, Any]:
@@ -128,12 +128,12 @@ class NFSP(SelfPlay):
         }  # fmt: skip
 
     def prepare(self) -> None:
-        """Have the networks' loops compiled before a clock runs."""
+        """Compile the networks' loops before a clock starts."""
         super().prepare()
         warm_up(self.response, self.game)
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """Keep what was played, and take gradient steps of both networks on minibatches of their memories."""
+        """Store what was played, and take gradient steps on both networks with minibatches of their memories."""
         settings, rollout = self.settings, self.rollout
         steps = steps_ahead(rollout, settings.steps_ahead, settings.discount)
         self.memory.add(items_of(rollout, steps), self.generator)
@@ -147,7 +147,7 @@ class NFSP(SelfPlay):
         return curves | {"best responses kept": float(len(self.reservoir))}
 
     def _respond(self, count: int) -> dict[str, float]:
-        """Gradient steps of Q-learning."""
+        """Take gradient steps of Q-learning."""
         self.response.train()
         losses = []
         for _ in range(count):
@@ -164,7 +164,7 @@ class NFSP(SelfPlay):
         return mean_of(losses)
 
     def _imitate(self, count: int) -> dict[str, float]:
-        """Gradient steps of the average policy."""
+        """Take gradient steps on the average policy."""
         if not len(self.reservoir):
             return {}
         self.network.train()

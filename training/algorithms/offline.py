@@ -1,7 +1,7 @@
-"""What algorithms share that learn from the games of others: a dataset of `dynasty dataset`, and passes over it.
+"""What algorithms that learn from the games of others share: a dataset of `dynasty dataset`, and passes over it.
 
-Where the settings name no dataset, one is made in the folder of the run: games of the game's champion and of greedy,
-or of one of them, or of random players, whichever bots the game has. Nothing is played by what learns.
+If the settings name no dataset, one is made in the folder of the run: from games of the game's champion and greedy, or
+of one of them, or of random players, depending on which bots the game has. The learner itself plays nothing.
 """
 
 from abc import abstractmethod
@@ -35,12 +35,12 @@ from training.learn.ppo import TrainingError
 from training.learn.settings import Setting
 
 HELD_OUT = 20
-"""Of so many games one is not learned from: by it the agreement with its players is measured."""
+"""One game in this many is held out, to measure agreement with the dataset's players."""
 
 
 @dataclass(frozen=True)
 class OfflineSettings(Settings):
-    """What all algorithms with a dataset can be set."""
+    """Settings of all algorithms with a dataset."""
 
     dataset: Annotated[str, Setting("Folder into which `dynasty dataset` has written; empty: one is made.")] = ""
     bots: Annotated[
@@ -55,12 +55,12 @@ class OfflineSettings(Settings):
 
 @dataclass(frozen=True)
 class Data:
-    """N decisions, those of each seat in each game together and in their order.
+    """N decisions; those of each seat in each game are adjacent and in order.
 
     Attributes:
         observation: (N, D) int8. mask: (N, A) int8. action: (N,) int64.
-        won: (N,) float32, what that seat has won in the end.
-        last: (N,) int64, where the seat's last decision in that game stands.
+        won: (N,) float32, the final return of the seat.
+        last: (N,) int64, the index of the seat's last decision in that game.
         held: (N,) bool, whether the game is held out.
     """
 
@@ -76,11 +76,11 @@ class Data:
 
     @classmethod
     def read(cls, folder: Path, game: Game, reward: str, most: int) -> "Data":
-        """Of the first dataset of a game below a folder, episodes up to the one that has the `most`-th decision.
+        """Read the first dataset of a game in a folder, up to the episode that contains the `most`-th decision.
 
         Raises:
-            OptionError: there is none.
-            SaveError: it cannot be read, or is one of other observations or actions.
+            OptionError: if there is none.
+            SaveError: if it cannot be read, or has other observations or actions than the game.
         """
         import minari
 
@@ -112,12 +112,12 @@ class Data:
 
 
 def looking_into(folder: Path) -> AbstractContextManager[Any]:
-    """Let Minari look for datasets there."""
+    """Context in which Minari looks for datasets in this folder."""
     return patch.dict(environ, {FOLDER_OF_ALL: str(folder.resolve())})
 
 
 def default_bots(game: Game, seats: int) -> list[str]:
-    """Whose games are learned from: champion and greedy in turns, as far as the game has them."""
+    """The bots whose games are learned from: champion and greedy in turns, as far as the game has them."""
     known = set(bot_names(game))
     there: list[str] = [name for name in ("champion", "greedy") if name in known] or ["random"]
     return [there[seat % len(there)] for seat in range(seats)] if len(there) > 1 else there
@@ -126,22 +126,22 @@ def default_bots(game: Game, seats: int) -> list[str]:
 class Offline(Algorithm):
     """A network that learns from a dataset, in passes of minibatches.
 
-    `decisions` of `train` counts every pass: the dataset has as many as that divided by `passes`, or fewer, if it is
-    somebody's. What is stopped begins anew, but for the games that have been played.
+    `decisions` of `train` counts every pass: the dataset has that number divided by `passes`, or fewer if it is a
+    user's own. An interrupted run starts again from the beginning, but games that have been played are kept.
 
     Attributes:
-        network: that becomes the bot.
-        data: what is learned from.
-        generator: of all randomness.
+        network: the network that becomes the bot.
+        data: the data to learn from.
+        generator: the source of all randomness.
         agreement: see `measure`.
 
     Args:
-        game: what is learned.
-        settings: how.
-        data: what from.
+        game: the game to learn.
+        settings: how to learn it.
+        data: the data to learn from.
 
     Raises:
-        OptionError: settings or options of the game are out of range.
+        OptionError: if settings or options of the game are out of range.
     """
 
     track: ClassVar[Track] = "with a dataset"
@@ -156,7 +156,7 @@ class Offline(Algorithm):
         self.generator = torch.Generator().manual_seed(settings.seed)
 
     def new_network(self, seed: int) -> TableNetwork:
-        """An untrained network, which reads nothing but what its seat sees."""
+        """An untrained network that reads only what its seat sees."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             network = for_game(self.game, width=self.settings.width, advice=0)
@@ -165,21 +165,21 @@ class Offline(Algorithm):
         return network
 
     def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
-        """Of a network's parameters."""
+        """An optimizer for a network's parameters."""
         return torch.optim.Adam(network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
 
     @abstractmethod
     def improve(self, which: npt.NDArray[np.int64]) -> dict[str, float]:
-        """Take a gradient step by some decisions (B,) of the data; gives curves."""
+        """Take a gradient step on some decisions (B,) of the data; returns curves."""
 
     def at(self, which: npt.NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor]:
-        """What was seen (B, D), legal (B, A) and done (B,) there."""
+        """Observations (B, D), masks (B, A) and actions (B,) of these decisions."""
         data = self.data
         seen, mask, action = (torch.from_numpy(part[which]) for part in (data.observation, data.mask, data.action))
         return seen, mask, action
 
     def descend(self, loss: Tensor, network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
-        """A gradient step. Raises TrainingError where numbers are lost."""
+        """Take a gradient step. Raises TrainingError if a number becomes NaN or infinite."""
         optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         norm = nn.utils.clip_grad_norm_(network.parameters(), self.settings.gradient)
@@ -188,11 +188,11 @@ class Offline(Algorithm):
         optimizer.step()
 
     def optimizers(self) -> Sequence[torch.optim.Optimizer]:
-        """All whose learning rate falls."""
+        """All optimizers whose learning rate is annealed."""
         return (self.optimizer,)
 
     def learn(self, console: Console | None = None) -> dict[str, float]:
-        """All passes; gives the curves of the last one."""
+        """Run all passes; returns the curves of the last one."""
         (own,) = np.nonzero(~self.data.held)
         size, passes = self.settings.minibatch, self.settings.passes
         curves: list[dict[str, float]] = []
@@ -212,7 +212,7 @@ class Offline(Algorithm):
         return mean_of(curves) | {"agreement": self.agreement}
 
     def measure(self) -> float:
-        """How often its likeliest action is the one that was taken, where there was a choice, in games held out."""
+        """How often its most likely action is the one taken, in decisions with a choice, in held-out games."""
         (held,) = np.nonzero(self.data.held & (self.data.mask.sum(axis=1) > 1))
         same = 0
         with torch.no_grad():
@@ -223,7 +223,7 @@ class Offline(Algorithm):
 
     @classmethod
     def data_for(cls, game: Game, settings: OfflineSettings, decisions: int, folder: Path, console: Console) -> Data:
-        """What a run learns from; see the class."""
+        """The data for a run; see the class."""
         most = -(-decisions // settings.passes)
         if settings.dataset:
             place = Path(settings.dataset)
@@ -242,7 +242,7 @@ class Offline(Algorithm):
 
     @classmethod
     def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:
-        """See `Algorithm`; the network plays the likeliest action."""
+        """See `Algorithm`; the bot plays the network's most likely action."""
         assert isinstance(settings, cls.settings_class)
         file, console = folder / "network.safetensors", Console(stderr=True, emoji=False)
         if not file.is_file():
@@ -256,7 +256,7 @@ class Offline(Algorithm):
         return f"net:{file}"
 
     def about(self, decisions: int, curves: Mapping[str, float]) -> dict[str, str]:
-        """What the file of the network says of how it came about."""
+        """The network file's metadata about its origin."""
         settings = {name: str(value) for name, value in asdict(self.settings).items()}
         return {"algorithm": self.called(), "decisions": str(decisions)} | settings | {
             name: f"{value:.4f}" for name, value in curves.items()

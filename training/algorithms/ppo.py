@@ -1,11 +1,11 @@
-"""Proximal policy optimisation in self-play (Schulman et al. 2017, arXiv 1707.06347), tabula rasa: the network is told
-what its seat sees and nothing that the game's own bot thinks, and meets nobody but itself.
+"""Proximal policy optimisation in self-play (Schulman et al. 2017, arXiv 1707.06347), tabula rasa: the network reads
+what its seat sees, without any advice from the game's own bot, and plays only against itself.
 
-What differs from the paper. One network plays all seats; with more than two of them nothing changes, as each seat's own
+Differences from the paper: one network plays all seats; with more than two of them nothing changes, as each seat's own
 decisions are a trajectory with that seat's returns. Advantages come from generalised advantage estimation along a
 seat's own decisions (arXiv 1506.02438), and are normalised over an update. Illegal actions have no logit (arXiv
-2006.14171). In self-play with hidden information nothing is promised of such a policy gradient: it may run in circles
-around an equilibrium; a large entropy bonus damps that (arXiv 2502.08938).
+2006.14171). In self-play with hidden information nothing is guaranteed for such a policy gradient: it may cycle around
+an equilibrium; a large entropy bonus damps that (arXiv 2502.08938).
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from training.learn.settings import Setting
 
 @dataclass(frozen=True)
 class PPOSettings(SelfPlaySettings):
-    """Those of self-play, and PPO's own."""
+    """Settings of self-play, and of PPO."""
 
     epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 2
     minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
@@ -36,7 +36,7 @@ class PPO(SelfPlay):
     settings: PPOSettings
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """Several epochs of minibatches over what was settled."""
+        """Take several epochs of minibatches over the settled decisions."""
         settings, decisions = self.settings, Decisions.of(self.rollout, credited)
         curves = []
         self.network.train()

@@ -1,9 +1,9 @@
-"""The learner of `dynasty train` as it is by default (`training.learn.ppo`): PPO (Schulman et al. 2017, arXiv
-1707.06347) in self-play, and in half of the games among greedy players, with a network that is told what the game's own
-bot thinks of each action and begins near it.
+"""The default learner of `dynasty train` (`training.learn.ppo`): PPO (Schulman et al. 2017, arXiv 1707.06347) in
+self-play and, in half of the games, among greedy players. Its network reads the advice of the game's own bot on each
+action, and begins near that bot's policy.
 
-That is a favour which no other algorithm here gets, and its track says so. In a game without such a bot it is plain
-self-play. With more than two seats nothing differs from the paper but that each seat's own decisions are a trajectory.
+No other algorithm here gets this advantage, and its track says so. In a game without such a bot it is plain self-play.
+With more than two seats the only difference from the paper is that each seat's own decisions are a trajectory.
 """
 
 from dataclasses import dataclass, fields
@@ -22,7 +22,7 @@ DEFAULT = advised.Settings()
 
 @dataclass(frozen=True)
 class PPOAdvisedSettings(Settings):
-    """Those of `dynasty train` that are tuned; it has an option for each, and more."""
+    """The tuned settings of `dynasty train`; the command has an option for each of them, and more."""
 
     learning_rate: Annotated[float, Setting("At first; it falls to a tenth.", above=0)] = DEFAULT.learning_rate
     epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = DEFAULT.epochs
@@ -32,13 +32,13 @@ class PPOAdvisedSettings(Settings):
 
     @property
     def of_train(self) -> advised.Settings:
-        """As `dynasty train` takes them."""
+        """These settings in the form that `dynasty train` takes."""
         given = {f.name: getattr(self, f.name) for f in fields(self)}
         return advised.Settings(**{**given, "options": dict(self.options)})
 
 
 class PPOAdvised(Algorithm):
-    """`dynasty train` as it is by default, in one thread; its network plays the likeliest action."""
+    """`dynasty train` with its defaults, in one thread; the bot plays the network's most likely action."""
 
     paper: ClassVar[str] = "J. Schulman et al. 2017, arXiv 1707.06347"
     track: ClassVar[Track] = "told greedy's advice"

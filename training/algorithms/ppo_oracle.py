@@ -1,14 +1,14 @@
-"""PPO whose critic sees all hands, as PerfectDou (Yang et al. 2022, arXiv 2203.16406) and Suphx (Li et al. 2020, arXiv
-2003.13590) train: perfect information in training, imperfect information in play.
+"""PPO with a critic that sees all hands, as in the training of PerfectDou (Yang et al. 2022, arXiv 2203.16406) and
+Suphx (Li et al. 2020, arXiv 2003.13590): perfect information in training, imperfect information in play.
 
-A value that knows what everybody holds explains much of the luck of the deal, so that advantages say more about the
-decision. The actor is the network of `ppo`: it reads what its own seat sees and nothing else, in training as in play;
-the critic is another network, which reads what every seat sees (`VectorEnv.seen_by`) and is thrown away in the end.
+A value function that knows what everybody holds explains much of the luck of the deal, so that advantages say more
+about the decision. The actor is the network of `ppo`: it reads only what its own seat sees, in training as in play. The
+critic is a separate network, which reads what every seat sees (`VectorEnv.seen_by`) and is discarded after training.
 
-What differs from the papers. PerfectDou gives its critic features made for DouDizhu, and an oracle's reward; Suphx lets
-its policy see all hands, too, and drops that out as training goes on. Here the critic reads the observations of all
-seats, the deciding one first and the others in their order, each by the same layer, so that with more than two seats
-there are as many parts. All else is `ppo`.
+Differences from the papers: PerfectDou gives its critic features made for DouDizhu, and an oracle's reward; Suphx lets
+its policy see all hands, too, and drops them out as training goes on. Here the critic reads the observations of all
+seats, the deciding one first and the others in seating order, each by the same layer, so that with more than two seats
+there are correspondingly more parts. Everything else is as in `ppo`.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from training.learn.settings import Setting
 
 @dataclass
 class OracleRollout(Rollout):
-    """A rollout with what every seat saw: `hands` (R, n, S, D) int8, the deciding seat first, the others in turn."""
+    """A rollout with what every seat saw: `hands` (R, n, S, D) int8, the deciding seat first, the others in order."""
 
     hands: Bytes
 
@@ -45,7 +45,7 @@ class OracleRollout(Rollout):
 
 
 class Critic(nn.Module):
-    """What a seat can expect, for somebody who sees what all seats see."""
+    """The expected return of a seat, estimated from what all seats see."""
 
     def __init__(self, game: Game, seats: int, width: int) -> None:
         super().__init__()
@@ -55,14 +55,14 @@ class Critic(nn.Module):
         self.trunk = nn.Sequential(nn.Linear(seats * width, width), nn.ReLU(), small(nn.Linear(width, 1)))
 
     def forward(self, hands: Tensor) -> Tensor:
-        """(B,) of what all seats see (B, S, D)."""
+        """(B,) values, from what all seats see (B, S, D)."""
         read = torch.relu(self.table(hands.flatten(0, 1)))
         value: Tensor = self.trunk(read.view(len(hands), -1)).squeeze(1)
         return value
 
 
 class OracleActor(Actor):
-    """Writes down what all seats see when one decides, and what the critic makes of that."""
+    """An actor that records what all seats see at each decision, and the critic's value of it."""
 
     rollout: OracleRollout
     critic: Critic
@@ -79,7 +79,7 @@ class OracleActor(Actor):
 
 @dataclass(frozen=True)
 class PPOOracleSettings(SelfPlaySettings):
-    """Those of self-play, and PPO's own."""
+    """Settings of self-play, and of PPO."""
 
     epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 2
     minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
@@ -88,7 +88,7 @@ class PPOOracleSettings(SelfPlaySettings):
 
 
 class PPOOracle(SelfPlay):
-    """PPO with a critic of perfect information."""
+    """PPO with a critic that has perfect information."""
 
     paper: ClassVar[str] = "G. Yang et al. 2022, arXiv 2203.16406; J. Li et al. 2020, arXiv 2003.13590"
     settings_class: ClassVar[type[SelfPlaySettings]] = PPOOracleSettings
@@ -105,13 +105,13 @@ class PPOOracle(SelfPlay):
         self.critic_optimizer = self.new_optimizer(self.critic)
 
     def new_rollout(self) -> OracleRollout:
-        """With room for what all seats see."""
+        """A rollout with room for what all seats see."""
         parts = vars(super().new_rollout())
         shape = parts["seat"].shape
         return OracleRollout(**parts, hands=np.zeros((*shape, self.seats, self.game.layout.size), np.int8))
 
     def new_actor(self) -> OracleActor:
-        """Who plays, with the critic beside."""
+        """The actor, with the critic beside it."""
         return self.actor_of(OracleActor)
 
     def parts(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class PPOOracle(SelfPlay):
         return {"critic": self.critic, "critic's optimizer": self.critic_optimizer}
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """PPO's objective for the actor, and a squared error for the critic."""
+        """Optimise PPO's objective for the actor, and a squared error for the critic."""
         settings, decisions = self.settings, Decisions.of(self.rollout, credited)
         hands = torch.from_numpy(self.rollout.hands.reshape(-1, *self.rollout.hands.shape[2:]))
         chosen = torch.from_numpy(np.flatnonzero(credited.settled))

@@ -1,4 +1,4 @@
-"""Algorithms by name. Each is one file of this folder and one line here; nothing else imports it."""
+"""Algorithms by name. Each is one file of this folder and one line here; no other module imports it."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.named import near
 
-if TYPE_CHECKING:  # torch is imported with an algorithm
+if TYPE_CHECKING:  # torch is only imported with an algorithm
     from training.algorithms.base import Algorithm
 
 ALGORITHMS: Mapping[str, str] = {
@@ -25,11 +25,11 @@ ALGORITHMS: Mapping[str, str] = {
     "rnad": "training.algorithms.rnad:RNaD",
     "maskable_ppo": "training.algorithms.maskable_ppo:MaskablePPO",
 }
-"""Where each algorithm's class stands, as module:Class. It is imported when it is asked for: some need libraries."""
+"""Where each algorithm's class is, as module:Class. It is imported when asked for, because some need libraries."""
 
 
 def algorithm(name: str) -> "type[Algorithm]":
-    """The class of an algorithm. Raises OptionError if there is none of this name."""
+    """The class of an algorithm. Raises OptionError if there is none with this name."""
     if name not in ALGORITHMS:
         like = near(name, list(ALGORITHMS))
         hint = f"did you mean {like!r}?" if like else f"choose {', '.join(ALGORITHMS)}"

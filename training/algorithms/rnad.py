@@ -2,21 +2,22 @@
 
 The game is played with rewards that pull every seat towards a *regularisation policy* π_reg:
 
-    r_i  −  η log π(a)/π_reg(a)  for the seat that acts,  r_i  +  η log π(a)/π_reg(a)  for the one that it plays with
+    r_i  −  η log π(a)/π_reg(a)  for the seat that acts,  r_i  +  η log π(a)/π_reg(a)  for its opponent
 
-In that game plain replicator dynamics come to rest, at a fixed point; then π_reg moves there, and again: the fixed
-points come nearer and nearer to an equilibrium of the game itself. Every `period` updates π_reg becomes the policy's
-slow average; over the first half of a period it blends from the one before. The dynamics are those of NeuRD (Hennes et
-al. 2020, arXiv 1906.00190): a logit rises with its action's advantage, whatever its probability, within a bound β.
+In that game plain replicator dynamics converge to a fixed point. Then π_reg moves there, and the process repeats: the
+fixed points come nearer and nearer to an equilibrium of the game itself. Every `period` updates π_reg becomes the
+policy's slow average; over the first half of a period it blends from the one before. The dynamics are those of NeuRD
+(Hennes et al. 2020, arXiv 1906.00190): a logit rises with its action's advantage, whatever its probability, within a
+bound β.
 
-What differs from the paper. Outcomes are divided by the spread of those so far, so that one η serves games with other
-stakes. Values are learned from V-trace's targets along each seat's own decisions (`training.learn.collect.credit`),
-with the newest network's values where the paper has its slow average's, and what the action taken pays where it has the
-mean over actions; the policy that played is nearly the newest. Of 1/π, by which what the action taken brought is
-weighed, no more than `weight_bound` counts, which spares variance and favours nobody. There is no fine-tuning, and no
-threshold is put on probabilities in play. With more than two seats each of the others gets an equal part of what the
-acting seat pays, so that the sum stays as it was; the fixed point and what it leads to are proven for two seats that
-win what the other loses, and for no more.
+Differences from the paper: outcomes are divided by the spread of all outcomes so far, so that one η serves games with
+different stakes. Values are learned from V-trace's targets along each seat's own decisions
+(`training.learn.collect.credit`), with the newest network's values where the paper has those of its slow average, and
+with the payment of the action taken where the paper has the mean over actions; the policy that played is nearly the
+newest. The weight 1/π of the action taken is limited to `weight_bound`, which reduces variance and favours no action.
+There is no fine-tuning, and no threshold is put on probabilities in play. With more than two seats each of the others
+gets an equal part of what the acting seat pays, so that the sum stays the same; the fixed point and its convergence are
+proven only for zero-sum games of two seats.
 """
 
 import copy
@@ -34,12 +35,12 @@ from training.learn.network import Choices, Legal, log_softmax_by_row
 from training.learn.settings import Setting
 
 BLEND = 0.5
-"""The part of a period in which the regularisation policy still moves."""
+"""Part of a period in which the regularisation policy still moves."""
 
 
 @dataclass(frozen=True)
 class RNaDSettings(SelfPlaySettings):
-    """Those of self-play, and those of regularised Nash dynamics."""
+    """Settings of self-play, and of regularised Nash dynamics."""
 
     learning_rate: Annotated[
         float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
@@ -66,17 +67,17 @@ class Spread:
         self.total = self.count = 0.0
 
     def add(self, outcomes: np.ndarray[Any, Any]) -> float:
-        """Take some in; the spread with them, and 1 as long as all are 0."""
+        """Add outcomes; returns the spread including them, or 1 as long as all are 0."""
         self.total += float(np.square(outcomes, dtype=np.float64).sum())
         self.count += outcomes.size
         return float(np.sqrt(self.total / self.count)) if self.total > 0 else 1.0
 
     def state_dict(self) -> dict[str, float]:
-        """For a checkpoint."""
+        """The content to store in a checkpoint."""
         return {"total": self.total, "count": self.count}
 
     def load_state_dict(self, state: dict[str, float]) -> None:
-        """From a checkpoint."""
+        """Restore the content of a checkpoint."""
         self.total, self.count = state["total"], state["count"]
 
 
@@ -93,21 +94,21 @@ class RNaD(SelfPlay):
         self.average, self.towards, self.former = (copy.deepcopy(self.network) for _ in range(3))
         self.spread = Spread()
         self.log_ratio = np.zeros_like(self.rollout.log_prob)
-        """log π/π_reg of the action taken, of the rows of the rollout."""
+        """log π/π_reg of the action taken, for the rows of the rollout."""
 
     def parts(self) -> dict[str, Any]:
         """The slow average, the two policies between which π_reg moves, and the spread of outcomes."""
         return {"average": self.average, "towards": self.towards, "former": self.former, "spread": self.spread}
 
     def regular(self, choices: Choices, seen: Tensor, mask: Tensor, advice: Tensor) -> Tensor:
-        """(K,) log π/π_reg of every legal action, π by `choices`."""
+        """(K,) log π/π_reg of every legal action, with π from `choices`."""
         part = min(1.0, (self.progress.updates % self.settings.period) / (BLEND * self.settings.period))
         with torch.no_grad():
             new, old = (net.choices(seen, mask, advice).log_prob for net in (self.towards, self.former))
         return choices.log_prob.detach() - (part * new + (1 - part) * old)
 
     def judge(self) -> Credit:
-        """V-trace's targets and advantages in the regularised game, in spreads of the outcome."""
+        """V-trace's targets and advantages in the regularised game, in units of the outcomes' spread."""
         rollout, settings = self.rollout, self.settings
         played = rollout.steps.start
         rollout.rewards[played:] /= self.spread.add(rollout.rewards[played:][rollout.ended[played:]])
@@ -127,7 +128,7 @@ class RNaD(SelfPlay):
         return credit(rollout, settings.discount, settings.trace_decay, Newest(ratio, value))
 
     def _pay(self, there: np.ndarray[Any, Any]) -> None:
-        """Add to the rewards what the regularisation takes from the acting seat, and gives the others."""
+        """Subtract the regularisation from the acting seat's rewards, and add it to those of the others."""
         row, table = there.T
         paid = self.settings.strength * self.log_ratio[row, table]
         self.rollout.rewards[row, table] += (paid / (self.seats - 1))[:, None].astype(np.float32)
@@ -135,7 +136,7 @@ class RNaD(SelfPlay):
         self.rollout.rewards[row, table, seat] -= (paid * self.seats / (self.seats - 1)).astype(np.float32)
 
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """A step of NeuRD and of the value for each minibatch; then the averages move."""
+        """Take a step of NeuRD and of the value for each minibatch; then move the averages."""
         settings = self.settings
         rows, tables = np.nonzero(credited.settled)
         curves = []
@@ -159,7 +160,7 @@ class RNaD(SelfPlay):
     def loss(
         self, seen: Tensor, mask: Tensor, advice: Tensor, action: Tensor, advantage: Tensor, target: Tensor
     ) -> tuple[Tensor, dict[str, float]]:
-        """What is to fall, and curves."""
+        """The loss, and curves."""
         settings = self.settings
         row, legal = mask.nonzero(as_tuple=True)
         logit, value = self.network(seen, Legal(row, legal, None))

@@ -1,4 +1,4 @@
-"""Settings that tuning has chosen (`dynasty tune`): read by every command that trains by an algorithm's name."""
+"""Settings chosen by tuning (`dynasty tune`): read by every command that trains an algorithm by name."""
 
 import tomllib
 from pathlib import Path
@@ -8,17 +8,17 @@ from dynasty_env.kit.errors import SaveError, in_short
 
 HERE = Path(__file__).parent
 FOLDERS = (HERE.parents[1] / "docs" / "benchmark" / "settings", HERE / "settings")
-"""Where they lie in the repository, and in an installed package."""
+"""Their folders in the repository and in an installed package."""
 
 
 def file_of(name: str) -> Path:
-    """Where the settings of an algorithm lie, if they have been tuned."""
+    """The file of an algorithm's tuned settings, whether or not it exists."""
     there = [folder for folder in FOLDERS if folder.is_dir()]
     return (there[0] if there else FOLDERS[0]) / f"{name}.toml"
 
 
 def tuned(name: str) -> dict[str, Any]:
-    """What tuning has chosen for an algorithm; nothing if it has not been tuned. Raises SaveError for a broken file."""
+    """An algorithm's tuned settings; empty if it has not been tuned. Raises SaveError for a broken file."""
     file = file_of(name)
     if not file.is_file():
         return {}

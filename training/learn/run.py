@@ -1,8 +1,8 @@
 """A training run: its goal and folder, checkpoints, evaluations, curves and progress bar.
 
-`runs/NAME/` holds `checkpoint.pt` (the run as it stands), `settings.json` (to read; nothing reads it back),
-`win-rates.csv` and their chart `training.png`, and TensorBoard's `events.out.tfevents.*`
-(`tensorboard --logdir runs`).
+`runs/NAME/` holds `checkpoint.pt` (the current state of the run), `settings.json` (for reading; the program never reads
+it), `win-rates.csv` and their chart `training.png`, and TensorBoard's `events.out.tfevents.*` (`tensorboard --logdir
+runs`).
 """
 
 import json
@@ -49,8 +49,8 @@ from training.output import say, shown
 class Goal:
     """Where a run ends, counted from its beginning: after `steps` decisions, or after `minutes` of training.
 
-    Compiling does not count, evaluations and checkpoints do. Only a run with a goal in steps can be repeated exactly,
-    since the learning rate falls as the goal draws near.
+    Compiling does not count; evaluations and checkpoints do. Only a run with a goal in steps can be repeated exactly,
+    since the learning rate falls as the goal comes closer.
     """
 
     steps: int | None = None
@@ -68,7 +68,7 @@ class Goal:
         return f"{self.minutes:g} minute{'' if self.minutes == 1 else 's'}"
 
     def reached(self, learner: Learning) -> float:
-        """The part of the goal that lies behind, 0 … 1."""
+        """The completed part of the goal, 0 … 1."""
         if self.steps is not None:
             return min(learner.progress.decisions / self.steps, 1.0)
         return min(learner.progress.seconds / (60.0 * (self.minutes or 1.0)), 1.0)
@@ -76,7 +76,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Routine:
-    """What happens as a run goes on.
+    """What happens regularly during a run.
 
     Attributes:
         checkpoint_every: seconds between checkpoints.
@@ -95,7 +95,8 @@ class Routine:
 
 @contextmanager
 def stoppable(notice: Callable[[], None]) -> Iterator[Callable[[], bool]]:
-    """Within it Ctrl-C (or a polite kill) is noticed and kept, to be asked for; a second one interrupts at once."""
+    """Context in which Ctrl-C (or SIGTERM) only sets a flag, which the yielded function reads; a second one interrupts
+    immediately."""
     asked = False
 
     def ask(number: int, frame: FrameType | None) -> None:
@@ -118,12 +119,12 @@ class Run:
     """One run in its folder.
 
     Args:
-        learner: fresh or restored.
-        goal: where it ends.
+        learner: new or restored.
+        goal: where the run ends.
         folder: where its files go.
-        routine: see there.
-        console: what it tells goes here.
-        lock: of the folder, until it has been trained; None: it is taken for the training alone.
+        routine: see `Routine`.
+        console: where its messages go.
+        lock: the lock of the folder, held until training ends; None: the lock is taken for the training only.
     """
 
     def __init__(
@@ -143,7 +144,7 @@ class Run:
         return self.folder / checkpoint.FILE
 
     def save(self) -> None:
-        """Write the checkpoint. Raises CheckpointError if that fails; the last one is whole then."""
+        """Write the checkpoint. Raises CheckpointError if that fails; the last checkpoint is intact then."""
         plan = {"goal": asdict(self.goal), "routine": asdict(self.routine)}
         try:
             checkpoint.write(self.file, self.learner.content() | plan)
@@ -153,21 +154,23 @@ class Run:
             ) from error
 
     def _try_to_save(self, console: Console) -> None:
-        """Write the checkpoint, or say why that fails: the disk may have room again at the next one."""
+        """Write the checkpoint, or print why that fails: the disk may have room again at the next one."""
         try:
             self.save()
         except checkpoint.CheckpointError as error:
             say(console, f"[red]not saved:[/] {shown(error)}")
 
     def train(self) -> bool:
-        """Train until the goal is reached; False if it was interrupted. The checkpoint is written in either case.
+        """Train until the goal is reached; returns False if training was interrupted. The checkpoint is written in
+        either case.
 
-        A checkpoint or curve that cannot be written on the way is told of, and tried again with the next one.
+        If a checkpoint or curve cannot be written on the way, a message says so, and writing is tried again the next
+        time.
 
         Raises:
-            CheckpointError: the folder cannot be written at the beginning, or the last checkpoint.
-            InUseError: another process trains in this folder.
-            TrainingError: the numbers have come to nothing; the last checkpoint stays as it was before that.
+            CheckpointError: if the folder cannot be written at the beginning, or the last checkpoint cannot.
+            InUseError: if another process trains in this folder.
+            TrainingError: if a number becomes NaN or infinite; the last checkpoint stays as it was before that.
         """
         lock, self._lock = self._lock or lock_folder(self.folder), None
         with lock:
@@ -176,9 +179,9 @@ class Run:
     def _train(self) -> bool:
         self._write_settings()
         with self.console.status("getting ready …"):
-            self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that at once
+            self.learner.prepare()  # it may have to wait for others: Ctrl-C ends that immediately
         progress = self.learner.progress
-        if progress.decisions:  # otherwise, what lies there is of a run that was killed before its first checkpoint
+        if progress.decisions:  # otherwise, the files are of a run killed before its first checkpoint
             self.points = win_rates.read(self.folder, progress.decisions)
         with (
             _bar(self.console) as bar,
@@ -191,7 +194,7 @@ class Run:
             if self.routine.evaluate_every and self.bots:
                 bar.console.print(win_rates.what_to_look_at(self.bots, self.learner.seats), soft_wrap=True)
                 if not progress.decisions:
-                    measure()  # what training begins with; the clock does not run yet
+                    measure()  # before training; the clock does not run yet
             mark = saved = evaluated = time.monotonic()
             while self.goal.reached(self.learner) < 1.0 and not stop():
                 curves = self._update(writer)
@@ -212,7 +215,7 @@ class Run:
         return not stop()
 
     def _update(self, writer: Curves) -> dict[str, float]:
-        """Play, and learn from that; its curves."""
+        """Play, and learn from that; returns curves."""
         progress = self.learner.progress
         begun, before = time.monotonic(), progress.decisions
         curves = self.learner.collect()
@@ -236,7 +239,7 @@ class Run:
 
     @property
     def bots(self) -> list[str]:
-        """Whom the network plays against to tell how good it is."""
+        """The bots against which the network is evaluated."""
         return [bot for bot in MEASURED_AGAINST if bot in bot_names(self.learner.game)]
 
     @property
@@ -245,7 +248,7 @@ class Run:
         return bool(self.points) and self.points[-1].decisions == self.learner.progress.decisions
 
     def measure(self, writer: Curves, bar: Progress, task: TaskID, stop: Callable[[], bool]) -> None:
-        """Play against random and, where the game has one, greedy, and tell the win rates."""
+        """Play against random and, where the game has one, greedy, and print the win rates."""
         learner, progress = self.learner, self.learner.progress
         seats = learner.seats
         games = self.routine.games + -self.routine.games % seats
@@ -273,7 +276,7 @@ class Run:
         self._write(win_rates.FILE, lambda: win_rates.write(self.folder, self.points), bar.console)
 
     def _draw(self) -> None:
-        """The chart of the win rates, if there are any."""
+        """Draw the chart of the win rates, if there are any."""
         if not self.points:
             return
         learner = self.learner
@@ -286,7 +289,7 @@ class Run:
         self._write(win_rates.CHART, lambda: write_whole(self.folder / win_rates.CHART, picture), self.console)
 
     def _write(self, name: str, write: Callable[[], None], console: Console) -> None:
-        """Write a file, or say why that fails: a run does not end for that."""
+        """Write a file, or print why that fails: a run does not end because of that."""
         try:
             write()
         except OSError as error:
@@ -299,7 +302,7 @@ class Run:
 
 
 class _Left(ProgressColumn):
-    """Time left, from the goal."""
+    """Time left until the goal."""
 
     def render(self, task: Any) -> Any:
         left = task.time_remaining
@@ -312,7 +315,7 @@ def _bar(console: Console) -> Progress:
 
 
 def make_folder(folder: Path) -> None:
-    """The folder of a run. Raises OptionError if it cannot be made there."""
+    """Make the folder of a run. Raises OptionError if that is not possible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -324,8 +327,8 @@ def lock_folder(folder: Path) -> Lock:
     """Keep other processes from training in the folder of a run.
 
     Raises:
-        InUseError: one trains there; the message says which.
-        OptionError, CheckpointError: it cannot be made there, or written.
+        InUseError: if one trains there; the message says which.
+        OptionError, CheckpointError: if the folder cannot be made or written.
     """
     make_folder(folder)
     try:
@@ -342,15 +345,14 @@ def start(  # noqa: PLR0913
     """A new run in an unused folder.
 
     Args:
-        origin: what holds the network that it begins with: a run, a checkpoint, a file of `dynasty weights`, or
-            ``champion``, of whose shape the network is where the settings do not say another; None: it begins with a
-            network that knows nothing.
-        make: makes its learner.
+        origin: the network to begin with: a run, a checkpoint, a file of `dynasty weights`, or ``champion``. It sets
+            the network's shape, unless the settings give another one. None: begin with an untrained network.
+        make: makes the learner.
 
     Raises:
-        OptionError: the folder holds a run already or cannot be made, or a setting or the device is out of range.
-        InUseError: another process trains in the folder.
-        CheckpointError, SaveError: the origin cannot be used.
+        OptionError: if the folder holds a run already or cannot be made, or a setting or the device is out of range.
+        InUseError: if another process trains in the folder.
+        CheckpointError, SaveError: if the origin cannot be used.
     """
     settings = settings.of_game(game)
     parent = None if origin is None else network_from(origin, game, settings.game_options)
@@ -374,23 +376,23 @@ def resume(
     routine: Routine | Mapping[str, float] | None = None, console: Console | None = None,
     make: MakeLearner | None = None,
 ) -> Run:  # fmt: skip
-    """The run of a folder, as its last checkpoint has it.
+    """Resume the run of a folder from its last checkpoint.
 
     Args:
-        game: what it is about; None takes what the checkpoint names.
-        goal: a new one; None keeps the run's own.
-        routine: a new one, or what changes in the run's own.
-        make: makes its learner; None: `trusting` does, which starts no opponent that is a program.
+        game: the game; None: the one that the checkpoint names.
+        goal: a new goal; None: the run's own.
+        routine: a new routine, or changes to the run's own.
+        make: makes the learner; None: `trusting`, which starts no opponent that is a program.
 
     Raises:
-        CheckpointError: it cannot be used.
-        InUseError: another process trains in the folder.
-        OptionError: the goal has been reached, or there is no such device.
+        CheckpointError: if the checkpoint cannot be used.
+        InUseError: if another process trains in the folder.
+        OptionError: if the goal has been reached, or there is no such device.
     """
     on, make = device_of(device), make or trusting(learner_on)
     console = console or Console(emoji=False)
     file = checkpoint.path_of(folder)
-    lock = lock_folder(file.parent) if file.is_file() else None  # what is read must not be written meanwhile
+    lock = lock_folder(file.parent) if file.is_file() else None  # no other process may write while it is read
     content = checkpoint.read(file, game)
     try:
         settings = Settings.from_dict(content["settings"])
@@ -410,7 +412,7 @@ def resume(
                 "version kept the run, or a cluster played them, which keeps none",
                 soft_wrap=True,
             )
-    except Exception as error:  # whatever foreign settings lead to
+    except Exception as error:  # any error that unknown settings cause
         raise checkpoint.CheckpointError(f"{file}: {error}") from error
     if goal.reached(learner) >= 1.0:
         raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")

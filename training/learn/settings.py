@@ -1,4 +1,4 @@
-"""What decides how a run goes. Python, the command line, its help and checkpoints all read this one declaration."""
+"""The settings of a run. Python, the command line, its help and checkpoints all read this one declaration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game, RewardName
 
 HALF = 0.5
-"""The share of games in which greedy has seats, where nothing else is said: docs/training.md tells what it brings."""
+"""The default share of games in which greedy has seats: docs/training.md describes its effect."""
 
 GAME, OPPONENTS, PPO, CONTROL = "The game", "Opponents", "PPO", "Controls"
 """Groups of options in `dynasty train --help`."""
@@ -16,7 +16,7 @@ GAME, OPPONENTS, PPO, CONTROL = "The game", "Opponents", "PPO", "Controls"
 
 @dataclass(frozen=True)
 class Setting:
-    """What a setting means, under which heading the help has it, and its bounds, which are finite above in any case."""
+    """The meaning of a setting, its heading in the help, and its bounds, which also exclude infinity."""
 
     text: str
     group: str = ""
@@ -25,7 +25,7 @@ class Setting:
     most: int | None = None
 
     def check(self, name: str, number: Any) -> None:
-        """Raise OptionError unless a number lies within the bounds."""
+        """Raise OptionError unless a number is within the bounds."""
         if self.least is not None and self.most is not None:
             fits, range_ = self.least <= number <= self.most, f"{self.least:g} … {self.most}"
         elif self.least is not None:
@@ -40,10 +40,10 @@ class Setting:
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides, with the number of threads, how a run goes; what each setting means stands beside its type.
+    """The settings that, with the number of threads, determine a run; each one's meaning is beside its type.
 
     Raises:
-        OptionError: a number is out of range.
+        OptionError: if a number is out of range.
     """
 
     seats: Annotated[int | None, Setting("Seats at a table.  [default: the game's own]")] = None
@@ -127,7 +127,7 @@ class Settings:
             )
 
     def entropy_at(self, done: float) -> float:
-        """The weight of entropy when the part `done` of the run lies behind, 0 … 1."""
+        """The weight of the entropy bonus when a part `done` of the run is completed, 0 … 1."""
         end = self.entropy if self.entropy_end is None else self.entropy_end
         return self.entropy + (end - self.entropy) * min(done, 1.0)
 
@@ -137,13 +137,13 @@ class Settings:
         return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
 
     def of_game(self, game: Game) -> "Settings":
-        """These settings with what hangs on the game, where they leave it open: the number of seats, and the share of
-        games with greedy.
+        """These settings with defaults that depend on the game filled in: the number of seats, and the share of games
+        with greedy.
 
         A control with shuffled rewards is played among equals: there is nobody to learn anything from.
 
         Raises:
-            OptionError: an option of the game is out of range, or two of them contradict each other.
+            OptionError: if an option of the game is out of range, or two options contradict each other.
         """
         others = {name: value for name, value in self.options.items() if name != "num_players"}
         seats = self.options.get("num_players", self.seats)
@@ -161,18 +161,17 @@ class Settings:
 
     @property
     def meets_greedy(self) -> bool:
-        """Whether the game's own bot plays along in some games; that is known once `of_game` has filled in what was
-        left open."""
+        """Whether the game's own bot plays in some games; known once `of_game` has filled in the defaults."""
         others = self.random_share + self.champion_share + (self.opponent_share or 0.0)
         return bool(self.warm_start or (self.greedy_share and others < 1))
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> "Settings":
-        """Settings as a checkpoint keeps them, of an older version too.
+        """Settings from a checkpoint, possibly one of an older version.
 
         Raises:
-            TypeError: this version does not know one of them, or the game's options are no names with numbers.
-            OptionError: they ask for what this version does no longer do.
+            TypeError: if this version does not know one of them, or the game's options are not names with numbers.
+            OptionError: if they ask for something that this version no longer does.
         """
         for name, off in GONE.items():
             if given.get(name, off) != off:
@@ -184,11 +183,11 @@ class Settings:
 
 
 RENAMED = {"among_greedy": "greedy_share", "among_seats": "greedy_seats"}
-"""Settings of older versions, and what they are called now."""
+"""Settings of older versions → their present names."""
 GONE = {"action_values": 0.0, "all_actions": False, "largest": 1.0, "magnet": 0.0, "average": 0.0, "among_past": 0.0}
-"""Settings that did not help, by the value with which they did nothing."""
+"""Removed settings that did not help → the value with which they had no effect."""
 UNUSED = ("magnet_speed", "past_every")
-"""Settings that meant something together with those alone."""
+"""Removed settings that only had a meaning together with those."""
 INSTEAD = (
     "it did not help (docs/training-log.md, “Settings that did not help”). A new run can begin with the network of an "
     "older one: dynasty train --from"
@@ -196,7 +195,7 @@ INSTEAD = (
 
 
 def declared(kind: Any = None) -> Mapping[str, Setting]:
-    """The settings of a dataclass (None: `Settings`) that the command line knows, by name, in their order."""
+    """The settings of a dataclass (None: `Settings`) that the command line knows, by name, in order."""
     hints = get_type_hints(kind or Settings, include_extras=True)
     metadata = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
     return {name: setting for name, setting in metadata.items() if isinstance(setting, Setting)}
