@@ -25,7 +25,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """The rules of all books and the core of the kit: about a minute."""
+    """The rules of all books and the core of the kit: about half a minute."""
     session.run("pytest", "-n", "auto", "-m", "fast", *session.posargs)
 
 
