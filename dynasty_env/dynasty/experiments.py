@@ -1,4 +1,4 @@
-"""What experiments want to know of Dynasty beyond its rules."""
+"""What experiments need from Dynasty beyond its rules."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ from dynasty_env.kit.state import State
 
 
 def cards() -> tuple[Cards, ...]:
-    """Persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
+    """The tables of persons and countries. The trunk skips persons who are in a deck or have left play."""
     persons = person_cards(
         material.card_table()["persons"],
         (len(material.Colour), 2, len(material.Religion), len(material.Ability), 2),
@@ -34,7 +34,7 @@ def cards() -> tuple[Cards, ...]:
 def first_colours(state: State) -> list[str] | None:
     """The bloodline of each seat's first king."""
     record = state.record
-    if record["turn"] == 0:  # set-up: not everybody has a king
+    if record["turn"] == 0:  # during set-up some seats have no king yet
         return None
     return [COLOUR_NAMES[COLOUR[king]] for king in record["king"][: state.num_players]]
 
@@ -63,16 +63,16 @@ EFFECTS: dict[Trace, str] = {
     Trace.BEFRIENDED: "so what",
     Trace.SENT: "all-out attack",
 }
-"""Kinds of trace entries that tell that an ability or event has worked."""
+"""Kinds of trace entries that show that an ability or event has taken effect."""
 
 
 def ability_name(ability: int) -> str:
-    """As it stands in tables of experiments."""
+    """An ability's name in the tables of experiments."""
     return Ability(ability).name.lower().replace("_", " ")
 
 
 def event_name(event: int) -> str:
-    """Likewise."""
+    """An event's name in the tables of experiments."""
     return f"event: {EVENT_NAMES[event]}"
 
 
@@ -88,7 +88,7 @@ class AbilitiesAndEvents:
         self._played: dict[int, int] = {}
 
     def look(self) -> None:
-        """After a move: what it told, and at a new turn who has whom."""
+        """Call it after each move: it counts the effects in the trace and, in a new turn, who has which abilities."""
         record = self._state.record
         for kind, seat, subject, *_ in record["trace"][: record["trace_length"]].tolist():
             if kind == Trace.EVENT_PLAYED:
@@ -103,7 +103,7 @@ class AbilitiesAndEvents:
                 self._had[ABILITY[person], owners[person]] += 1
 
     def held(self) -> dict[str, npt.NDArray[np.float64]]:
-        """Abilities by the part of the turns in which a seat had somebody with them, events by who played them."""
+        """For each ability the share of turns in which each seat had somebody with it; for each event who played it."""
         abilities = np.flatnonzero(self._had.any(axis=1)).tolist()
         seats = np.eye(self._state.num_players)
         return {
@@ -116,7 +116,10 @@ class AbilitiesAndEvents:
 
 
 def piles(tables: Records) -> list[Pile]:
-    """The four person decks and the pack. A seat that foresees knows a deck's top card; others may know the pack's."""
+    """The four person decks and the pack.
+
+    A seat with foresight knows a deck's top card; the pack's may be known, too.
+    """
     foreseen = (tables["step"] == int(Step.FORESIGHT)) & (tables["done"] == 0)
     result = []
     for deck in range(tables["deck_size"].shape[1]):
@@ -130,7 +133,7 @@ def piles(tables: Records) -> list[Pile]:
 
 EXPERIMENTS = Experiments(
     cards=cards,
-    left_out=("born", "marks", "event_hands", "seen"),  # what masks tell anyway, or matters little
+    left_out=("born", "marks", "event_hands", "seen"),  # either already in the action mask, or of little importance
     measures=Measures("colour of the first king", first_colours, points),
     balance=Balance(
         names=(

@@ -1,4 +1,4 @@
-"""Dynasty put together as a `Game`."""
+"""Dynasty assembled as a `Game`."""
 
 from typing import Any, ClassVar
 
@@ -81,15 +81,15 @@ class Dynasty(Rulebook):
     declaration = staticmethod(words.declaration)
 
     def scores(self, state: State) -> list[float]:
-        """Every seat's points as they stand (§07-02); 0 for a ruined dynasty."""
+        """Every seat's current points (§07-02); 0 for a ruined dynasty."""
         return [float(line["points"]) for line in score.score_table(state)]
 
     def everybody_wins(self, state: State) -> bool:
-        """Nobody does where all are ruined (§07-01), or the Neuroi win (D-R60)."""
+        """False if all dynasties are ruined (§07-01) or the Neuroi win (D-R60): then nobody wins."""
         return bool(score.rank_key(state.tables[0], 0) > 0)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows, as a readable dict; None: what everybody knows."""
+        """What `seat` knows, as a readable dict; with None, what everybody knows."""
         return view.seat_view(state, seat, self.scores(state))
 
 

@@ -1,8 +1,7 @@
-"""What numbers stand for: actions; phases, in which a seat decides, and steps that the game takes by itself; entries of
-the trace.
+"""The numbering of actions, of phases (a seat decides) and steps (automatic), and of trace entries.
 
-An action id, in named slices of one flat range, means the same in every phase. `PERSON + person` names that person,
-for whatever purpose; `CARD + kind` plays or discards a card of that kind.
+Action ids form one flat range, divided into named slices. An id means the same in every phase: `PERSON + person` names
+that person, for whatever purpose; `CARD + kind` plays or discards a card of that kind.
 """
 
 from enum import IntEnum
@@ -37,7 +36,7 @@ ACTION_NAMES, SLICES = numbered(
         "dice": [f"dice:{a}->{b}" for a in range(1, 7) for b in range(1, 7) if a != b],
     }
 )
-"""The name of each id, and which ids each kind of action has."""
+"""The name of each id, and the range of ids of each kind of action."""
 
 (
     MARRIAGE, PROCREATION, WAR_ON, HIRE, INCITE, REAPER, ASSASSINATION, SUPPRESSION, MATCHMAKING, EXECUTION, LIGHTNING,
@@ -48,7 +47,7 @@ KEEP: int = SLICES["foresight"].start
 RESHUFFLE = KEEP + 1
 PERSON: int = SLICES["person"].start  # + person; the pope is person 97
 COUNTRY: int = SLICES["country"].start  # + country
-CARD: int = SLICES["card"].start  # + kind; the joker's id only discards it, or cancels with it
+CARD: int = SLICES["card"].start  # + kind; the joker's id is only for discarding it or cancelling with it
 JOKER_AS: int = SLICES["joker"].start  # + number - 1: a joker that counts as this number
 EVENT: int = SLICES["event"].start  # + event
 DIE_TO: int = SLICES["dice"].start  # change a die from one face to another: 30 ordered pairs
@@ -56,7 +55,7 @@ ACTIONS = len(ACTION_NAMES)
 
 
 class Step(IntEnum):
-    """Decisions below 64, in the order of the rules page's ch. 7; automatic steps from 64 on."""
+    """Decisions are below 64, in the order of ch. 7 of the rules page; automatic steps are from 64 on."""
 
     SETUP_DECK = 1
     SETUP_KING = 2
@@ -112,40 +111,40 @@ class Step(IntEnum):
     BEFORE_ACTION = FIRST_AUTOMATIC + 10  # spatial sense and events, then the choice of an action
     DECLARED = FIRST_AUTOMATIC + 11  # the kind of action has been declared, and may have been cancelled
     WAR_DECLARED = FIRST_AUTOMATIC + 12  # the target of the war has been declared, too
-    DEFENCE = FIRST_AUTOMATIC + 13  # the attacker has named everybody: now the defender does
+    DEFENCE = FIRST_AUTOMATIC + 13  # the attacker has named everybody: now it is the defender's turn to name
     BATTLE = FIRST_AUTOMATIC + 14  # all commanders are named
     READ = FIRST_AUTOMATIC + 15  # the dice are compared with the success value
-    EXILES = FIRST_AUTOMATIC + 16  # who has lost all territories to the Neuroi? a: dynasties looked at so far
+    EXILES = FIRST_AUTOMATIC + 16  # who has lost all territories to the Neuroi? a: dynasties checked so far
     AFTER_WAR = FIRST_AUTOMATIC + 17  # the events of the war are put away
-    CHECKS = FIRST_AUTOMATIC + 18  # after an all-out attack: is anybody left to check?
+    CHECKS = FIRST_AUTOMATIC + 18  # after an all-out attack: does anybody still have to take a death check?
 
 
 class Trace(IntEnum):
-    """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject, object; value."""
+    """Kinds of trace entries. Each comment lists what the fields hold, in the order: seat, subject, object; value."""
 
     FIRST_PLAYER = 1  # seat
     TURN = 2  # seat; value: number of the turn
     REBUILT = 3  # the discards became the pack; value: cards
     DREW = 4  # seat; value: cards into hand
-    DRAWN = 5  # seat, card: only that seat may know
+    DRAWN = 5  # seat, card: visible to that seat only
     TURNED_UP = 6  # seat, person, deck; value: the Place where the person goes
     CROWNED = 7  # seat, person
     DECLARED = 8  # seat, action id
     NAMED = 9  # seat, person (the action's target, or the child of a match)
     ATTACKED = 10  # seat, country (21: the Neuroi), seat that holds it or -1
     COMMANDS = 11  # seat, person; value: 0 attacks, 1 defends
-    UNDEFENDED = 12  # seat sends no one
+    UNDEFENDED = 12  # seat sends nobody
     RECRUITS = 13  # seat, person (recruiter)
     REFUSED = 14  # seat, person
-    PLAYED = 15  # seat, card, pack that it was drawn from (0, 1 …); value: number that it counts as
+    PLAYED = 15  # seat, card, pack it was drawn from (0, 1 …); value: number it counts as
     SUPPLIED = 16  # card; value: number (0: a joker)
     JOKER_NAMED = 17  # seat; value: number
     NEEDS = 18  # seat; value: the success value that the dice have to reach
     DIE = 19  # seat; value: face
-    OUTCOME = 20  # seat; object: 1 success, 0 failure; value: what the dice count, 0 if gale slash kills
+    OUTCOME = 20  # seat; object: 1 success, 0 failure; value: the result of the dice, 0 if gale slash kills
     MARRIED = 21  # seat, person
     BORN = 22  # seat, person
-    CHILDLESS_BIRTH = 23  # seat: nobody is born, since no deck has a card for the child
+    CHILDLESS_BIRTH = 23  # seat: nobody is born, because no deck has a card for the child
     CONQUERED = 24  # seat, country, old holder (a seat or a Holder)
     HIRED = 25  # seat, person
     INCITED = 26  # seat, person, old seat
@@ -153,12 +152,12 @@ class Trace(IntEnum):
     DIED = 28  # owner, person
     SUCCEEDED = 29  # seat, person: the new king
     EXTINCT = 30  # seat: its king has died childless
-    POPE_MOVED = 31  # seat that holds the pope now
-    SCYTHE_MOVED = 32  # seat that holds the scythe now
+    POPE_MOVED = 31  # seat that now holds the pope
+    SCYTHE_MOVED = 32  # seat that now holds the scythe
     COUNTRY_MOVED = 33  # seat, country: the Ottoman Empire follows Suleiman
     COUNTRY_GONE = 34  # country leaves play
     DISMISSED = 35  # seat, person: a wanderer is discarded
-    DISCARDED = 36  # seat, card, pack that it was drawn from
+    DISCARDED = 36  # seat, card, pack it was drawn from
     PASSED = 37  # seat takes no action
     ENDED = 38  # value: bits of the reasons a = 1, b = 2, c = 4 (§07-01)
     PLUNDERED = 39  # seat, country
@@ -169,30 +168,30 @@ class Trace(IntEnum):
     MATCHED = 44  # seat of the child, child; object 1: married; value: face
     BY_ITSELF = 45  # seat: the action succeeds without cards and dice
     EVENT_TAKEN = 46  # seat, deck: face down
-    EVENT_SEEN = 47  # seat, event: which one was taken; only that seat may know
-    EVENT_UNDER = 48  # seat, event, deck: turned up in set-up and put under its deck
+    EVENT_SEEN = 47  # seat, event that was taken: visible to that seat only
+    EVENT_UNDER = 48  # seat, event, deck: turned up during set-up and put under its deck
     EVENT_PLAYED = 49  # seat, event, deck it was taken from (-1: none); value: 1 the first event taken from it …
     EVENT_ATTACHED = 50  # seat, event, person
     EVENT_GONE = 51  # event is discarded
-    EVENT_BACK = 52  # seat, event: it lies before its player again
-    PEEKED = 53  # seat, card on top of the pack: only that seat may know
-    FORESEEN = 54  # seat, card on top of a deck (person, or 97 + event), deck: only that seat may know
+    EVENT_BACK = 52  # seat, event: it is before its player again
+    PEEKED = 53  # seat, card on top of the pack: visible to that seat only
+    FORESEEN = 54  # seat, card on top of a deck (person, or 97 + event), deck: visible to that seat only
     KEPT = 55  # seat, deck: the seat takes the card that foresight has shown
     RESHUFFLED = 56  # seat, deck
-    SEARCHED = 57  # seat, deck that it looks through
+    SEARCHED = 57  # seat, deck that it searches
     FOUND = 58  # seat, person, deck: taken from it
     OCCUPIED = 59  # turn player, country, old holder (a seat or a Holder)
     JUDGED = 60  # seat, country that the Neuroi may spread to; value: face
     TAKEN = 61  # seat, person: Suleiman goes under the Neuroi card
-    EXILED = 62  # seat, country that it takes refuge in
-    FALLEN = 63  # seat: no country is left to take refuge in
-    LIBERATED = 64  # seat: the Neuroi are beaten
+    EXILED = 62  # seat, country where it takes refuge
+    FALLEN = 63  # seat: no country is left where it could take refuge
+    LIBERATED = 64  # seat: the Neuroi are defeated
     NEUROI_WON = 65  # value: their power
-    CANCELLED = 66  # seat, card, pack that it was drawn from: the turn player counts as having passed
+    CANCELLED = 66  # seat, card, pack it was drawn from: the turn player counts as having passed
     BEFRIENDED = 67  # seat, person who must come along as a friend
     SENT = 68  # seat, person who joins an all-out attack
     SLASHED = 69  # seat, person killed by a 6 with gale slash
     CHANGED = 70  # seat, face of a die, its new face
-    HEALED = 71  # owner, person: survives without a die
-    WED_DOLL = 72  # seat, king whose spouse the doll is now
+    HEALED = 71  # owner, person: survives without a roll
+    WED_DOLL = 72  # seat, king who now has the doll as his spouse
     ACTS_AGAIN = 73  # seat, person

@@ -1,7 +1,7 @@
-"""§03–§06: the cards as printed, as NumPy tables, and the book's tables as constants.
+"""§03–§06: the printed cards as NumPy tables, and the tables of the book as constants.
 
 Rules index these arrays by person id (0 … 96), country id (0 … 20) or card kind. The persons from 81 on, the events and
-the last five bloodlines belong to the expansion (SW02). Persons and countries are those of `dynasty_env.europe`, which
+the last five bloodlines belong to the expansion (SW02). Persons and countries come from `dynasty_env.europe`, which
 Dynasty shares with its variants.
 """
 
@@ -58,14 +58,14 @@ DATA = Path(__file__).parent / "data"
 SEATS = 6
 DECK_ROOM = 32  # places in a person deck: 20 persons, Suleiman, 7 of the expansion
 MOST_CARDS = 108  # two packs
-COPIES, JOKERS = 2, 4  # in two packs: of each card, and of the joker
-EVENT_CARD = PERSONS  # + event: an event card, where it lies in a person deck
+COPIES, JOKERS = 2, 4  # copies in two packs: of each card, and of the joker
+EVENT_CARD = PERSONS  # + event: an event card that is in a person deck
 EXPANSION = 28  # SW02-01: cards of the expansion, 16 persons and 12 events
 EXPANSION_A_DECK = 7  # SW02-01: shuffled into each deck
 MOST_DICE = 48  # D-R56
 MOST_PRODUCT = 9_999  # D-R56
 
-POPE = PERSONS  # the pope, where a person is named
+POPE = PERSONS  # the pope, wherever a person is named
 POPE_LIFE = 3  # §11-01
 POPE_PRESTIGE = 2  # §11-01
 
@@ -111,10 +111,10 @@ class EventPlace(IntEnum):
 
 
 class CardPlace(IntEnum):
-    """Where a playing card is that is in nobody's hand."""
+    """Where a playing card is if it is not in a hand."""
 
     PACK = -1
-    OPEN = -2  # laid, or among the discards
+    OPEN = -2  # laid for the action, or in the discards
     ABSENT = -3  # not in this game
 
 
@@ -147,11 +147,14 @@ WITCH_WITH: Table = np.array(
 )
 """(25,): the witch who has an ability (SW02-07), or -1."""
 
-THE_NEUROI = COUNTRIES  # where a country is named: all occupied ones, which count as one (SW02-06-02)
+THE_NEUROI = COUNTRIES  # wherever a country is named: all occupied ones, which count as one (SW02-06-02)
 
 
 def card_table() -> dict[str, Table]:
-    """See `europe.material.card_table`. ``persons`` (97, 11): the six numbers from war to ambition, colour,
-    sex, religion, ability, whether a witch."""
+    """See `europe.material.card_table`.
+
+    ``persons`` (97, 11): the six numbers from war to ambition, colour, sex, religion, ability, and whether the person
+    is a witch.
+    """
     numbers = (WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION)
     return europe.card_table([*numbers, COLOUR, SEX, RELIGION, ABILITY, WITCH])

@@ -1,4 +1,4 @@
-"""The table of Dynasty: one record that holds the whole state of a game, with the meaning of each field behind it."""
+"""The table of Dynasty: one record with the whole state of a game. A comment behind each field says what it means."""
 
 from dynasty_env.dynasty.ids import ACTIONS
 from dynasty_env.dynasty.material import DECK_ROOM, EVENTS, EXPANSION, MOST_CARDS, MOST_DICE, SEATS, CardPlace
@@ -43,8 +43,8 @@ FIELDS = [
     ("events_taken", "i1", (DECKS,)),  # how many events have been taken from each deck and laid face down
     # who has seen what of the expansion's cards
     ("seen", "i1", (SEATS + 1, EXPANSION), NOBODY),  # deck in which a seat (last row: everybody) has seen a card, or -1
-    ("seen_after", "i1", (SEATS + 1, EXPANSION)),  # how many events had been taken from that deck by then
-    ("searched_after", "i1", (SEATS, DECKS), NOBODY),  # … when the seat last looked through a deck; -1: never
+    ("seen_after", "i1", (SEATS + 1, EXPANSION)),  # how many events had been taken from that deck at that time
+    ("searched_after", "i1", (SEATS, DECKS), NOBODY),  # … when the seat last searched a deck; -1: never
     ("knows_top", "i1", (SEATS,)),  # 1: has seen the top card of the pack
     # countries
     ("holder", "i1", (COUNTRIES,), Holder.OUT),  # seat that holds the country, or a Holder
@@ -54,14 +54,14 @@ FIELDS = [
     ("discards", "i1", (KINDS,)),  # counts
     ("hand", "i1", (SEATS, KINDS)),  # counts
     ("hand_size", "i1", (SEATS,)),
-    # what can be known of each playing card by watching it (D-R69); copy c of a kind is card 2 * kind + c
+    # what can be known about each playing card by watching it (D-R69); copy c of a kind is card 2 * kind + c
     ("rebuilt", "i2"),  # how often the discards have been shuffled into a new pack
     ("card_place", "i1", (MOST_CARDS,), CardPlace.ABSENT),  # seat that holds it, or a CardPlace
-    ("card_from", "i2", (MOST_CARDS,)),  # pack that it was shuffled into last: 0 the first, 1 the next …
+    ("card_from", "i2", (MOST_CARDS,)),  # pack that it was last shuffled into: 0 the first, 1 the next …
     ("card_seen", "i1", (MOST_CARDS,)),  # in a hand: bits of the seats that saw it before it was drawn
     ("kept", "i1", (KINDS,)),  # how many of each have been in hands since before the pack was last rebuilt
     ("kept_by", "i1", (SEATS,)),  # how many of those each seat holds
-    ("ace_from", "i2", (SEATS,), NOBODY),  # is known to hold an ace from this pack or an earlier one; -1: it is not
+    ("ace_from", "i2", (SEATS,), NOBODY),  # is known to hold an ace from this pack or an earlier one; -1: no
     ("laid", "i1", (MOST_CARDS,)),  # cards played or supplied for the action, in order
     ("laid_number", "i1", (MOST_CARDS,)),  # the number each counts as; 0: a joker not yet named
     ("laid_by", "i1", (MOST_CARDS,)),  # seat, or -1: the pack
@@ -72,7 +72,7 @@ FIELDS = [
     ("actor", "i1", (), NOBODY),  # attacking commander or recruiter, or -1
     ("defender", "i1", (), NOBODY),  # defending commander, or -1
     ("country", "i1", (), NOBODY),  # country attacked (21: the Neuroi), or -1
-    ("friend", "i1", (), NOBODY),  # person whom a commander with “so what” has made come along, or -1
+    ("friend", "i1", (), NOBODY),  # person brought along by a commander with “so what”, or -1
     ("friend_of", "i1", (), NOBODY),  # seat on whose side the friend fights, or -1
     ("sent", "i1", (PERSONS,)),  # all-out attack: 1 takes part, 2 has taken the death check after it
     ("needed", "i2"),  # success value against which the dice were rolled
@@ -80,6 +80,6 @@ FIELDS = [
     ("dice_size", "i1"),
     ("spread", "i1", (COUNTRIES,)),  # while the Neuroi spread: occupied countries in the order in which they fell
 ]
-"""What lies on the table, and what stands in each field where nothing does."""
+"""The fields of the table, each with the value that means that it is empty."""
 
 TABLE = table_dtype(header(ACTIONS, STACK, TRACE), types([*OPTIONS, *FIELDS]))

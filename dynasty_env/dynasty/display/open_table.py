@@ -1,4 +1,4 @@
-"""What a view says of persons and events, in the form in which rules read a table."""
+"""The persons and events of a view, as fields that the rules can read like those of a table."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from dynasty_env.dynasty.material import EVENT_NAMES, EVENTS, NOBODY, PERSON_NAM
 
 
 class OpenTable:
-    """Persons and events of a view as fields of a table, so that rules such as `prestige` can be asked about a view.
+    """The persons and events of a view as fields of a table, so that rules such as `prestige` can be called on a view.
 
     Args:
-        view: the view of a seat, or of everybody.
+        view: the view of a seat, or the public view.
     """
 
     def __init__(self, view: dict[str, Any]) -> None:
@@ -36,7 +36,11 @@ class OpenTable:
             self.event_person[EVENT_NAMES.index(attached["event"])] = PERSON_NAMES.index(attached["person"])
 
     def attached_to(self, seat: int) -> list[tuple[str, str]]:
-        """Events by name, and who of a dynasty, or of those who are in none (D-R59), has them; the doll is a spouse."""
+        """The attached events by name, each with the person who carries it, for the persons of one dynasty.
+
+        With `NOBODY` as the seat: for the persons who belong to no dynasty (D-R59). The doll counts as a spouse and is
+        left out.
+        """
         return [
             (EVENT_NAMES[event], PERSON_NAMES[person])
             for event, person in enumerate(self.event_person)

@@ -1,4 +1,4 @@
-"""The table as a picture, from a view dict and nothing else: it can show no more than the view tells."""
+"""The table as a picture, drawn only from a view dict: it can show no more than the view contains."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,22 +37,22 @@ class DynastyPicture(Picture):
     # ----------------------------------------------------------------------------------------------------------- map
 
     def owner(self, country: str) -> int | None:
-        """Whose territory it is."""
+        """The seat that holds the country."""
         return next((n for n, place in enumerate(self.view["seats"]) if country in place["territories"]), None)
 
     def colours(self, country: str) -> tuple[str, str, str]:
-        """Black where it is occupied."""
+        """Black if the country is occupied."""
         return (OCCUPIED, "#ff9a90", ALARM) if country in self.view.get("occupied", ()) else super().colours(country)
 
     def framed(self, country: str) -> str | None:
-        """Red where it is attacked."""
+        """Red if the country is attacked."""
         called = NEUROI if country in self.view.get("occupied", ()) else country
         return ALARM if self.view["declared"]["country"] == called else None
 
     def _draw_neuroi(self) -> None:
-        """The Neuroi card, in the corner of the map where no country lies.
+        """Draw the Neuroi card in the corner of the map where no country lies.
 
-        It has the power of all that it occupies, which counts as one country (SW02-06-02).
+        Its power is the sum of all occupied countries, which count as one country (SW02-06-02).
         """
         canvas, view = self.canvas, self.view
         power = sum(POWER[COUNTRY_NAMES.index(name)] for name in view.get("occupied", ()))
@@ -68,7 +68,7 @@ class DynastyPicture(Picture):
     # -------------------------------------------------------------------------------------------------------- middle
 
     def draw_middle(self) -> None:
-        """The Neuroi, the declared action and the cards that lie for it."""
+        """Draw the Neuroi, the declared action and the cards laid for it."""
         self._draw_neuroi()
         canvas, view = self.canvas, self.view
         left, top, width, height = CONTEST
@@ -92,11 +92,11 @@ class DynastyPicture(Picture):
                 canvas.box((x, y + h - 5, min(h * 0.72, step - 2), 5), colour, radius=2)
 
     def named(self) -> list[str]:
-        """Who is named in the declared action, or sent to an all-out attack."""
+        """The persons named in the declared action or sent to an all-out attack."""
         return super().named() + list(self.view.get("sent", []))
 
     def draw_person(self, box: Box, name: str, role: str) -> None:
-        """A person's card, or the doll's."""
+        """Draw a person's card, or the doll's."""
         if name == DOLL:
             draw_doll(self.canvas, box)
         else:
@@ -109,7 +109,7 @@ class DynastyPicture(Picture):
         return super().piles() + cards
 
     def draw_decks(self) -> dict[str, Box]:
-        """The piles, with what is known of what lies face down."""
+        """Draw the piles, and show what is known of the face-down cards."""
         if known := _seen_in_decks(self.view):
             self.canvas.text(WIDTH - 18, 47, known, 11, "#a9b8ac", "rm", WIDTH - 36)
         tops = super().draw_decks()
@@ -120,20 +120,20 @@ class DynastyPicture(Picture):
     # --------------------------------------------------------------------------------------------------------- seats
 
     def points(self, seat: int) -> tuple[str, bool]:
-        """In words."""
+        """The points as text, and whether the dynasty is ruined."""
         place = self.view["seats"][seat]
         is_ruined = bool(place["childless"] or place.get("fallen") or not place["territories"])
         return "ruined" if is_ruined else f"{place['points']} points", is_ruined
 
     def draw_title(self, seat: int, box: Box) -> float:
-        """With the size of the hand."""
+        """Draw the title with the size of the hand."""
         right, y, canvas = super().draw_title(seat, box) - 16, box[1] + 16, self.canvas
         right -= canvas.text(right, y, str(self.view["seats"][seat]["hand_size"]), 16, "#ffffff", "rm") + 6
         canvas.box((right - 13, y - 9, 13, 18), "#4a5a66", "#ffffff", 3, 1.2)
         return right
 
     def draw_seat(self, seat: int, box: Box) -> None:
-        """Territories and events, persons, and the hand if the view tells it."""
+        """Draw territories and events, persons, and the hand if the view contains it."""
         left, top, width, height = box
         place = self.view["seats"][seat]
         y = _draw_chips(self.canvas, self._chips(seat), (left + 10, top + 40, width - 20, height - 40))
@@ -149,7 +149,7 @@ class DynastyPicture(Picture):
         self.draw_persons((left + 10, y + 2, width - 20, bottom - y - 2), groups)
 
     def _chips(self, seat: int) -> list["Chip"]:
-        """Territories with their power, events face down in the colour of their deck, events attached to persons."""
+        """Territories with their power, face-down events in the colour of their deck, and attached events."""
         place = self.view["seats"][seat]
         chips: list[Chip] = [
             (f"{name} {POWER[COUNTRY_NAMES.index(name)]}", None, SEATS[seat]) for name in place["territories"]
@@ -167,7 +167,7 @@ picture = DynastyPicture.of
 
 
 def _seen_in_decks(view: dict[str, Any]) -> str:
-    """What the seat, or everybody in a public view, has seen of the person decks."""
+    """What the seat (in a public view: everybody) has seen of the person decks."""
     known = view.get("known", {"seen": view.get("shown", {}), "deck_top": None})
     cards = [f"on top of the deck: {known['deck_top']}"] if known["deck_top"] else []
     cards += [f"{name} ({deck})" for name, deck in known["seen"].items()]
@@ -175,7 +175,7 @@ def _seen_in_decks(view: dict[str, Any]) -> str:
 
 
 def _asides(view: dict[str, Any]) -> str:
-    """Words about a second action, persons refused to the reaper, and events in the middle."""
+    """Text about a second action, persons refused to the reaper, and events in the middle."""
     asides = [f"{view['second']} acts once more"] if view.get("second") else []
     asides += [f"refused: {', '.join(view['refused'])}"] if view["refused"] else []
     asides += [name for name in view.get("events_on_table", ()) if name != "neuroi"]
@@ -183,7 +183,7 @@ def _asides(view: dict[str, Any]) -> str:
 
 
 def _draw_dice(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
-    """The dice that lie on the table, and what they are rolled against."""
+    """Draw the dice on the table and the value they are rolled against."""
     left, top, width, height = box
     dice = view.get("dice", ())
     if dice:
@@ -196,7 +196,7 @@ def _draw_dice(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
 
 
 def _draw_card(canvas: Canvas, box: Box, name: str, number: int | None = None) -> None:
-    """A playing card face up."""
+    """Draw a playing card face up."""
     left, top, width, height = box
     canvas.box(box, "#ffffff", "#8d8677", 4, 1)
     red = name[0] in "HD"
@@ -236,13 +236,13 @@ def _draw_hand(canvas: Canvas, cards: Sequence[str], box: Box) -> None:
 
 
 def portrait(t: OpenTable, person: int, role: str) -> Portrait:
-    """A person's card as it is on this table."""
+    """A person's card as it counts on this table."""
     marked = person in t.event_person
     return Portrait(person, role, stats(t, person), religion(person), tag(t, person), marked)
 
 
 def draw_doll(canvas: Canvas, box: Box) -> None:
-    """SW02-08-05: the spouse who is no person."""
+    """SW02-08-05: draw the doll, the spouse who is not a person."""
     left, top, width, height = box
     canvas.box(box, EVENT_TINT, EVENT, 6, 1.2)
     line = top + (16 if height > 70 else 12 if height > 30 else height / 2)

@@ -1,6 +1,6 @@
 """The table of Dynasty drawn for a terminal.
 
-`ansi` draws a view dict and nothing else: it can show no more than the view tells.
+`ansi` draws only from a view dict: it can show no more than the view contains.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,12 +36,12 @@ class DynastyDrawing(Drawing):
             self.signs = (*Drawing.signs, "a W behind it: a witch", asleep)
 
     def card(self, name: str) -> tuple[str, Mapping[str, int], str]:
-        """As they count now; a sign if the ability is a witch's and sleeps."""
+        """The stats as they count now, and the ability, with a sign if it belongs to a witch and is asleep."""
         person = PERSON_NAMES.index(name)
         return " ", nouns.stats(self.t, person), nouns.tag(self.t, person)
 
     def standing(self, place: dict[str, Any]) -> list[str]:
-        """How many cards it holds."""
+        """How many cards the seat holds."""
         count = place["hand_size"]
         return [f"{count} {'card' if count == 1 else 'cards'}"]
 
@@ -54,7 +54,7 @@ class DynastyDrawing(Drawing):
         return [] if place["territories"] else ["RUINED: no territory"]
 
     def seat(self, seat: int, place: dict[str, Any]) -> list[str]:
-        """Persons, territories, events, and the hand if the view tells it."""
+        """Persons, territories, events, and the hand if the view contains it."""
         doll = [f"{DOLL:{NAME}}"] if self.t.doll_of(seat) else []
         return [
             *self.persons("king", [place["king"]] if place["king"] else []),
@@ -71,7 +71,7 @@ class DynastyDrawing(Drawing):
         return [f"{paint(event, _EVENT)}: {person}" for event, person in self.t.attached_to(seat)]
 
     def middle(self) -> list[str]:
-        """The cards that lie for the action, and what nobody has."""
+        """The cards laid for the action, and everything that belongs to no seat."""
         view = self.view
         lines = optional_rows("on table", [_laid(laid) for laid in view["on_table"]])
         lines += optional_rows("refused", view["refused"])
@@ -86,7 +86,7 @@ class DynastyDrawing(Drawing):
         )
 
     def _expansion(self) -> list[str]:
-        """Dice, the Neuroi, events in the middle, and what the seat knows of what lies face down."""
+        """Dice, the Neuroi, events in the middle, and what the seat knows of face-down cards."""
         view = self.view
         dice = [paint(str(face), BOLD) for face in view.get("dice", ())]
         lines = optional_rows("dice", [*dice, f"against {view['needed']}"] if dice else [])
@@ -110,14 +110,14 @@ def _cards(names: Iterable[str]) -> list[str]:
 
 
 def _face_down(event: dict[str, Any]) -> str:
-    """An event that lies face down, with the deck that it came from; `?` where its name is hidden."""
+    """A face-down event with the deck that it came from; `?` if its name is hidden."""
     name = paint(event["event"], _EVENT) if event["event"] else "?"
     deck = paint(event["deck"], BLOODLINES[DECK_NAMES.index(event["deck"])])
     return f"{name} ({deck}{', known to all' if event['shown'] else ''})"
 
 
 def _known(view: dict[str, Any]) -> list[str]:
-    """What the seat, or everybody in a public view, has seen of the pack, and of the person decks."""
+    """What the seat (in a public view: everybody) has seen of the pack and the person decks."""
     known = view.get("known", {"seen": view.get("shown", {}), "pack_top": None, "deck_top": None})
     cells = [f"top of the pack {_cards([known['pack_top']])[0]}"] if known["pack_top"] else []
     cells += [f"top of the deck: {_plain(known['deck_top'])}"] if known["deck_top"] else []
@@ -126,12 +126,12 @@ def _known(view: dict[str, Any]) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """A card of a person deck by its name in the save file."""
+    """A card of a person deck, from its name in the save file."""
     return paint(name.removeprefix("event:"), _EVENT) if name.startswith("event:") else name
 
 
 def _by_suit(cards: Sequence[str]) -> list[str]:
-    """Cards as one cell for each suit, jokers last."""
+    """The cards grouped into one cell per suit, jokers last."""
     jokers = cards.count("JOKER")
     suits = {
         suit: [name[1:] for name in cards if name[0] == letter and name != "JOKER"] for letter, suit in SUITS.items()
@@ -141,7 +141,7 @@ def _by_suit(cards: Sequence[str]) -> list[str]:
 
 
 def _laid(laid: dict[str, Any]) -> str:
-    """A card on the table: a joker with its number, and which seat played it, or that it came from the pack."""
+    """A card on the table. A joker has its number; the seat that played the card, or the pack, is named, too."""
     (name,) = _cards([laid["card"]])
     number = f"={laid['number'] or '?'}" if laid["card"] == "JOKER" else ""
     return f"{name}{number}" + paint("/pack" if laid["seat"] is None else f"/{laid['seat']}", FAINT)

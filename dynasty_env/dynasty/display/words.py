@@ -1,4 +1,4 @@
-"""Dynasty in words: what is declared, and what is waited for."""
+"""Dynasty in words: the declared action, and what the table is waiting for."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ LEGEND = (*OF_CARDS, "pope and events counted")
 CALLED = {
     TYPE_NAMES[kind.number - MARRIAGE]: kind.called for chapter in CHAPTERS for kind in chapter.kinds if kind.called
 }
-"""Kinds of action by name, as they are called once they have been declared."""
+"""What each kind of action is called in a sentence once it has been declared, by its name."""
 ACTS = {"hire": _("{person} recruits"), "matchmaking": _("{person} is offered")}
 
 
 def declaration(view: dict[str, Any]) -> str:
-    """The declared action of a view in a sentence; empty while none is declared."""
+    """The declared action of a view as a sentence; empty if there is none."""
     declared = view["declared"]
     if declared["action"] is None:
         return ""
@@ -48,9 +48,9 @@ def declaration(view: dict[str, Any]) -> str:
 
 
 def waiting(view: dict[str, Any]) -> str:
-    """What the table waits for, in short: the phase, and who decides.
+    """What the table is waiting for, in short: the phase, and who decides.
 
-    Where the view may not tell who decides, it tells what may happen.
+    If the view must not reveal who decides, the text says what may happen instead.
     """
     if view["phase"] == "end":
         return _("the game is over")

@@ -1,4 +1,4 @@
-"""Decisions other than declarations: in set-up, when cards are played, and when others act against me."""
+"""Decisions other than declarations: during set-up, when cards are played, and when others act against me."""
 
 from dynasty_env.dynasty.greedy.declarations import hire, wedding
 from dynasty_env.dynasty.greedy.events import window_event
@@ -51,7 +51,7 @@ def crowned(m, person):
 
 @rule
 def promise(m, king, courtier):
-    """Points to be expected of a courtier as the king's spouse."""
+    """The points I can expect from a courtier as the king's spouse."""
     if SEX[courtier] == SEX[king]:
         return 0.0
     declare(m, MARRIAGE, courtier, NOBODY)
@@ -65,7 +65,7 @@ def promise(m, king, courtier):
 
 @rule
 def recruit(m, deck):
-    """The mean use of the persons who may turn up from this deck; §07-01 c: emptying it ends the game."""
+    """The mean value of the persons who may turn up from this deck; §07-01 c: emptying it ends the game."""
     if m.deck_size[deck] == 1:
         return final_share(m)
     total = 0.0
@@ -81,7 +81,7 @@ def recruit(m, deck):
 
 @rule
 def best_steward(m):
-    """The person of mine with the highest governance, who is the best recruiter."""
+    """My person with the highest governance: the best recruiter."""
     best = m.king[0] + 0
     for k in range(m.size[0]):
         person = m.members[0, k]
@@ -92,7 +92,7 @@ def best_steward(m):
 
 @rule
 def suitor_of(m):
-    """My king if he may marry, or nobody."""
+    """My king if he may marry, else nobody."""
     return m.king[0] if may_wed(m, 0) else NOBODY
 
 
@@ -112,7 +112,10 @@ def use_of_wanderer(m, person, steward, suitor):
 
 @rule
 def veto(m, action):
-    """§09-06-01: the value of refusing. There is one refusal a turn, so it is kept for the persons who matter most."""
+    """§09-06-01: the value of refusing.
+
+    Only one refusal a turn is allowed, so it is saved for the most important persons.
+    """
     if action != DECLARE:
         return 0.0
     worst = 0.0
@@ -125,9 +128,9 @@ def veto(m, action):
 
 @rule
 def interrupt(m, action):
-    """The value of a card, an event or a pass in a window (§08-02-03-01).
+    """The value of playing a card or an event, or of passing, in a window (§08-02-03-01).
 
-    A high card raises the success value; a low card of the turn player's takes the place of one from the pack.
+    A high card raises the success value; a low card of the turn player replaces one from the pack.
     """
     if m.country == THE_NEUROI:
         return neuroi_interrupt(m, action)
@@ -150,7 +153,10 @@ def outcome(m, laid, value):
 
 @rule
 def neuroi_interrupt(m, action):
-    """SW02-06-02: a high card is played on a rival's attack that is likely to succeed; events as in other windows."""
+    """SW02-06-02: the value of an answer in a war on the Neuroi.
+
+    A high card is played against a rival's attack that is likely to succeed; events are played as in other windows.
+    """
     if action == PASS:
         return 0.0
     if action >= EVENT:
@@ -163,5 +169,5 @@ def neuroi_interrupt(m, action):
 
 @rule
 def joker(m, action):
-    """§04: the lowest number is best for a joker from the pack, unless I would rather have the action fail."""
+    """§04: the lowest number is best for a joker from the pack, unless I want the action to fail."""
     return -float(action) if m.succeeds >= m.fails else float(action)

@@ -1,6 +1,6 @@
 """The actions that I could declare: how likely each is to succeed, and the value of what follows.
 
-What an action needs, and whom it may name, the book's rules say, asked about what I imagine to have declared.
+The rules of the game say what an action needs and whom it may name: they are called on the declaration that I imagine.
 """
 
 from dynasty_env.dynasty.greedy.imagine import die, join, value
@@ -67,7 +67,7 @@ from dynasty_env.kit.engine import best, rule
 
 @rule
 def declaration(m, action):
-    """The value of the best declaration of this kind of action; a pass leaves everything as it is."""
+    """The value of the best declaration of this kind of action; a pass changes nothing."""
     if action == PASS:
         return m.now + 0.0
     if action == WAR_ON:
@@ -140,7 +140,7 @@ def war(m, country, commander):
 
 @rule
 def likely_defence(m, holder):
-    """The war of the likely defender: the best commander of the country's holder who is not king. 0: nobody."""
+    """The war of the likely defender: the best commander of the country's holder except the king; 0: no defender."""
     found = 0
     if holder >= 0:
         for k in range(m.size[holder]):
@@ -163,7 +163,10 @@ def war_on(m, country):
 
 @rule
 def best_war(m):
-    """The value of my best war. Of countries that are alike in holder, power and way (land or sea) one is looked at."""
+    """The value of my best war.
+
+    Of several countries with the same holder, power and way (land or sea) only one is tried.
+    """
     found = NEVER
     for country in range(COUNTRIES):
         if may_be_attacked(m, 0, country) and not like_an_earlier_one(m, country):
@@ -175,7 +178,7 @@ def best_war(m):
 
 @rule
 def like_an_earlier_one(m, country):
-    """Is there a country with a lower id that is worth as much to attack?"""
+    """Is there a country with a lower id that is worth exactly as much to attack?"""
     for other in range(country):
         if m.holder[other] == m.holder[country] and POWER[other] == POWER[country] and may_be_attacked(m, 0, other):
             if is_joined_by_sea(m, 0, other) == is_joined_by_sea(m, 0, country):
@@ -198,7 +201,7 @@ def defence(m, person):
 
 @rule
 def hire_chance(m, target, recruiter):
-    """The chance to hire the target."""
+    """The chance that the hire of the target succeeds."""
     if hires_at_once(m, 0):
         return 1.0
     declare(m, HIRE, target, recruiter)
@@ -242,9 +245,9 @@ def incitement(m, target):
 
 @rule
 def reaping(m, action, person):
-    """The value of a death check for this person, by the scythe, which moves on, or by an assassination.
+    """The value of a death check for this person, by the scythe (which then moves on) or by an assassination.
 
-    A rival can refuse only once in a turn; then another person, of his too, can be named.
+    A rival can refuse only once a turn; after that another person, even of the same rival, can be named.
     """
     price = SCYTHE if action == REAPER else 0.0
     reward = checked(m, person)
@@ -264,7 +267,7 @@ def reaping(m, action, person):
 
 @rule
 def best_check(m, seat, named):
-    """The value of the best death check in this seat's dynasty, without the person `named` before."""
+    """The value of the best death check in this seat's dynasty, apart from the person `named` before."""
     found = NEVER
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -285,7 +288,7 @@ def suppression(m, person):
 def execution(m, spouse):
     """§11-03-07: the value of executing this spouse.
 
-    To marry again takes another turn, so only half of what a new marriage promises counts.
+    Marrying again takes another turn, so only half of the value of a new marriage counts.
     """
     if spouse == NOBODY:
         return NEVER
@@ -313,7 +316,7 @@ def remarriage(m, spouse, person):
 
 @rule
 def match(m, child, king):
-    """§11-03-05: the value of matching my child who has waste with an unmarried king."""
+    """§11-03-05: the value of matching my child with waste with an unmarried king."""
     chance = max(6 - prestige(m, king), 0) / 6
     return mixed(m, chance, married(m, m.owner[king] + 0, child))
 
@@ -335,4 +338,4 @@ best_reaping = best(POPE + 1, may_be_reaped, reaping, NEVER)
 best_suppression = best(PERSONS, may_be_suppressed, suppression, NEVER)
 best_match = best(PERSONS, may_make_match, match_of, NEVER)
 best_strike = best(PERSONS, may_be_struck, checked, NEVER)
-"""The value of such an action with the best person that I may name: ``(m, me)``, for the reaper ``(m, action)``."""
+"""The value of such an action with the best person I may name: ``(m, me)``; for the reaper ``(m, action)``."""

@@ -1,4 +1,4 @@
-"""SW02-08: decisions about events, my own and those of others."""
+"""SW02-08: decisions about events, both mine and those of others."""
 
 from dynasty_env.dynasty.greedy.declarations import spouse_of, war_on
 from dynasty_env.dynasty.greedy.imagine import value
@@ -27,7 +27,7 @@ def leader(m):
 
 @rule
 def aim(m, event, person):
-    """The value of attaching the event to this person; NEVER where it makes no sense."""
+    """The value of attaching the event to this person; NEVER if it makes no sense."""
     seat = m.owner[person]
     is_king = m.place[person] == Place.KING
     if seat == NOBODY:
@@ -65,7 +65,7 @@ def mocked(m, person):
 
 @rule
 def best_aim(m, event):
-    """The value of attaching the event to the best person; -1 if it makes no sense anywhere."""
+    """The value of attaching the event to the best person; -1 if it makes no sense for anybody."""
     best = NEVER
     for seat in range(m.num_players):
         for k in range(m.size[seat]):
@@ -75,13 +75,13 @@ def best_aim(m, event):
 
 @rule
 def use_of(m, event):
-    """The value of playing the event now; below 0 it is better to keep it."""
+    """The value of playing the event now; if it is below 0, it is better to keep the event."""
     return best_aim(m, event) - HARMLESS / 2
 
 
 @rule
 def being_played(m):
-    """The event that lies on the table until its player names a person for it."""
+    """The event that is on the table until its player names a person for it."""
     found = Event.ALL_OUT_ATTACK + 0
     for event in range(EVENTS - 1, -1, -1):
         if m.event_place[event] == EventPlace.TABLE and event != Event.NEUROI and event != Event.ALL_OUT_ATTACK:
@@ -91,9 +91,9 @@ def being_played(m):
 
 @rule
 def window_event(m, event, now):
-    """The value of playing an event in a window, where `now` is that of a pass.
+    """The value of playing an event in a window, where `now` is the value of a pass.
 
-    All-out attack is played only in my own war, others as in my own turn.
+    All-out attack is played only in my own war; other events are played as in my own turn.
     """
     if event == Event.ALL_OUT_ATTACK:
         return now + 0.2 if m.turn_player == 0 else now - 0.2
@@ -102,7 +102,7 @@ def window_event(m, event, now):
 
 @rule
 def cancel(m, action):
-    """The value of cancelling the action with this red card: the harm that the action may do, less the card's worth."""
+    """The value of cancelling the action with this red card: the harm the action may do, minus the card's value."""
     if action == PASS:
         return 0.0
     return harm(m) - price(m, action - CARD)
@@ -110,7 +110,7 @@ def cancel(m, action):
 
 @rule
 def harm(m):
-    """A rough estimate of what the declared action may cost me; a war is taken to be won half of the time."""
+    """A rough estimate of what the declared action may cost me; a war is assumed to be won half of the time."""
     courts = m.action == MARRIAGE or m.action == PROCREATION
     if m.turn_player == leader(m) and (courts or m.action == INCITE):
         return 0.03
@@ -124,7 +124,7 @@ def harm(m):
 
 @rule
 def warrior(m, person):
-    """SW02-08-08: the value of warrior's way on this commander: victory for two death checks; NOBODY: it is kept."""
+    """SW02-08-08: the value of warrior's way on this commander: victory for two death checks; NOBODY: keep it."""
     attacker = m.turn_player
     if m.country == THE_NEUROI:
         return 0.0 if person == NOBODY else neuroi_war(m, person) - m.now - 0.01
@@ -142,9 +142,9 @@ def warrior(m, person):
 
 @rule
 def friend(m, person):
-    """SW02-08-10: the value of forcing this person to come along as friend.
+    """SW02-08-10: the value of forcing this person to come along as the friend.
 
-    Best is a person who is strong, or helps with the dice (D-R52), and whom I can do without.
+    The best choice is a person who is strong or helps with the dice (D-R52), and whom I can spare.
     """
     if person == NOBODY:
         return 0.0

@@ -1,4 +1,4 @@
-"""Trying out what may happen: persons and countries are moved, the position is valued, and all is put back."""
+"""Trying out what may happen: move persons and countries, value the position, and put everything back."""
 
 from math import exp
 
@@ -14,14 +14,14 @@ from dynasty_env.dynasty.views.view import WITCH_POINTS
 from dynasty_env.kit.engine.rule import rule
 
 LOST = 1e-6
-"""Below this part of the sum of odds, a difference from that sum is not believed."""
+"""If the updated sum of odds falls below this fraction of the old sum, it is added up anew to avoid rounding errors."""
 
 # moving pieces
 
 
 @rule
 def put(m, person, seat, place):
-    """Put the person into a dynasty at `place`, or with `seat` NOBODY into none."""
+    """Put the person into a dynasty at `place`, or into no dynasty if `seat` is NOBODY."""
     before = m.owner[person] + 0
     m.moved[m.moves] = person
     m.was_owner[m.moves] = before
@@ -39,7 +39,7 @@ def put(m, person, seat, place):
 
 @rule
 def stand(m, person, seat, place):
-    """Note where a person stands from now on, and with it who is king."""
+    """Record a person's new place, and any change of king that comes with it."""
     if m.place[person] == Place.KING and m.owner[person] != NOBODY:
         m.king[m.owner[person]] = NOBODY
     m.owner[person] = seat
@@ -64,7 +64,7 @@ def hand_over(m, country, holder):
 
 @rule
 def hold(m, country, holder):
-    """Note who holds a country from now on, and what dynasties have with it."""
+    """Record a country's new holder, and the totals of the dynasties concerned."""
     before = m.holder[country]
     if before >= 0:
         m.lands[before] -= 1
@@ -102,7 +102,7 @@ def forget(m):
 
 @rule
 def join(m, person, seat, place):
-    """The person joins a dynasty; §11-02: Suleiman brings the Ottoman Empire along."""
+    """The person joins a dynasty; §11-02: Suleiman brings the Ottoman Empire with him."""
     put(m, person, seat, place)
     if person == SULEIMAN and m.holder[OTTOMAN] != seat:
         hand_over(m, OTTOMAN, seat)
@@ -110,7 +110,7 @@ def join(m, person, seat, place):
 
 @rule
 def die(m, person):
-    """§10-02: a dead king is succeeded; §11-02: with Suleiman the Ottoman Empire leaves play."""
+    """The person dies. §10-02: the heir succeeds a dead king; §11-02: the Ottoman Empire leaves play with Suleiman."""
     seat = m.owner[person] + 0
     if seat == NOBODY:
         return
@@ -124,7 +124,7 @@ def die(m, person):
 
 @rule
 def succeed(m, seat):
-    """§10-02: the eldest son becomes king, else the eldest daughter; the others and the spouse become courtiers."""
+    """§10-02: the eldest son becomes king, else the eldest daughter; other children and the spouse become courtiers."""
     heir = heir_of(m, seat)
     for k in range(m.size[seat]):
         person = m.members[seat, k]
@@ -134,7 +134,7 @@ def succeed(m, seat):
 
 @rule
 def revolt(m, person):
-    """§11-03-04: the person becomes king in the old one's place; D-R19: spouse and children stay what they are."""
+    """§11-03-04: the person takes the old king's place; D-R19: spouse and children keep their places."""
     seat = m.owner[person] + 0
     if m.king[seat] != NOBODY:
         old = m.king[seat] + 0
@@ -149,7 +149,7 @@ def revolt(m, person):
 
 @rule
 def strength(m, seat):
-    """The points of a dynasty, and an estimate of those that it will gain."""
+    """The points of a dynasty, plus an estimate of the points that it will gain."""
     worth = float(m.power[seat])
     if m.lands[seat] == 1:
         worth += LAST_LAND
@@ -184,7 +184,7 @@ def strength(m, seat):
 
 @rule
 def birth_chance(m, king, spouse, waste):
-    """§09-02: the chance of a birth from a full pack if nobody plays a card; waste costs `waste` dice."""
+    """§09-02: the chance of a birth from a full pack if nobody plays a card; the ability waste costs `waste` dice."""
     if not may_have_children(king, spouse):
         return 0.0
     dice = fertility(m, king) - waste
@@ -195,7 +195,7 @@ def birth_chance(m, king, spouse, waste):
 
 @rule
 def weigh(m):
-    """Work out how strong each dynasty is, and the value of the position as it is."""
+    """Work out how strong each dynasty is, and the value of the current position."""
     m.total = 0.0
     for seat in range(m.num_players):
         m.strength[seat] = strength(m, seat)
@@ -206,7 +206,7 @@ def weigh(m):
 
 @rule
 def value(m):
-    """My chance of winning, 0 … 1, after what is being tried out; then everything is put back."""
+    """My chance of winning, 0 … 1, after the changes being tried out; everything is put back afterwards."""
     found = share(m)
     forget(m)
     return found
@@ -214,7 +214,7 @@ def value(m):
 
 @rule
 def share(m):
-    """My chance of winning, 0 … 1, after what is being tried out."""
+    """My chance of winning, 0 … 1, after the changes being tried out."""
     if m.ending == 1:
         return final_share(m)
     mine = m.odds[0]
@@ -232,8 +232,10 @@ def share(m):
 
 @rule
 def summed(m):
-    """The sum of all odds after what is being tried out, added up anew: where those of a seat far ahead have vanished,
-    taking them off the sum leaves nothing but rounding."""
+    """The sum of all odds after the changes being tried out, added up from scratch.
+
+    Needed if the odds of a seat far ahead have vanished: subtracting them from the old sum leaves only rounding errors.
+    """
     total = 0.0
     for seat in range(m.num_players):
         total += exp(strength(m, seat) / m.scale) if m.touched[seat] == 1 else m.odds[seat]
@@ -242,13 +244,13 @@ def summed(m):
 
 @rule
 def is_ruined(m, seat):
-    """§07-01: has the dynasty no king, or no territory?"""
+    """§07-01: has the dynasty lost its king or all its territories?"""
     return m.king[seat] == NOBODY or m.lands[seat] == 0
 
 
 @rule
 def final_share(m):
-    """§07: my share of the victory if the game ended now: 0, 1, or a part of it if several share it."""
+    """§07: my share of the victory if the game ended now: 0, 1, or a fraction if several seats share it."""
     mine = rank(m, 0)
     ties = 1
     for seat in range(1, m.num_players):

@@ -1,8 +1,8 @@
 """The player's working memory: the table as its seat sees it, and a copy on which it tries out what may happen.
 
 Seats are counted from the player, who is seat 0. `read` fills the record from an observation; the rules of `imagine`
-then move persons and countries about and put them back. What the rules read has the table's names, so that the book's
-own rules say what is legal and what it takes: there are none of the bot's own.
+then move persons and countries and put them back. The fields have the same names as on the table, so the rules of the
+game can be called on the record to find out what is legal and what it takes: the bot has no rules of its own.
 """
 
 import numpy as np
@@ -21,11 +21,11 @@ from dynasty_env.kit.engine.rule import rule
 BLACK, RED = 0, 1
 """Which suits count: black in war, hire and incite, red in marriage and procreation."""
 HIDDEN, DISCARDS = 0, 1
-"""Two heaps of cards that may be drawn: those that I cannot see (the pack and other hands), and the discards."""
+"""Two heaps of cards that may be drawn: the ones I cannot see (the pack and other hands), and the discards."""
 MEMOS = 16
-"""Chances of actions with fewer dice and cards than this are computed once and remembered for the decision."""
+"""Chances of actions with fewer dice and cards than this are computed once and cached for the decision."""
 MOVES = 128
-"""The most steps that are tried out before everything is put back."""
+"""The largest number of moves tried out before everything is put back."""
 
 AS_ON_THE_TABLE = (
     "packs", "adjacency", "kin_marriage", "abilities", "witches", "num_players", "step", "turn_player", "pope",
@@ -33,8 +33,10 @@ AS_ON_THE_TABLE = (
     "holder", "pack_size", "hand", "hand_size", "laid_size", "action", "target", "actor", "defender", "country",
     "friend", "friend_of", "sent", "needed", "dice_size",
 )  # fmt: skip
-"""Fields that mean what they mean on the table, so that rules can be asked about what the player imagines. Of hands
-only my own is known, and of events those that lie face down before others are said to be in a deck."""
+"""Fields with the same meaning as on the table, so that rules can be called on what the player imagines.
+
+Of the hands, only mine is known. Events that lie face down before others are recorded as being in a deck.
+"""
 
 MIND = np.dtype(
     [
@@ -50,29 +52,29 @@ MIND = np.dtype(
         ("ending", "i1"),  # 1: a person deck is empty, so the game ends with this action
         ("scale", "f8"),  # lead in points that makes a dynasty e times as likely to win
         ("strength", "f8", (SEATS,)),  # points of each dynasty, and an estimate of those that it will gain
-        ("odds", "f8", (SEATS,)),  # each one's chance of winning, up to a factor
+        ("odds", "f8", (SEATS,)),  # odds of each seat to win: its chance, up to a factor
         ("total", "f8"),  # their sum
         ("now", "f8"),  # the value of the position as it is
         ("extra", "f8"),  # cards that the others are expected to play on an action
-        ("succeeds", "f8"),  # the open action's value to me if it succeeds, and if it fails
+        ("succeeds", "f8"),  # the open action's value to me if it succeeds; the next field: if it fails
         ("fails", "f8"),
         ("chance_known", "i1", (2, MEMOS, MEMOS)),
         ("chance", "f8", (2, MEMOS, MEMOS)),  # of an action of mine, by colour, cards and dice
         ("death_known", "i1", (PERSONS,)),
         ("death", "f8", (PERSONS,)),  # the value of the position once a person has died
         ("worths", "f8", (ACTIONS,)),  # the value of each legal action
-        # the table on which I imagine, beside the fields above
-        ("members", "i1", (SEATS, MOVES)),  # persons of each dynasty, including those who have left it meanwhile
+        # the table on which I imagine, in addition to the fields above
+        ("members", "i1", (SEATS, MOVES)),  # persons of each dynasty, including those who have left it in the meantime
         ("size", "i8", (SEATS,)),
         ("lands", "i8", (SEATS,)),
         ("power", "i8", (SEATS,)),
         ("true_pope", "i1"),
-        ("touched", "i1", (SEATS,)),  # 1: the dynasty differs from what it really is
+        ("touched", "i1", (SEATS,)),  # 1: the dynasty differs from the real one
         ("moves", "i8"),  # how many persons were moved; the next three fields say who, and from where
         ("moved", "i1", (MOVES,)),
         ("was_owner", "i1", (MOVES,)),
         ("was_place", "i1", (MOVES,)),
-        ("passings", "i8"),  # how many countries were handed over; the next two fields say which, and from whom
+        ("passings", "i8"),  # how many countries changed hands; the next two fields say which, and from whom
         ("passed", "i1", (MOVES,)),
         ("was_holder", "i1", (MOVES,)),
     ],
@@ -82,7 +84,7 @@ MIND = np.dtype(
 
 @rule
 def read(m, seen):
-    """Fill the blank record `m` with what the seat sees (`seen`, an observation), and what follows from it."""
+    """Fill the blank record `m` with what the seat sees (`seen`, an observation) and with values derived from it."""
     read_round(m, seen)
     read_cards(m, seen)
     read_expansion(m, seen)
@@ -125,7 +127,10 @@ def read_round(m, seen):
 
 @rule
 def read_declaration(m, seen):
-    """The declared action as it is. Before each of my actions is valued, what was imagined for another is forgotten."""
+    """Set the declared action to the real one.
+
+    Run before each of my actions is valued, it drops earlier imagined ones.
+    """
     m.turn_player = seen.turn_player
     m.action = seen.action + MARRIAGE - 1 if seen.action > 0 else NOBODY
     m.target = seen.named[0]
@@ -138,7 +143,7 @@ def read_declaration(m, seen):
 
 @rule
 def declare(m, action, target, actor):
-    """Imagine that I declare an action of this kind; what the rules say of it can then be asked."""
+    """Imagine that I declare an action of this kind; the rules can then be called on the declaration."""
     m.turn_player = 0
     m.action = action
     m.target = target
@@ -157,9 +162,9 @@ def attack(m, country, commander):
 
 @rule
 def read_cards(m, seen):
-    """Hands, piles, and the cards that may still be drawn.
+    """Read hands, piles, and the cards that may still be drawn.
 
-    These are all cards except my own, those laid for the action, and the discards, which are a heap of their own.
+    These are all cards except mine, those laid for the action, and the discards, which are a separate heap.
     """
     m.pack_size = seen.pack_size
     for deck in range(DECKS):
@@ -192,7 +197,7 @@ def read_cards(m, seen):
 
 @rule
 def read_expansion(m, seen):
-    """Events, and what I have seen in person decks; without the expansion there is neither."""
+    """Read the events, and what I have seen in person decks; without the expansion there are none."""
     for event in range(EVENTS):
         m.event_place[event] = EventPlace.DECK + 0 if seen.events[event] == SHOWN else seen.events[event]
         m.event_person[event] = seen.event_persons[event] if m.witches == 1 else NOBODY
@@ -203,7 +208,7 @@ def read_expansion(m, seen):
 
 @rule
 def read_dynasties(m, seen):
-    """To which dynasty each person and each country belongs, and who is king."""
+    """Read the dynasty of each person and each country, and who is king."""
     for seat in range(SEATS):
         m.king[seat] = NOBODY
     for person in range(PERSONS):

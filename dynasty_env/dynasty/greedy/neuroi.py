@@ -15,12 +15,15 @@ from dynasty_env.kit.engine.rule import rule
 SPREADS = (6 - OCCUPIES_FROM + 1) / 6  # SW02-06-01: the chance that a neighbour is occupied
 CARD_MEAN, CARD_SPREAD = 3.6, 20.0  # mean and variance of what a card adds to the sum (half of all cards count)
 DIE_MEAN, DIE_SPREAD = 3.5, 35 / 12
-LOGISTIC = 1.702  # with this factor the logistic curve is close to the normal distribution
+LOGISTIC = 1.702  # scaled by this factor, the logistic curve is close to the normal distribution
 
 
 @rule
 def neuroi_chance(m, dice, wanted):
-    """SW02-06-02: the chance that the dice reach the sum of the black cards, both taken as normally distributed."""
+    """SW02-06-02: the chance that the dice reach the sum of the black cards.
+
+    Both are approximated by normal distributions.
+    """
     cards = wanted + m.extra
     lead = dice * DIE_MEAN - cards * CARD_MEAN + 0.5
     spread = sqrt(max(dice * DIE_SPREAD + cards * CARD_SPREAD, 0.25))
@@ -58,9 +61,9 @@ def liberate(m):
 
 @rule
 def landing(m, first):
-    """What it changes for me if the Neuroi appear in this country.
+    """How much it changes my value if the Neuroi appear in this country.
 
-    Neighbours by land are weighted with the chance that they are occupied, too.
+    Neighbours by land count, too, weighted by the chance that they are occupied.
     """
     found = occupation(m, first)
     for way in range(4):
@@ -71,7 +74,7 @@ def landing(m, first):
 
 @rule
 def occupation(m, country):
-    """What the occupation of this country changes for me."""
+    """How much the occupation of this country changes my value."""
     holder = m.holder[country] + 0
     if holder < 0:
         return 0.0
@@ -85,7 +88,7 @@ def occupation(m, country):
 def sortie(m, person):
     """The value of sending this person, or with NOBODY of sending no more.
 
-    I send the persons whom I can spare best, and in the war of another player no more than I must.
+    I send the persons I can spare most easily; in another player's war I send no more than I have to.
     """
     if person == NOBODY:
         return -0.01 if m.turn_player == 0 else 1.0

@@ -1,8 +1,8 @@
 """§08-02-03-01: the exact chance that an action succeeds.
 
-It does if the sum of the dice reaches the highest number among the cards of the suits that count. The cards are drawn,
-without replacement, from those that a seat cannot see: to it, the pack and the other hands are one shuffled heap. The
-chance that none of them is above a number is a ratio of binomial coefficients.
+It succeeds if the sum of the dice reaches the highest number among the cards of the suits that count. The cards are
+drawn without replacement from those that the seat cannot see: from its point of view, the pack and the other hands are
+one shuffled heap. The chance that none of them is above a number is a ratio of binomial coefficients.
 """
 
 from math import comb
@@ -16,7 +16,7 @@ from dynasty_env.kit.engine.odds import none_among, sums_of_dice
 from dynasty_env.kit.engine.rule import rule
 
 MOST_ROLLED = 64
-"""With this many dice success is certain: their sum is above any card's number."""
+"""With this many dice success is certain: their sum is higher than any card's number."""
 
 
 ROLLS = [sums_of_dice(dice) for dice in range(MOST_ROLLED + 1)]
@@ -25,7 +25,7 @@ TAIL = np.array([[sum(ways[needed:]) / sum(ways) for needed in range(RANKS + 1)]
 
 
 def births() -> list[list[float]]:
-    """(65, 7): the chance of a birth with 0 … 64 dice and 0 … 6 cards, all of them drawn from one full pack."""
+    """(65, 7): the chance of a birth with 0 … 64 dice and 0 … 6 cards, all drawn from one full pack."""
     red, size = 2 * RANKS, 4 * RANKS + 2
     chances = []
     for tail in TAIL.tolist():
@@ -45,8 +45,8 @@ BIRTHS = np.array(births())
 def success(m, colour, dice, drawn, at_hand, value):
     """The chance of success when the success value is at least `value` and `drawn` cards are still to come.
 
-    `colour`: BLACK or RED, whichever counts. The first `at_hand` cards come from those that I cannot see, the rest from
-    the discards, which by then are the new pack.
+    `colour`: BLACK or RED, whichever counts. The first `at_hand` cards come from the cards that I cannot see; the rest
+    come from the discards, which have become the new pack by then.
     """
     first = min(drawn, at_hand, m.heap[HIDDEN])
     second = min(drawn - first, m.heap[DISCARDS])
@@ -69,7 +69,7 @@ def contest_chance(m, colour, wanted, dice, laid, value):
     """The chance of success with `laid` cards on the table, of which the highest that counts is `value`.
 
     The others are expected to play a share of the cards in their hands. Half of these are of suits that count, and they
-    take the place of cards from the pack.
+    replace cards from the pack.
     """
     supplied = max(0.0, wanted - laid - m.extra / 2)
     return success(m, colour, dice, round(m.extra + supplied), m.pack_size + round(m.extra), value)
@@ -77,7 +77,7 @@ def contest_chance(m, colour, wanted, dice, laid, value):
 
 @rule
 def own_chance(m, colour, wanted, dice):
-    """The chance that an action of mine with `wanted` cards and `dice` succeeds, with the best use of my hand."""
+    """The chance that an action of mine with `wanted` cards and `dice` succeeds, if I use my hand in the best way."""
     if wanted >= MEMOS or dice >= MEMOS:
         return best_chance(m, colour, wanted, dice)
     if m.chance_known[colour, wanted, dice] == 0:
@@ -88,7 +88,7 @@ def own_chance(m, colour, wanted, dice):
 
 @rule
 def best_chance(m, colour, wanted, dice):
-    """What `own_chance` returns: I play low cards from my hand in place of unknown ones, if that is better."""
+    """Compute `own_chance`: I play low cards from my hand instead of unknown ones, if that is better."""
     chance = contest_chance(m, colour, wanted, dice, 0, 0)
     laid = min(m.hand[0, JOKER], wanted)
     value = min(laid, 1)

@@ -1,4 +1,4 @@
-"""What follows from actions of any seat: the value to me afterwards, averaged over the dice of death checks."""
+"""The outcomes of any seat's actions: my value afterwards, averaged over the dice of the death checks."""
 
 from dynasty_env.dynasty.greedy.imagine import die, final_share, forget, give_pope, hand_over, join, revolt, value
 from dynasty_env.dynasty.greedy.persons import may_lie_in
@@ -28,7 +28,7 @@ def hired(m, seat, person):
 
 @rule
 def incited(m, seat, person):
-    """The value after a successful incitement by `seat`, if the owner uses all police that he has (§11-03-06)."""
+    """The value after a successful incitement by `seat`, if the owner uses all the police he has (§11-03-06)."""
     owner = m.owner[person]
     escapes = 1.0
     for k in range(m.size[owner]):
@@ -50,7 +50,7 @@ def rising(m, seat, person):
 
 @rule
 def born(m, seat, deck):
-    """The mean value over all persons who may be born from the deck; §07-01 c: its last card ends the game."""
+    """The mean value over all persons who may be born from the deck; §07-01 c: taking its last card ends the game."""
     total = 0.0
     count = 0
     for person in range(PERSONS):
@@ -67,7 +67,7 @@ def born(m, seat, deck):
 
 @rule
 def procreated(m, seat, spouse):
-    """The value of a birth from one of the parents' decks: the one that is better for me."""
+    """The value of a birth from whichever of the parents' decks is better for me."""
     king = m.king[seat] + 0
     best = -1.0
     if COLOUR[king] < DECKS and m.deck_size[COLOUR[king]] > 0:
@@ -89,13 +89,13 @@ def dead(m, person):
 
 @rule
 def risk(m, person):
-    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person whom the Healer heals."""
+    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 if the Healer heals the person."""
     return 0.0 if is_healed(m, person) else max(6 - life(m, person), 0) / 6
 
 
 @rule
 def checked(m, person):
-    """The value of a death check of a person of any dynasty, or of the pope, who may go to the turn player (§11-01)."""
+    """The value of a death check of a person, or of the pope, whose card may go to the turn player (§11-01)."""
     if person != POPE:
         falls = risk(m, person)
         return falls * dead(m, person) + (1 - falls) * m.now
@@ -137,7 +137,7 @@ def plundered(m, country, actor, defender):
 
 @rule
 def foresee(m):
-    """Work out what the open action is worth to me if it succeeds, and if it fails."""
+    """Work out the open action's value to me if it succeeds, and if it fails."""
     seat = m.turn_player
     m.fails = m.now
     if m.action == WAR_ON:
@@ -159,5 +159,5 @@ def foresee(m):
 
 @rule
 def mixed(m, chance, success):
-    """The mean value of an action that succeeds with this chance, and whose failure changes nothing."""
+    """The mean value of an action that succeeds with this chance and changes nothing if it fails."""
     return chance * success + (1 - chance) * m.now

@@ -1,4 +1,4 @@
-"""Questions about persons that the book's rules do not answer: whether a witch helps, and who may be in a deck."""
+"""Questions about persons that the rules do not answer: whether a witch helps, and who may be in a deck."""
 
 import numpy as np
 
@@ -19,13 +19,13 @@ def helps_to_succeed(m, actor):
 
 @rule
 def dice_with(m, dice, actor):
-    """How many dice an action of the turn player has; an ability of who acts that helps to succeed counts as one."""
+    """How many dice an action of the turn player has; a helpful ability of the actor counts as one more."""
     return dice_left(m, dice + 1 if actor != NOBODY and helps_to_succeed(m, actor) else dice)
 
 
 @rule
 def may_lie_in(m, person, deck):
-    """For all I know, can the person be in this person deck? Persons of the expansion only if I saw them there."""
+    """As far as I know, can the person be in this deck? Persons of the expansion only count if I saw them there."""
     if m.place[person] != Place.DECK:
         return False
     if person < BASE_PERSONS:

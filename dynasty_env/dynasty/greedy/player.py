@@ -1,9 +1,9 @@
-"""A hand-written player of Dynasty: it looks one action ahead and takes the one with the best estimated chance to win.
+"""A hand-written player of Dynasty: it looks one action ahead and takes the action with the best chance of winning.
 
 The chance that an action succeeds is exact, given what the seat sees and a guess at how many cards the others will play
-(`odds`). The value of a position is a hand-written sum (`imagine.strength`). The player has no memory and uses no
-random numbers: its actions follow from what it sees. `worth` has a line for each phase. In the docstrings of this
-folder “I” and “me” are the seat of the player.
+(`odds`). The value of a position is a hand-written sum (`imagine.strength`). The player is deterministic and has no
+memory: its actions depend only on what it sees. `worth` has a line for each phase. In the docstrings of this folder “I”
+and “me” mean the player's seat.
 """
 
 from dynasty_env.dynasty.greedy.answers import (
@@ -46,7 +46,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def look(m, seen):
-    """Fill the blank `MIND` `m` with what the seat sees, and work out what all its actions have in common."""
+    """Fill the blank `MIND` `m` with what the seat sees, and compute what all its actions have in common."""
     read(m, seen)
     weigh(m)
     if m.step == Step.INTERRUPT or m.step == Step.JOKER:
@@ -55,7 +55,7 @@ def look(m, seen):
 
 @rule
 def worth(m, seen, action):
-    """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
+    """The value to me of a legal action in the open phase. Values of different phases cannot be compared."""
     read_declaration(m, seen)
     phase = m.step
     person = NOBODY if action == PASS else action - PERSON
@@ -104,7 +104,7 @@ def worth(m, seen, action):
 
 @rule
 def rarer_worth(m, action, person):
-    """What `worth` returns in the phases of set-up, of special abilities and of the expansion."""
+    """The rest of `worth`: phases of set-up, of special abilities and of the expansion."""
     phase = m.step
     if phase == Step.SETUP_DECK:
         return set_up_from(m, action - DECK)
@@ -144,4 +144,4 @@ def rarer_worth(m, action, person):
         return landing(m, action - COUNTRY)
     if phase == Step.EXILE:
         return float(POWER[action - COUNTRY])
-    return 0.0  # the order of death checks makes no difference to it
+    return 0.0  # the order of death checks makes no difference to the player

@@ -20,9 +20,9 @@ def card_worth(card):
 
 @rule
 def price(m, card):
-    """What a card in hand adds to my chance of winning.
+    """How much a card in hand adds to my chance of winning.
 
-    With a full hand the least useful card has to go anyway, so that its worth is taken off.
+    With a full hand the least useful card has to be discarded anyway, so its value is subtracted.
     """
     spare = 0.0
     if m.hand_size[0] >= hand_limit(m, 0):
@@ -35,7 +35,7 @@ def price(m, card):
 
 @rule
 def finding(m, deck):
-    """SW02-07-11: the value of the best person who is certain to be in this deck; -1 if there is none to be taken."""
+    """SW02-07-11: the value of the best person who is certain to be in this deck; -1 if nobody can be taken."""
     best = -1.0
     if m.deck_size[deck] > 1:
         for person in range(PERSONS):
@@ -46,7 +46,7 @@ def finding(m, deck):
 
 @rule
 def search_value(m):
-    """SW02-07-11: the value of a wide search, less what the ace for it is worth."""
+    """SW02-07-11: the value of a wide search, minus the value of the ace it costs."""
     best = -1.0
     for deck in range(DECKS):
         best = max(best, finding(m, deck))
@@ -61,7 +61,7 @@ def search_value(m):
 def foresight(m, action):
     """The value of keeping the card that foresight shows; putting it back has the value 0.
 
-    A person is kept who is better than the mean of those who may be on top after a shuffle; so is any event but the
+    A person is kept if better than the mean of those who may be on top after a shuffle. Any event is kept except the
     Neuroi.
     """
     if action != KEEP:
@@ -81,7 +81,7 @@ def foresight(m, action):
 
 @rule
 def usefulness(m, person):
-    """How useful a person is who is drawn: as a child if one is being born, else as somebody to hire or marry."""
+    """How useful a drawn person is: as a child if one is being born, else as somebody to hire or marry."""
     if m.action == PROCREATION:
         return float(own_prestige(m, person))
     return own_prestige(m, person) + WITCH_POINTS[person] / 2 + war_value(m, person) / 4
@@ -91,7 +91,7 @@ def usefulness(m, person):
 def deflection(m, action):
     """SW02-07-12: the value of changing a die, or of leaving the dice as they are.
 
-    My lowest die becomes a 6, unless the dice suffice; in a rival's war (D-R52) the highest one becomes a 1.
+    My lowest die becomes a 6 unless the dice are already enough; in a rival's war (D-R52) the highest becomes a 1.
     """
     if action == PASS:
         return 0.0

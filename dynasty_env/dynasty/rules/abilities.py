@@ -1,4 +1,4 @@
-"""§11-03: abilities that are used as the action of a turn. One that changes another rule is found with that rule."""
+"""§11-03: abilities used as the action of a turn. An ability that changes another rule is documented with that rule."""
 
 from typing import Any
 
@@ -21,7 +21,10 @@ from .stats import carries, prestige
 
 @rule
 def may_be_suppressed(t, seat, person):
-    """§11-03-01: a person of the own dynasty, neither king nor spouse. D-R17: the suppressor himself may be named."""
+    """§11-03-01: a person of one's own dynasty other than king and spouse.
+
+    D-R17: the suppressor himself may be named.
+    """
     return t.owner[person] == seat and t.place[person] != Place.KING and t.place[person] != Place.SPOUSE
 
 
@@ -46,12 +49,15 @@ def play_suppression_target(t, action):
         bury(t, t.target)
 
 
-# §11-03-05: match-making (婚姻工作), the action of a child who has the ability waste (浪費)
+# §11-03-05: match-making (婚姻工作), the action of a child with the ability waste (浪費)
 
 
 @rule
 def may_be_matched(t, child, seat):
-    """§11-03-05: the seat's king is of the other sex and may marry. D-R10: the own king only with `kin_marriage`."""
+    """§11-03-05: the seat's king must be of the other sex and able to marry.
+
+    D-R10: one's own king only with `kin_marriage`.
+    """
     if not may_wed(t, seat) or SEX[t.king[seat]] == SEX[child]:
         return False
     return t.kin_marriage == 1 or t.owner[child] != seat
@@ -59,7 +65,7 @@ def may_be_matched(t, child, seat):
 
 @rule
 def may_make_match(t, seat, child):
-    """Is this a child of the dynasty who has waste, and is there a king for it?"""
+    """Is this a child of the dynasty with waste, and is there a king for the child?"""
     if t.place[child] != Place.CHILD or t.owner[child] != seat or not has_ability(t, child, Ability.WASTE):
         return False
     for other in range(t.num_players):
@@ -73,7 +79,7 @@ has_child_to_match = some(PERSONS, may_make_match)
 
 @rule
 def can_make_match(t, seat):
-    """§11-03-05: is there a child with waste in the seat's dynasty, and a king for it?"""
+    """§11-03-05: is there a child with waste in the seat's dynasty, and a king for the child?"""
     return dynasty_has(t, seat, Ability.WASTE) and has_child_to_match(t, seat)
 
 
@@ -95,7 +101,7 @@ def legal_matchmaking_target(t):
 
 @rule
 def play_matchmaking_target(t, action):
-    """§11-03-05: a die greater than that king's prestige marries them."""
+    """§11-03-05: a roll above that king's prestige marries them."""
     t.target = action - PERSON
     tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     face = die(t)
@@ -120,7 +126,7 @@ def can_execute(t, seat):
 
 @rule
 def legal_execution_target(t):
-    """§11-03-07: each spouse of the own king; SW02-08-05: the doll is one, too."""
+    """§11-03-07: each spouse of one's own king; SW02-08-05: the doll counts as one, too."""
     for person in range(PERSONS):
         if is_spouse(t, t.seat, person):
             offer(t, PERSON + person)
@@ -143,12 +149,12 @@ def play_execution_target(t, action):
 
 
 def suppression() -> float:
-    """§11-03-01: the chance that a person dies who is suppressed."""
+    """§11-03-01: the chance that a suppressed person dies."""
     return 1 - at_most(SUPPRESSED_FROM - 1)
 
 
 def match(t: Any, king: int) -> float:
-    """§11-03-05: the chance that a match of a child with this king succeeds."""
+    """§11-03-05: the chance that the match of a child with this king succeeds."""
     return 1 - at_most(int(prestige(t, king)))
 
 
@@ -158,7 +164,7 @@ def the_doll(state: State, number: int) -> str:
 
 
 def suppressed(group: Group, context: Context) -> str:
-    """The die of a suppression."""
+    """The roll of a suppression."""
     fields = context.fields(group[0])
     if fields.pop("dies"):
         return Message(_("{who} rolls {face} to suppress {person}: executed"), tone="bad", **fields)
@@ -166,7 +172,7 @@ def suppressed(group: Group, context: Context) -> str:
 
 
 def matched(group: Group, context: Context) -> str:
-    """The die of a match."""
+    """The roll of a match."""
     fields = context.fields(group[0])
     if fields.pop("married"):
         return Message(_("{who} rolls {face} for the match of {person}: success"), tone="good", **fields)

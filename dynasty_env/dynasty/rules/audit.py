@@ -1,4 +1,4 @@
-"""What must hold of every table at every decision: each card in exactly one place, and counts that agree."""
+"""Invariants that hold at every decision: each card is in exactly one place, and all counts agree."""
 
 from dynasty_env.dynasty.material import (
     BASE_PERSONS,
@@ -70,7 +70,7 @@ def persons_of_dynasties_have_a_place_there(t, person):
 
 @rule
 def at(t, seat, place):
-    """How many persons of a dynasty have this place in it."""
+    """How many persons have this place in a dynasty."""
     found = 0
     for person in range(PERSONS):
         found += t.owner[person] == seat and t.place[person] == place
@@ -89,7 +89,7 @@ def families_are_complete(t, seat):
 
 @rule
 def may_have_several(t, king):
-    """May he have several spouses? SW02-08-12: with polygamy; D-R19: a revolution leaves all spouses in place."""
+    """May the king have several spouses? SW02-08-12: with polygamy; D-R19: after a revolution all spouses stay."""
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or has_ability(t, king, Ability.REVOLUTION))
 
 

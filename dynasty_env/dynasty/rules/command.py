@@ -1,8 +1,8 @@
-"""§09-03-02, SW02-08: who may, and who must, take part in a war.
+"""§09-03-02, SW02-08: who may take part in a war, and who must.
 
 Four events of the expansion matter here: “grounded” keeps a person at home; a person with “so what” must command and
-may force another to come along, the friend; “warrior's way” wins without dice; and in an “all-out attack” every dynasty
-sends persons against the Neuroi, the invaders.
+may force another person, the friend, to come along; “warrior's way” wins without dice; and in an “all-out attack”
+every dynasty sends persons against the Neuroi, the invaders.
 """
 
 from dynasty_env.dynasty.ids import PASS, PERSON, Step, Trace
@@ -23,7 +23,7 @@ from .territories import defender_of
 def may_take_part(t, person, country):
     """May this person still join a war on this country?
 
-    SW02-08-04: a person with grounded fights only against the Neuroi. D-R52: nobody takes part twice in a war.
+    SW02-08-04: a person with grounded fights only against the Neuroi. D-R52: nobody takes part in the same war twice.
     """
     if t.owner[person] == NOBODY or person == t.actor or person == t.defender or person == t.friend:
         return False
@@ -35,7 +35,7 @@ def must_command(t, seat, country):
     """The person of the seat's dynasty who must command in a war on this country, or -1.
 
     SW02-08-10: a person with so what, unless grounded. D-R33: a person with warrior's way. SW02-07-09: in a second
-    action the witch who acts again.
+    action, the witch who acts again.
     """
     person = t.event_person[Event.SO_WHAT]
     if person != NOBODY and t.owner[person] == seat and may_take_part(t, person, country):
@@ -48,7 +48,7 @@ def must_command(t, seat, country):
 
 @rule
 def may_command(t, seat, person, country):
-    """§09-03-02: anybody of the dynasty, unless somebody else must."""
+    """§09-03-02: anybody of the dynasty, unless somebody else is forced to command."""
     if t.owner[person] != seat or not may_take_part(t, person, country):
         return False
     forced = must_command(t, seat, country)
@@ -87,7 +87,7 @@ def check(t, person):
 
 @rule
 def legal_warrior(t):
-    """Warrior's way is played on an own person who may command and whose war is at least 1 (D-R53, D-R55), or kept."""
+    """Warrior's way is played on one's own person who may command and has war 1 or more (D-R53, D-R55), or is kept."""
     offer(t, PASS)
     if holds(t, t.seat, Event.WARRIORS_WAY):
         for person in range(PERSONS):
@@ -126,7 +126,10 @@ def call_friend(t, commander):
 
 @rule
 def legal_friend(t):
-    """SW02-08-10: a person of any dynasty, or nobody. D-R50: in a second action the witch, unless she commands."""
+    """SW02-08-10: a person of any dynasty, or nobody.
+
+    D-R50: in a second action it is the witch, unless she commands.
+    """
     if t.seat == t.turn_player and t.second != NOBODY and t.actor != t.second:
         offer(t, PERSON + t.second)
         return
@@ -150,13 +153,13 @@ def play_friend(t, action):
 
 @rule
 def may_be_sent(t, seat, person):
-    """D-R54: is this a person of the seat's dynasty who does not take part in the war yet?"""
+    """D-R54: does this person belong to the seat's dynasty without taking part in the war yet?"""
     return t.owner[person] == seat and t.sent[person] == 0 and may_take_part(t, person, THE_NEUROI)
 
 
 @rule
 def is_out(t, person):
-    """D-R54: does this person take part in the war: as commander, as friend, or sent?"""
+    """D-R54: does this person take part in the war: as a commander, as a friend, or sent?"""
     return person == t.actor or person == t.friend or t.sent[person] == 1
 
 
@@ -171,7 +174,7 @@ def persons_out(t, seat):
 
 @rule
 def legal_sortie(t):
-    """SW02-08-07: each dynasty sends three persons or more, or all that it has. D-R54: commander and friend count."""
+    """SW02-08-07: each dynasty sends at least three persons, or all that it has. D-R54: commander and friend count."""
     for person in range(PERSONS):
         if may_be_sent(t, t.seat, person):
             offer(t, PERSON + person)
@@ -181,7 +184,7 @@ def legal_sortie(t):
 
 @rule
 def play_sortie(t, action):
-    """One person at a time, then the next dynasty is asked (a: dynasties that are done)."""
+    """One person is sent at a time; then the next dynasty is asked (a: dynasties that are done)."""
     if action != PASS:
         t.sent[action - PERSON] = 1
         tell(t, Trace.SENT, t.seat, action - PERSON, 0, 0, EVERYBODY)
@@ -198,7 +201,7 @@ def may_be_checked(t, person):
 
 @rule
 def order_checks(t):
-    """SW02-08-07: the turn player picks who takes the next death check, until everybody has taken one."""
+    """SW02-08-07: the turn player chooses who takes the next death check, until everybody has taken one."""
     for person in range(PERSONS):
         if may_be_checked(t, person):
             push(t, Step.CHECKS, t.turn_player, 0, 0)
@@ -217,7 +220,7 @@ def play_check_order(t, action):
 
 
 def alone(state: State, person: int) -> str:
-    """SW02-08-08: the chance to die in the two death checks."""
+    """SW02-08-08: the chance of dying in the two death checks."""
     survives = 1 - death(state.tables[0], person)
     chance = Chance(1 - survives**WARRIOR_CHECKS, "dies")
     return joined("; ", Message(_("then dies {chance}"), chance=chance), last_of_line(state, person))

@@ -1,7 +1,7 @@
-"""D-R69: what can be known of a playing card by watching it: which pack it was drawn from, and who saw it on top.
+"""D-R69: what players can know about a playing card: which pack it was drawn from, and who saw it on top.
 
-Copy c of a kind is card 2 * kind + c; the jokers are cards 104 … 107. The copies of a kind differ only in what can be
-known of them.
+Copy c of a kind is card 2 * kind + c; the jokers are cards 104 … 107. The copies of a kind differ only in what is
+known about them.
 """
 
 from dynasty_env.dynasty.material import COPIES, JOKERS, NOBODY, CardPlace
@@ -23,7 +23,7 @@ def cards_of(kind):
 
 @rule
 def copies_in_game(t, kind):
-    """D-R1: how many copies of a kind the game has: a pack has one of each card, and two jokers."""
+    """D-R1: how many copies of a kind the game has: each pack has one of each card, and two jokers."""
     return copies_of(kind) * t.packs // 2
 
 
@@ -49,7 +49,7 @@ def put_all_in_pack(t):
 
 @rule
 def mix_again(t):
-    """D-R69: the discards are shuffled into a new pack. The cards that are in hands at that moment have been kept."""
+    """D-R69: the discards are shuffled into a new pack. The cards in hands at that moment count as kept."""
     t.rebuilt += 1
     for kind in range(KINDS):
         left = t.discards[kind] + 0
@@ -67,7 +67,7 @@ def mix_again(t):
 
 @rule
 def copy_in_pack(t, kind):
-    """One of a kind's copies that lie in the pack, where there is one."""
+    """A copy of a kind that is in the pack, or `NOBODY`."""
     for card in cards_of(kind):
         if t.card_place[card] == CardPlace.PACK:
             return card
@@ -76,7 +76,7 @@ def copy_in_pack(t, kind):
 
 @rule
 def draw_copy(t, seat, kind, seen_by):
-    """A card goes from the pack into a hand. `seen_by`: bits of the seats that had seen it on top of the pack."""
+    """Move a card from the pack into a hand. `seen_by`: bits of the seats that have seen it on top of the pack."""
     card = copy_in_pack(t, kind)
     t.card_place[card] = seat
     t.card_seen[card] = seen_by & ~(1 << seat)
@@ -84,7 +84,7 @@ def draw_copy(t, seat, kind, seen_by):
 
 @rule
 def turn_copy_up(t, kind):
-    """A card from the pack is laid on the table, face up."""
+    """Lay a card from the pack face up on the table."""
     card = copy_in_pack(t, kind)
     t.card_place[card] = CardPlace.OPEN
     t.card_from[card] = 0
@@ -92,7 +92,7 @@ def turn_copy_up(t, kind):
 
 @rule
 def is_shown_before(t, card, other):
-    """D-R69: of two copies in a hand, the one from the older pack is laid first, else one that others have seen."""
+    """D-R69: of two copies in a hand, the one from the older pack is laid first, else the one that others have seen."""
     if t.card_from[card] != t.card_from[other]:
         return t.card_from[card] < t.card_from[other]
     return t.card_seen[card] > t.card_seen[other]
@@ -100,7 +100,10 @@ def is_shown_before(t, card, other):
 
 @rule
 def show_copy(t, seat, kind):
-    """A hand card is laid face up. Returns the pack that it was drawn from: 0 the first, 1 the first rebuilt one …"""
+    """Lay a hand card face up.
+
+    Returns the pack that it was drawn from: 0 for the first, 1 for the first rebuilt one …
+    """
     shown = NOBODY
     for card in cards_of(kind):
         if t.card_place[card] == seat and (shown == NOBODY or is_shown_before(t, card, shown)):
@@ -119,13 +122,13 @@ def show_copy(t, seat, kind):
 
 @rule
 def show_an_ace(t, seat):
-    """SW02-07-11: by declaring a wide search a seat shows that it holds an ace."""
+    """SW02-07-11: a seat that declares a wide search shows that it holds an ace."""
     t.ace_from[seat] = t.rebuilt
 
 
 @rule
 def holds_shown_ace(t, seat):
-    """Does the seat hold an ace from pack `ace_from` or an earlier one, as it is known to?"""
+    """Does the seat hold an ace from pack `ace_from` or an earlier one, as the others know?"""
     for suit in range(4):
         for card in cards_of(suit * RANKS):
             if t.card_place[card] == seat and t.card_from[card] <= t.ace_from[seat]:

@@ -17,7 +17,7 @@ from .stats import carries, life
 
 @rule
 def take_death_check(t):
-    """§10-01: a die greater than the person's life kills (a: person). D-R12: nobody who has left play takes a check."""
+    """§10-01: a die above the person's life kills (a: person). D-R12: nobody who has left play takes a death check."""
     if t.a == POPE:
         check_pope(t)
     elif t.owner[t.a] == NOBODY:
@@ -34,13 +34,13 @@ def take_death_check(t):
 
 @rule
 def is_healed(t, person):
-    """SW02-07-01: everybody in the Healer's dynasty except herself survives every death check."""
+    """SW02-07-01: everybody in the Healer's dynasty except the Healer survives every death check."""
     return person != WITCH_WITH[Ability.HEALING] and has_witch(t, t.owner[person], Ability.HEALING)
 
 
 @rule
 def check_pope(t):
-    """§11-01: the pope's life is 3. When he would die, his card goes to the turn player instead."""
+    """§11-01: the pope's life is 3. Instead of dying, his card goes to the turn player."""
     face = die(t)
     dies = face > POPE_LIFE
     tell(t, Trace.CHECKED, t.pope, POPE, 1 if dies else 0, face, EVERYBODY)
@@ -51,7 +51,7 @@ def check_pope(t):
 
 @rule
 def bury(t, person):
-    """§10-02: a person of a dynasty dies and leaves play; a king is succeeded by his heir."""
+    """§10-02: a person of a dynasty dies and leaves play; a king's heir succeeds him."""
     seat = t.owner[person]
     was_king = t.place[person] == Place.KING
     tell(t, Trace.DIED, seat, person, 0, 0, EVERYBODY)
@@ -94,20 +94,20 @@ def succeed(t, seat):
 
 
 def death(t: Any, person: int) -> float:
-    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a person who is healed."""
+    """§10-01: the chance that a death check kills the person; SW02-07-01: 0 for a healed person."""
     if person == POPE:
         return 1 - at_most(POPE_LIFE)
     return 0.0 if is_healed(t, person) else 1 - at_most(int(life(t, person)))
 
 
 def death_in_war(t: Any, person: int) -> float:
-    """§09-03-05: the chance that a commander does not survive; SW02-08-08: two checks on warrior's way."""
+    """§09-03-05: the chance that a commander does not survive; SW02-08-08: with warrior's way there are two checks."""
     checks = WARRIOR_CHECKS if carries(t, person, Event.WARRIORS_WAY) else 1
     return float(1 - (1 - death(t, person)) ** checks)
 
 
 def dies(state: State, person: int) -> Chance:
-    """The chance of a death check."""
+    """The chance of dying in a death check."""
     return Chance(death(state.tables[0], person), "dies")
 
 
@@ -117,19 +117,19 @@ def dies_in_war(state: State, person: int) -> Chance:
 
 
 def last_of_line(state: State, person: int) -> str:
-    """§07-01 a: what it would mean if a king without an heir died; empty for everybody else."""
+    """§07-01 a: what the death of a king without an heir would mean; empty for everybody else."""
     t = state.tables[0]
     childless = t.place[person] == Place.KING and heir_of(t, t.owner[person]) == NOBODY
     return _("no heir: this death would end the game") if childless else ""
 
 
 class Then:
-    """The persons to whom events were attached while a move went on, as a table for the rules of stats.py.
+    """The persons to whom events were attached during a move, as a table for the rules of stats.py.
 
-    An event that was discarded right after a death was attached to the person who died.
+    An event discarded right after a death was attached to the person who died.
 
     Args:
-        context: what the chronicle is made from.
+        context: the data that the chronicle is made from.
     """
 
     def __init__(self, context: Context) -> None:
@@ -153,7 +153,7 @@ CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
 
 
 def checked(group: Group, context: Context) -> str:
-    """The die of a death check."""
+    """The roll of a death check."""
     fields = context.fields(group[0])
     is_pope = group[0].subject == POPE
     text, tone = CHECKED[is_pope, fields.pop("dies") > 0]

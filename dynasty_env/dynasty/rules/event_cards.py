@@ -10,7 +10,7 @@ from .people import discard_event, is_married, lay_event
 
 @rule
 def take_event(t, event, deck, seat):
-    """SW02-04, D-R43: an event is kept face down. SW02-08-01, SW02-08-05: Neuroi and doll are resolved at once."""
+    """SW02-04, D-R43: an event is kept face down. SW02-08-01, SW02-08-05: Neuroi and doll are resolved immediately."""
     if event == Event.NEUROI:
         show(t, event, seat)
         push(t, Step.NEUROI_COUNTRY, seat, 0, 0)
@@ -27,7 +27,7 @@ def take_event(t, event, deck, seat):
 
 @rule
 def show(t, event, seat):
-    """An event is played: everybody sees which it is, and which of the face-down ones it was (D-R70)."""
+    """An event is played: everybody sees it, and learns which of the face-down events it was (D-R70)."""
     deck = t.event_deck[event] + 0
     taken = t.event_taken[event] + 0
     lay_event(t, event, EventPlace.TABLE, NOBODY, NOBODY, 0)
@@ -45,7 +45,10 @@ def holds(t, seat, event):
 
 @rule
 def attach(t, event, person, seat):
-    """SW02-08: `seat` attaches an event to a person; it goes where the person goes, and leaves play with the person."""
+    """SW02-08: `seat` attaches an event to a person.
+
+    It stays with the person and leaves play together with the person.
+    """
     t.event_place[event] = EventPlace.ATTACHED
     t.event_person[event] = person
     tell(t, Trace.EVENT_ATTACHED, seat, event, person, 0, EVERYBODY)
@@ -53,7 +56,7 @@ def attach(t, event, person, seat):
 
 @rule
 def give_doll(t):
-    """SW02-08-05: the doll becomes the spouse of the first unmarried king, from the turn player on, or is discarded."""
+    """SW02-08-05: the doll marries the first unmarried king, counted from the turn player, or is discarded."""
     for i in range(t.num_players):
         seat = (t.turn_player + i) % t.num_players
         if t.king[seat] != NOBODY and not is_married(t, seat):
@@ -66,7 +69,7 @@ def give_doll(t):
 
 @rule
 def take_back(t, event):
-    """SW02-08-08: an event goes back to its player, face down. D-R43: everybody knows which one lies there."""
+    """SW02-08-08: an event goes back to its player, face down. D-R43: everybody knows which event it is."""
     t.event_place[event] = EventPlace.HAND
     t.event_person[event] = NOBODY
     t.event_shown[event] = 1
@@ -77,7 +80,7 @@ def take_back(t, event):
 
 
 def event_taken(group: Group, context: Context) -> str:
-    """SW02-04: only the seat that takes the event is told which it is."""
+    """SW02-04: only the seat that takes the event learns which one it is."""
     fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} takes an event from the {deck} deck, face down"), **fields)
@@ -94,7 +97,7 @@ PLAYED = {
 
 
 def event_played(group: Group, context: Context) -> str:
-    """SW02-08-01, SW02-08-05: Neuroi and doll are not played, but turned up and resolved at once."""
+    """SW02-08-01, SW02-08-05: Neuroi and doll are not played; they are turned up and resolved immediately."""
     fields = context.fields(group[0])
     text = PLAYED[group[0].subject in (Event.NEUROI, Event.DOLL), len(group) > 1]
     on = {"person": context.fields(group[1])["person"]} if len(group) > 1 else {}

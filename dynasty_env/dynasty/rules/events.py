@@ -1,7 +1,7 @@
 """SW02-04, SW02-08: when events are played, and on whom.
 
-Most can be played in two places: before an action in one's own turn, and in the interrupt window, the time after a
-declaration in which everybody may play cards on the action (§08-02-03-01).
+Most events can be played at two times: before an action in one's own turn, and in the interrupt window, the time after
+a declaration when everybody may play cards on the action (§08-02-03-01).
 """
 
 import numpy as np
@@ -21,24 +21,24 @@ PLAYED_FREELY = np.isin(
     [*Event],
     [Event.CANCEL, Event.ADMIRATION, Event.GROUNDED, Event.GALE_SLASH, Event.SPLENDID, Event.SO_WHAT, Event.POLYGAMY],
 )
-"""D-R45: events that are attached to somebody, in one's own action phase or in any interrupt window."""
+"""D-R45: events that can be attached to somebody in one's own action phase or in any interrupt window."""
 
 
 @rule
 def may_carry(t, event, person):
-    """SW02-08: an event may be attached to a person of any dynasty; SW02-08-12: polygamy to a king."""
+    """SW02-08: an event may be attached to a person of any dynasty; SW02-08-12: polygamy only to a king."""
     if event == Event.POLYGAMY:
         return t.place[person] == Place.KING
     return t.owner[person] != NOBODY
 
 
 has_carrier = some(PERSONS, may_carry)
-"""``(t, event)``: is there anybody to whom the event may be attached?"""
+"""``(t, event)``: can the event be attached to anybody?"""
 
 
 @rule
 def offer_events(t):
-    """D-R45: the deciding seat's events that can be attached now; in a war on the Neuroi all-out attack, too."""
+    """D-R45: offer the deciding seat's events that can be attached now, and all-out attack in a war on the Neuroi."""
     for event in range(EVENTS):
         if holds(t, t.seat, event):
             if (PLAYED_FREELY[event] and has_carrier(t, event)) or (
@@ -49,7 +49,7 @@ def offer_events(t):
 
 @rule
 def play_from_hand(t, event):
-    """The event is shown; then its player names a person for it, or the sortie of an all-out attack begins."""
+    """Show the event; then its player names a person for it, or the sortie of an all-out attack begins."""
     show(t, event, t.seat)
     if event == Event.ALL_OUT_ATTACK:
         push(t, Step.SORTIE, t.turn_player, 0, 0)
@@ -66,17 +66,17 @@ def offer_a_play(t, seat):
 
 @rule
 def open_jealousy(t, seat):
-    """D-R47: once `seat`'s king has married or procreated, the others may play not jealous, from the turn player on."""
+    """D-R47: after `seat`'s king has married or procreated, the others, turn player first, may play not jealous."""
     if t.witches == 1:
         push(t, Step.EVENT, t.turn_player, 0, seat + 1)
 
 
 @rule
 def legal_event(t):
-    """Any event that may be played now, or none (a: seats asked so far).
+    """Offer every event that may be played now, or none (a: seats asked so far).
 
-    b is 0 in the turn player's own turn, else 1 + the seat whose king the others may envy: then only not jealous may be
-    played (D-R47).
+    b is 0 in the turn player's own turn. Otherwise it is 1 + the seat whose king the others may envy: then only not
+    jealous may be played (D-R47).
     """
     offer(t, PASS)
     if t.b == 0:
@@ -107,7 +107,7 @@ def play_event_target(t, action):
 
 @rule
 def ask_to_cancel(t):
-    """SW02-08-02, D-R31: ask whether the declared action is cancelled; never a war on the Neuroi.
+    """SW02-08-02, D-R31: ask whether the declared action is cancelled. A war on the Neuroi is never cancelled.
 
     The player of the person with cancel is asked, except in his own turn.
     """
@@ -115,13 +115,13 @@ def ask_to_cancel(t):
     if person == NOBODY or t.country == THE_NEUROI:
         return
     seat = t.owner[person]
-    if seat != NOBODY and seat != t.turn_player:  # D-R59: under the Neuroi card a person is nobody's
+    if seat != NOBODY and seat != t.turn_player:  # D-R59: a person under the Neuroi card belongs to nobody
         push(t, Step.CANCEL, seat, 0, 0)
 
 
 @rule
 def legal_cancel(t):
-    """SW02-08-02: a red hand card, or a joker (D-R61), cancels the action; a pass allows it."""
+    """SW02-08-02: a red hand card or a joker (D-R61) cancels the action; a pass allows it."""
     offer(t, PASS)
     for card in range(KINDS):
         if (is_red(card) or card == JOKER) and holds_card(t, t.seat, card):
@@ -142,14 +142,14 @@ def play_cancel(t, action):
 
 
 def somebody_has_married(state: State) -> str:
-    """Why jealousy may be played now."""
+    """Why not jealous may be played now."""
     seat = int(state.record["b"]) - 1
     text = _("The king of {who} has married or procreated.")
     return Message(text, who=nouns.agent(seat)) if seat >= 0 else ""
 
 
 def about_the_event(state: State) -> str:
-    """The event, and what it does."""
+    """The event and its effect."""
     number = int(state.record["a"])
     return Message(_("{event}: {effect}."), event=nouns.event(number), effect=nouns.EFFECTS[Event(number)])
 
@@ -161,11 +161,11 @@ CARRIES: dict[int, Facts] = {
     Event.SO_WHAT: (nouns.war, nouns.where),
     Event.NOT_JEALOUS: (nouns.all_stats, nouns.where),
 }
-"""What matters of whom an event is attached to."""
+"""Which facts matter about a person to whom the event is attached."""
 
 
 def attaches(state: State, person: int) -> str:
-    """To whom an event may be attached."""
+    """A person to whom an event may be attached."""
     number = int(state.record["a"])
     who = nouns.with_facts(state, person, CARRIES.get(number, (nouns.where,)))
     return Message(_("attach {event} to {person}"), event=nouns.event(number), person=who)

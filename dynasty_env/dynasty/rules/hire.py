@@ -1,4 +1,4 @@
-"""§09-04: hiring (家臣登用) a wanderer, a person in the open pool who belongs to no dynasty."""
+"""§09-04: hiring (家臣登用) a wanderer: a person in the open pool who belongs to no dynasty."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from .stats import ambition, governance
 
 @rule
 def may_recruit(t, seat, person):
-    """§09-04-01: anybody of the own dynasty; SW02-07-09: in a second action the witch who acts again."""
+    """§09-04-01: anybody of one's own dynasty; SW02-07-09: in a second action, the witch who acts again."""
     return t.owner[person] == seat and (t.second == NOBODY or person == t.second)
 
 
@@ -28,7 +28,7 @@ has_recruiter = some(PERSONS, may_recruit)
 
 @rule
 def can_hire(t, seat):
-    """Is there a wanderer, and somebody in the seat's dynasty who may recruit one?"""
+    """Is there a wanderer, and somebody in the seat's dynasty who may recruit?"""
     return persons_at(t, Place.WANDERER) > 0 and has_recruiter(t, seat)
 
 
@@ -42,13 +42,13 @@ def play_hire_recruiter(t, action):
 
 @rule
 def play_hire_candidate(t, action):
-    """§09-04-02: the wanderer is named, and the interrupt window opens; with alchemy the hire succeeds at once."""
+    """§09-04-02: the wanderer is named, and the interrupt window opens; with alchemy the hire succeeds immediately."""
     name_target(t, action - PERSON, hires_at_once(t, t.seat))
 
 
 @rule
 def hires_at_once(t, seat):
-    """§11-03-10, D-R22: if the king has alchemy, hires need no window, no cards and no dice."""
+    """§11-03-10, D-R22: if the king has alchemy, hires need no window, cards or dice."""
     return t.king[seat] != NOBODY and has_ability(t, t.king[seat], Ability.ALCHEMY)
 
 
@@ -77,7 +77,7 @@ def hire(t):
 
 
 def hirings(state: State, cards: Unseen) -> Iterator[float]:
-    """The chances of all hirings that could be declared."""
+    """The chances of all hires that could be declared."""
     for recruiter in asked(state, Step.HIRE_RECRUITER, action=HIRE).legal():
         with_him = asked(state, Step.HIRE_CANDIDATE, action=HIRE, actor=int(recruiter) - PERSON)
         yield from successes(with_him, cards)

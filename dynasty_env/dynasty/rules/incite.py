@@ -20,7 +20,7 @@ from .stats import ambition, carries, governance, prestige
 
 @rule
 def may_be_incited(t, seat, person):
-    """§09-05-01: is this a person of another dynasty, and no king? SW02-08-09: nobody with splendid can be incited."""
+    """§09-05-01: a person of another dynasty except its king. SW02-08-09: nobody with splendid can be incited."""
     owner = t.owner[person]
     if owner == NOBODY or owner == seat or t.place[person] == Place.KING:
         return False
@@ -29,13 +29,13 @@ def may_be_incited(t, seat, person):
 
 @rule
 def play_incite_target(t, action):
-    """§09-05-01: the target is named, and the interrupt window opens; new faith may make it succeed at once."""
+    """§09-05-01: the target is named, and the interrupt window opens; with new faith it may succeed immediately."""
     name_target(t, action - PERSON, incites_at_once(t, t.seat, action - PERSON))
 
 
 @rule
 def incite_cards(t):
-    """§09-05-02: as many cards as the target's king has prestige (D-R27: 0 without a king)."""
+    """§09-05-02: as many cards as the prestige of the target's king (D-R27: 0 without a king)."""
     king = t.king[t.owner[t.target]]
     if king == NOBODY:
         return 0
@@ -56,10 +56,11 @@ def incite(t):
 
 @rule
 def follow_incite(t):
-    """What follows from an incitement that has succeeded.
+    """Carry out a successful incitement.
 
-    §11-03-06, D-R21: first, each police person of the target's dynasty may be sent, one after another (a: from which
-    person on). Unless executed, the target then becomes an own courtier (§09-05-03), or makes a revolution (§11-03-04).
+    §11-03-06, D-R21: first each police person of the target's dynasty may be sent, one after another (a: from which
+    person on). Unless executed, the target then becomes one's own courtier (§09-05-03), or makes a revolution
+    (§11-03-04).
     """
     if t.owner[t.target] == NOBODY or asks_the_police(t):
         return
@@ -74,7 +75,7 @@ def follow_incite(t):
 def revolt(t):
     """§11-03-04: the target becomes king of his own dynasty and the old king dies; spouse and children stay.
 
-    D-R19: the old king never counts as childless; if the new one was the spouse or a child, that place is vacated.
+    D-R19: the old king never counts as childless. If the new king was the spouse or a child, that place becomes empty.
     """
     seat = t.owner[t.target] + 0
     old = t.king[seat] + 0
@@ -108,7 +109,7 @@ def arrests(state: State, _number: int) -> str:
 
 
 def revolted(group: Group, context: Context) -> str:
-    """A new king, and whose death he is."""
+    """The new king, and the old one who dies."""
     fields = context.fields(group[0])
     if fields["king"] < 0:
         del fields["king"]
@@ -118,7 +119,7 @@ def revolted(group: Group, context: Context) -> str:
 
 
 def policed(group: Group, context: Context) -> str:
-    """What came of the police."""
+    """The result of sending the police."""
     return said_of_police(context.fields(group[0]), governance(Then(context), group[0].subject))
 
 

@@ -24,7 +24,7 @@ def counts(t, card):
 
 @rule
 def name_target(t, person, at_once):
-    """The target of the action is named, and the interrupt window opens; D-R22: unless it succeeds at once."""
+    """The target is named, and the interrupt window opens; D-R22: unless the action succeeds immediately."""
     t.target = person
     tell(t, Trace.NAMED, t.seat, person, 0, 0, EVERYBODY)
     if at_once:
@@ -36,13 +36,16 @@ def name_target(t, person, at_once):
 
 @rule
 def play_target(t, action):
-    """§09-01-02, SW02-08-12: whom to marry, or the spouse, is named, and the interrupt window opens."""
+    """§09-01-02, SW02-08-12: the person to marry, or the spouse, is named, and the interrupt window opens."""
     name_target(t, action - PERSON, False)
 
 
 @rule
 def open_window(t):
-    """D-R8: the declaration is complete, and the window opens. D-R7: everybody is asked, the turn player first."""
+    """D-R8: the declaration is complete, and the window opens.
+
+    D-R7: everybody is asked, beginning with the turn player.
+    """
     push(t, Step.SETTLE, t.turn_player, 0, 0)
     push(t, Step.INTERRUPT, t.turn_player, 0, 0)
 
@@ -65,7 +68,7 @@ def legal_interrupt(t):
 
 @rule
 def play_interrupt(t, action):
-    """D-R7: one card, event or pass at a time, round and round, until all have passed in succession (a: passes)."""
+    """D-R7: one card, event or pass at a time, round and round, until all have passed in a row (a: passes)."""
     passes = t.a + 1
     if action >= EVENT:
         passes = 0

@@ -1,4 +1,4 @@
-"""The tables of rules that the chapters fill, a row each."""
+"""The tables of rules that the chapters fill in, one row each."""
 
 from typing import Any, ClassVar
 
@@ -8,9 +8,11 @@ from dynasty_env.kit.engine.chapter import Column, Kind
 class Action(Kind):
     """A kind of action (§09, §11-03, SW02-07).
 
-    may: can the seat choose it now? again: can it, in a second action (SW02-07-09)? begin: ask for the rest of its
-    declaration (D-R8). Of an action that cards and dice decide (§08-02-03-01): how many cards are wanted, and dice
-    allowed; succeed: carry it out.
+    may: can the seat choose it now? again: can the seat choose it in a second action (SW02-07-09)? begin: ask for the
+    rest
+    of its declaration (D-R8). For an action decided by cards and dice (§08-02-03-01): cards, how many are wanted; dice,
+    how
+    many are allowed; succeed, carry it out.
     """
 
     columns: ClassVar = {
@@ -24,6 +26,6 @@ class Action(Kind):
 
 
 def declared(state: Any) -> str:
-    """What has been declared, as far as it goes: what the decisions within an action are about."""
+    """What has been declared so far: the context of the decisions within an action."""
     text: str = state.game.declaration(state.view(state.seat))
     return text

@@ -1,4 +1,4 @@
-"""SW02-02: when a witch has her ability; SW02-07: who acts in an action, since some abilities need a witch who acts."""
+"""SW02-02: when a witch has her ability; SW02-07: who acts in an action: some abilities only work if the witch acts."""
 
 from dynasty_env.dynasty.ids import MARRIAGE
 from dynasty_env.dynasty.material import ABILITY, WITCH_WITH, Ability, Place

@@ -19,13 +19,13 @@ has_match = some(PERSONS, may_be_married)
 
 @rule
 def can_marry(t, seat):
-    """§09-01-01: the seat's king may marry, and there is somebody to marry."""
+    """§09-01-01: may the seat's king marry, and is there somebody to marry?"""
     return may_wed(t, seat) and has_match(t, seat)
 
 
 @rule
 def witch_may_marry(t, seat):
-    """SW02-07-09: may the seat's king marry, who is the witch that acts again?"""
+    """SW02-07-09: is the seat's king the witch who acts again, and may she marry?"""
     return t.king[seat] == t.second and can_marry(t, seat)
 
 
@@ -37,7 +37,7 @@ def marriage_cards(t):
 
 @rule
 def marriage_dice(t):
-    """§09-01-03: as many dice as the own king's prestige, +1 if the two are of the same religion."""
+    """§09-01-03: as many dice as one's own king's prestige, +1 if the two are of the same religion."""
     king = t.king[t.turn_player]
     if same_religion(king, t.target):
         return prestige(t, king) + 1
@@ -46,7 +46,7 @@ def marriage_dice(t):
 
 @rule
 def marry(t):
-    """§09-01-04: the target becomes the spouse, from wherever he or she was. D-R47: others may envy the king."""
+    """§09-01-04: the target becomes the spouse, wherever he or she was before. D-R47: others may envy the king."""
     open_jealousy(t, t.turn_player)
     settle(t, t.target, t.turn_player, Place.SPOUSE)
     tell(t, Trace.MARRIED, t.turn_player, t.target, 0, 0, EVERYBODY)

@@ -20,7 +20,7 @@ def is_in_play(t, country):
 
 @rule
 def play_neuroi_country(t, action):
-    """SW02-06-01: the Neuroi occupy the country and spread; then dynasties without territory find a refuge."""
+    """SW02-06-01: the Neuroi occupy the country and spread; then dynasties without territory look for a refuge."""
     occupy(t, action - COUNTRY)
     spread(t, action - COUNTRY)
     push(t, Step.EXILES, t.turn_player, 0, 0)
@@ -28,7 +28,7 @@ def play_neuroi_country(t, action):
 
 @rule
 def occupy(t, country):
-    """SW02-06-01: the country moves to the middle, under the Neuroi card; the Ottoman Empire takes Suleiman along."""
+    """SW02-06-01: the country moves to the middle, under the Neuroi card; the Ottoman Empire takes Suleiman with it."""
     tell(t, Trace.OCCUPIED, t.turn_player, country, t.holder[country], 0, EVERYBODY)
     t.holder[country] = Holder.OCCUPIED
     if country == OTTOMAN and t.owner[SULEIMAN] != NOBODY:
@@ -37,7 +37,7 @@ def occupy(t, country):
 
 @rule
 def take_suleiman(t):
-    """SW02-06-01: Suleiman goes under the card with his events (D-R59). If he was king, it is as if he had died."""
+    """SW02-06-01: Suleiman goes under the card with his events (D-R59). If he was king, this counts as his death."""
     seat = t.owner[SULEIMAN] + 0
     was_king = t.place[SULEIMAN] == Place.KING
     tell(t, Trace.TAKEN, seat, SULEIMAN, 0, 0, EVERYBODY)
@@ -49,9 +49,9 @@ def take_suleiman(t):
 
 @rule
 def spread(t, first):
-    """SW02-06-01: a die of 4–6 occupies a country that is joined by land to an occupied one, and so on outward.
+    """SW02-06-01: a die of 4–6 occupies a country joined by land to an occupied one, and so on outward.
 
-    Each country is rolled for once. D-R26: breadth-first, in the order north, east, south, west.
+    Each country gets one roll. D-R26: breadth-first, in the order north, east, south, west.
     """
     judged = 1 << first
     t.spread[0] = first
@@ -85,9 +85,9 @@ has_refuge = some(COUNTRIES, is_refuge)
 
 @rule
 def find_exiles(t):
-    """SW02-06-01: dynasties without territory pick an independent country, turn player first (a: seats looked at).
+    """SW02-06-01: dynasties without territory choose an independent country, turn player first (a: seats checked).
 
-    D-R68: if none is left, the dynasty is ruined for good.
+    D-R68: if no country is left, the dynasty is ruined for good.
     """
     if t.a == t.num_players:
         return
@@ -109,7 +109,7 @@ def play_exile(t, action):
 
 @rule
 def liberate(t):
-    """SW02-06-02: all occupied countries and Suleiman, as a courtier, become the victor's; the Neuroi are gone."""
+    """SW02-06-02: all occupied countries and, as a courtier, Suleiman go to the victor; the Neuroi are gone."""
     tell(t, Trace.LIBERATED, t.turn_player, 0, 0, 0, EVERYBODY)
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.OCCUPIED:
@@ -124,13 +124,13 @@ def liberate(t):
 
 
 def occupied(group: Group, context: Context) -> str:
-    """A country that the Neuroi take."""
+    """A country that the Neuroi occupy."""
     entry = group[0]
     return Message(_("the Neuroi occupy {country}"), country=nouns.country_of(entry.subject, entry.object))
 
 
 def judged(group: Group, context: Context) -> str:
-    """The die by which the Neuroi spread."""
+    """The roll that decides whether the Neuroi spread."""
     fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} rolls {face} for {country}: not occupied"), **fields)

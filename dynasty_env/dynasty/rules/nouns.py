@@ -1,4 +1,4 @@
-"""What persons, cards, countries, events and seats are called, and what is told of them."""
+"""The names of persons, cards, countries, events and seats, and the facts shown about them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,9 +43,9 @@ TAGS = words.TAGS | {
     "wide search": "search",
     "deflection": "bend",
 }
-"""Abilities whose names are too long for a tag: what stands on the screen instead."""
+"""Short forms, shown on the screen, of abilities whose names are too long for a tag."""
 ASLEEP = "~"
-"""Stands before the tag of a witch who is married, so that her ability does not work."""
+"""Prefix of a tag: the witch is married, so her ability does not work."""
 _STATS: dict[str, Callable[[Any, int], Any]] = {
     "W": rules.war_value,
     "G": rules.governance,
@@ -57,7 +57,7 @@ _STATS: dict[str, Callable[[Any, int], Any]] = {
 
 
 def agent(seat: int) -> Seat:
-    """A seat's name, as PettingZoo has it."""
+    """A seat's name, as in PettingZoo."""
     return Seat("dynasty", seat)
 
 
@@ -70,7 +70,7 @@ def card(name: str) -> str:
 
 
 def the_card(kind: int) -> str:
-    """The same as it is called where it is chosen."""
+    """The same card, as it is called in a choice."""
     return _("the joker") if CARD_NAMES[kind] == "JOKER" else card(CARD_NAMES[kind])
 
 
@@ -94,9 +94,9 @@ def is_asleep(t: Any, person: int) -> bool:
 
 
 def ability_now(t: Any, person: int) -> str:
-    """The ability that a person has on this table, and whether a witch's sleeps; an empty string for none.
+    """The ability that a person has on this table, with a note if a witch's is asleep; an empty string for none.
 
-    With the option `abilities` off only witches have one.
+    With the option `abilities` off, only witches have one.
     """
     if not (t.abilities or WITCH[person]):
         return ""
@@ -105,7 +105,7 @@ def ability_now(t: Any, person: int) -> str:
 
 
 def tag(t: Any, person: int) -> str:
-    """A person's ability on this table in seven letters at most; `ASLEEP` before it if it is a witch's and sleeps."""
+    """A person's ability on this table in at most seven letters, after the sign `ASLEEP` if a witch's is asleep."""
     if not (t.abilities or WITCH[person]):
         return ""
     name = ability(person)
@@ -113,12 +113,12 @@ def tag(t: Any, person: int) -> str:
 
 
 def stats(t: Any, person: int) -> dict[str, int]:
-    """The six stats by their letters, as they count on this table: pope and events included (§11-01, SW02-08)."""
+    """The six stats by their letters, as they count on this table, including pope and events (§11-01, SW02-08)."""
     return {letter: int(value(t, person)) for letter, value in _STATS.items()}
 
 
 def _of_persons(fact: Callable[[State, int], str]) -> Callable[[State, int], str]:
-    """A fact that is printed on persons' cards: nothing is told of the pope."""
+    """A fact printed on persons' cards: for the pope it is empty."""
     return lambda state, person: "" if person == POPE else fact(state, person)
 
 
@@ -127,7 +127,7 @@ sex, religion, colour = (_of_persons(words.printed(said)) for said in (words.sex
 
 @_of_persons
 def all_stats(state: State, person: int) -> str:
-    """The six numbers behind their letters."""
+    """The six stats, each with its letter."""
     return words.all_stats(stats(state.tables[0], person))
 
 
@@ -143,7 +143,7 @@ ambition = _stat(words.AMBITION, "A")
 
 
 def life(state: State, person: int) -> str:
-    """The number against which a death check is rolled."""
+    """The number that a death check is rolled against."""
     return Message(words.LIFE, n=POPE_LIFE if person == POPE else stats(state.tables[0], person)["L"])
 
 
@@ -163,7 +163,7 @@ ELSEWHERE = {Place.WANDERER: _("wanderer"), Place.GONE: _("has left play"), Plac
 
 
 def where(state: State, person: int) -> str:
-    """Where a person is. In which deck a card of the expansion lies is hidden (SW02-01)."""
+    """Where a person is. The deck of an expansion card is not named, since it is hidden (SW02-01)."""
     if person == POPE:
         return Message(_("held by {who}"), who=agent(int(state.record["pope"])))
     place, owner = Place(state.record["place"][person]), int(state.record["owner"][person])
@@ -177,11 +177,11 @@ def where(state: State, person: int) -> str:
 
 
 ON_THE_CARD = (sex, all_stats, religion, special)
-"""All that is printed of a person."""
+"""All facts printed on a person's card."""
 
 
 def with_facts(state: State, number: int, facts: Facts) -> str:
-    """A person, or the pope, and what is told of them."""
+    """A person, or the pope, with some facts."""
     return Message(_("{person} ({facts})"), person=person(number), facts=facts_of(state, number, facts))
 
 
@@ -189,7 +189,7 @@ def with_facts(state: State, number: int, facts: Facts) -> str:
 
 
 def country(number: int) -> str:
-    """A country as it is called in a sentence; `THE_NEUROI` is one of them."""
+    """A country as it appears in a sentence; `THE_NEUROI` counts as one."""
     return NEUROI if number == THE_NEUROI else words.with_article(number)
 
 
@@ -201,7 +201,7 @@ def country_of(country: int, holder: int) -> str:
 
 
 def holder(number: int) -> str:
-    """From whom a country or a person is taken: a dynasty, the Neuroi, or nobody."""
+    """The former holder of a country or person: a dynasty, the Neuroi, or nobody."""
     if number >= 0:
         return agent(number)
     return NEUROI if number == Holder.OCCUPIED else _("independence")
@@ -226,7 +226,7 @@ EFFECTS = {
     Event.NOT_JEALOUS: _("ambition 4, life 5, all else 0"),
     Event.POLYGAMY: _("a king may have several spouses"),
 }
-"""What an event does, in short (SW02-08)."""
+"""What each event does, in short (SW02-08)."""
 
 
 def event(number: int) -> str:
@@ -235,7 +235,7 @@ def event(number: int) -> str:
 
 
 def plays_event(state: State, number: int) -> str:
-    """An event that may be played, and what it does."""
+    """An event that may be played, with its effect."""
     return Message(_("play {event}: {effect}"), event=event(number), effect=EFFECTS[Event(number)])
 
 
@@ -271,7 +271,7 @@ FAMILIES = {
     "event": Family(SLICES["event"], "event", lambda state, number: event(number), plays_event),
     "dice": Family(SLICES["dice"], "", nothing, lambda state, number: _turned(state, number)),
 }
-"""What the action ids name."""
+"""What each family of action ids names."""
 
 
 def _turned(state: State, number: int) -> str:
@@ -289,4 +289,4 @@ NOUNS: dict[str, Callable[[int], Any]] = {
     "place": Place,
     "side": lambda defends: _("the defence") if defends else _("the attack"),
 }
-"""What the numbers of trace entries name."""
+"""What the numbers in trace entries name."""

@@ -1,8 +1,8 @@
 """Exact chances of the open decision, given what the deciding seat knows.
 
-To a seat, the pack and the other hands are one shuffled heap, of which it knows no more than its view says. Chances of
-dice are found by counting all their outcomes. How many cards and dice an action needs, and how its dice are read, is
-found out by calling the rules themselves.
+For a seat, the pack and the other hands are one shuffled heap, about which it knows only what its view contains. The
+chances of dice are found by counting all outcomes. The rules themselves are called to find out how many cards and dice
+an action needs and how its dice are read.
 """
 
 from collections import defaultdict
@@ -33,11 +33,11 @@ class Unseen(NamedTuple):
     """The playing cards that a seat does not see, and the discards, which become the pack once it is empty.
 
     Attributes:
-        heap: (53,) how many of each kind may be in the pack for all that the seat knows: those in the pack and in other
-            hands, without `top` and without those that are known to be in other hands (D-R69).
-        top: the kind that lies on top of the pack, if the seat has seen it (SW02-07-03), else None.
-        pack: how many cards lie in the pack, `top` among them.
-        discards: (53,) how many of each kind.
+        heap: (53,) how many cards of each kind may be in the pack as far as the seat knows: the cards in the pack and
+            in other hands, without `top` and without cards known to be in other hands (D-R69).
+        top: the kind of the card on top of the pack if the seat has seen it (SW02-07-03), else None.
+        pack: how many cards are in the pack, including `top`.
+        discards: (53,) how many cards of each kind.
     """
 
     heap: tuple[int, ...]
@@ -47,7 +47,7 @@ class Unseen(NamedTuple):
 
 
 def unseen(view: dict[str, Any]) -> Unseen:
-    """The cards that the seat of a view does not see, as `Unseen`. `view`: what the deciding seat knows."""
+    """The cards that a seat does not see, as `Unseen`. `view`: what the deciding seat knows."""
     packs = view["options"]["packs"]
     heap = [*[packs] * (KINDS - 1), 2 * packs]  # D-R1
     discards = [0] * KINDS
@@ -66,12 +66,14 @@ def unseen(view: dict[str, Any]) -> Unseen:
 
 
 _last: dict[bytes, Unseen] = {}
-"""The last table that `unseen_by_decider` was asked about, as its bytes."""
+"""The cards for the last table that `unseen_by_decider` was called with, by the bytes of that table."""
 
 
 def unseen_by_decider(state: State) -> Unseen:
-    """The cards that the deciding seat does not see. All choices of a decision ask for them, one after another: they
-    are worked out once."""
+    """The cards that the deciding seat does not see.
+
+    All choices of a decision ask for them, one after another, so they are computed only once.
+    """
     table = state.tables.array.tobytes()
     cards = _last.get(table)
     if cards is None:
@@ -87,7 +89,7 @@ def unseen_by_decider(state: State) -> Unseen:
 def after(state: State, action: int) -> State:
     """A copy of the table on which the deciding seat has carried out `action`, without anything that follows from it.
 
-    Its trace holds what this action alone did.
+    Its trace contains only what this action itself did.
     """
     copy = state.clone()
     copy.record["told"] = copy.record["trace_length"] = 0
@@ -96,9 +98,9 @@ def after(state: State, action: int) -> State:
 
 
 def success_after(state: State, action: int, cards: Unseen) -> float:
-    """The chance that the declared action succeeds, once the deciding seat has carried out `action`.
+    """The chance that the declared action succeeds once the deciding seat has carried out `action`.
 
-    Whoever has to take part in a war then is counted; nobody else is who has not been named.
+    In a war, persons who have to take part are counted even if they have not been named yet, and nobody else.
     """
     declared = after(state, action)
     call_up(declared, int(state.record["step"]))
@@ -124,7 +126,7 @@ def success(state: State, cards: Unseen) -> float:
 
 
 def _may_change(t: Any) -> bool:
-    """SW02-07-12: the dice of another dynasty's Deflector are taken as they fall."""
+    """SW02-07-12: if the Deflector belongs to another dynasty, the dice are assumed to stay as rolled."""
     return bool(acts_with(t, Ability.DEFLECTION)) and bool(t.owner[WITCH_WITH[Ability.DEFLECTION]] == t.turn_player)
 
 
@@ -132,8 +134,12 @@ def _may_change(t: Any) -> bool:
 
 
 def defender_of_war(t: Any) -> int:
-    """The person who has to defend the country of the declared war, while no defender has been named; NOBODY: nobody
-    has to. SW02-08-10: a person with so what commands every defence of the dynasty, and all see who carries it."""
+    """The person who has to defend the country of the declared war, as long as no defender has been named.
+
+    SW02-08-10: a person with so what commands every defence of the dynasty, and everybody can see who that is.
+    `NOBODY`:
+    nobody has to.
+    """
     seat = int(defender_of(t))
     if seat == NOBODY or t.defender != NOBODY:
         return NOBODY
@@ -141,7 +147,7 @@ def defender_of_war(t: Any) -> int:
 
 
 def call_up(declared: State, step: int) -> None:
-    """Add to a declared war who has to take part in it, once the decision `step` has been carried out.
+    """Add to a declared war the persons who have to take part in it, once the decision `step` has been carried out.
 
     D-R50: in the second action of a turn the witch who acts again is the friend of a commander with so what.
     """
@@ -159,7 +165,7 @@ def call_up(declared: State, step: int) -> None:
 
 
 def asked(state: State, step: Step, **fields: int) -> State:
-    """The table as if the deciding seat were asked this now, with these fields of what it has declared."""
+    """A copy of the table on which the deciding seat is asked this now, with these fields of its declaration."""
     copy = state.clone()
     copy.record["step"] = step
     for name, value in fields.items():
@@ -175,9 +181,9 @@ def successes(decision: State, cards: Unseen) -> Iterator[float]:
 
 
 def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
-    """What chance says about declaring an action: the best of these chances.
+    """The chance shown for declaring an action: the best of these chances.
 
-    It holds if nobody defends who need not, or plays a card or an event.
+    It holds if nobody defends without having to, and nobody plays a card or an event.
     """
 
     def says(state: State, kind: int) -> str:
@@ -188,7 +194,7 @@ def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
 
 
 def success_of(first: int) -> Chances:
-    """The chance of a choice of the family of ids from `first` on."""
+    """The chance of success for each choice in the family of ids that begins at `first`."""
     return lambda state, number: Chance(success_after(state, first + number, unseen_by_decider(state)))
 
 
@@ -196,7 +202,7 @@ def success_of(first: int) -> Chances:
 
 
 def needed_values(state: State, cards: Unseen) -> dict[int, float]:
-    """The chance of each success value (§08-02-03-01), once the pack has supplied what is missing.
+    """The chance of each success value (§08-02-03-01), once the pack has supplied the missing cards.
 
     Returns:
         Success value → its chance, 0 … 1. Jokers from the pack count as 1.
@@ -230,13 +236,13 @@ def needed_values(state: State, cards: Unseen) -> dict[int, float]:
         up_to = none_among(sum(cards.heap), heap[number], drawn)
         up_to *= none_among(sum(cards.discards), discards[number], rebuilt)
         if up_to > before:
-            values[number - lowered if number else 0] += up_to - before  # lowered to 0, it is as if no card counted
+            values[number - lowered if number else 0] += up_to - before  # 0: no card counts
         before = up_to
     return values
 
 
 def _lowered(state: State, red: bool) -> int:
-    """SW02-07-02: by how much evil eye lowers each card: found from the success value of a single king, laid alone."""
+    """SW02-07-02: by how much evil eye lowers each card, found from the success value of a single king on the table."""
     if not state.record["witches"]:
         return 0
     copy = state.clone()
@@ -246,7 +252,7 @@ def _lowered(state: State, red: bool) -> int:
 
 
 def _counting(t: Any, kind: int) -> int:
-    """The number that a card from the pack adds to the success value, a joker 1; 0 if it is of another suit."""
+    """What a card from the pack adds to the success value: its number, 1 for a joker, 0 if its suit does not count."""
     if kind == JOKER:
         return 1
     return int(number_of(kind)) if counts(t, kind) else 0
@@ -256,7 +262,7 @@ def _counting(t: Any, kind: int) -> int:
 def cards_above(heap: tuple[int, ...], red: bool) -> tuple[int, ...]:
     """(14,) how many cards of a heap would raise the success value above 0 … 13.
 
-    A joker counts as 1, since the turn player names its number. `red`: red cards count, else black ones do.
+    A joker counts as 1, since the turn player names its number. `red`: True if red cards count, False if black ones do.
     """
     numbers = [0] * (RANKS + 1)
     for kind, copies in enumerate(heap):
@@ -267,10 +273,10 @@ def cards_above(heap: tuple[int, ...], red: bool) -> tuple[int, ...]:
 
 @cache
 def _sums(heap: tuple[int, ...], red: bool, drawn: int, lowered: int) -> dict[int, float]:
-    """SW02-06-02: among `drawn` cards of a heap, the sum of the numbers that count → its chance."""
+    """SW02-06-02: for `drawn` cards of a heap, each sum of the numbers that count → its chance."""
     above = cards_above(heap, red)
     copies = {number - lowered: above[number - 1] - above[number] for number in range(1, RANKS + 1)}
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # (cards, sum): in how many ways
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # (cards, sum) → number of ways
     for number, count in copies.items():
         longer: dict[tuple[int, int], int] = defaultdict(int)
         for (taken, total), many in ways.items():
@@ -288,15 +294,15 @@ def _sums(heap: tuple[int, ...], red: bool, drawn: int, lowered: int) -> dict[in
 
 
 class Dice(NamedTuple):
-    """Dice of an action, and what changes how they are read.
+    """The dice of an action, and what changes the way they are read.
 
     Attributes:
         number: how many.
-        gale: each counts as the highest (SW02-07-06).
-        might: the highest counts double (SW02-07-07).
-        ballistics: any 1 is success (SW02-07-04).
-        changes: how many may be changed to any face (SW02-07-12), once they have been rolled.
-        slash: they are multiplied, and a 6 fails (SW02-08-06).
+        gale: each die counts as the highest one (SW02-07-06).
+        might: the highest die counts double (SW02-07-07).
+        ballistics: any 1 means success (SW02-07-04).
+        changes: how many dice may be changed to any face after the roll (SW02-07-12).
+        slash: the dice are multiplied, and a 6 fails (SW02-08-06).
     """
 
     number: int
@@ -308,20 +314,20 @@ class Dice(NamedTuple):
 
 
 def reaches(dice: Dice, needed: int) -> float:
-    """The chance that dice reach a success value."""
+    """The chance that the dice reach a success value."""
     hits, totals = _readings(dice)
     return float((hits + sum(ways for total, ways in totals.items() if total >= needed)) / FACES**dice.number)
 
 
 @cache
 def _readings(dice: Dice) -> tuple[int, dict[int, int]]:
-    """In how many ways the dice succeed whatever is needed, and total → in how many ways they give it.
+    """The number of ways in which the dice succeed whatever is needed, and each total → number of ways to get it.
 
-    Faces are dealt out from the highest to the lowest. The lowest dice are those worth changing, each to a 6.
+    Faces are handled from the highest to the lowest. The lowest dice are the ones worth changing, each to a 6.
     """
     changed = min(dice.changes, dice.number)
     kept = dice.number - changed
-    states: dict[tuple[int, int], int] = {(0, _start(dice, changed)): 1}  # (dice dealt out, total): in how many ways
+    states: dict[tuple[int, int], int] = {(0, _start(dice, changed)): 1}  # (dice handled, total) → number of ways
     hits = 0
     for face in range(FACES - 1 if dice.slash else FACES, 0, -1):
         longer: dict[tuple[int, int], int] = defaultdict(int)
@@ -341,7 +347,7 @@ def _readings(dice: Dice) -> tuple[int, dict[int, int]]:
 
 
 def _start(dice: Dice, changed: int) -> int:
-    """The total of the dice that have been changed to a 6, with which the count of the others begins."""
+    """The starting total: that of the dice changed to a 6, to which the other dice are added."""
     if not dice.number:
         return 0
     total = 1 if dice.slash else 0

@@ -13,7 +13,7 @@ from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 def next_card(t):
     """Take the top card of the pack. Returns its kind, or -1 if there is no card.
 
-    §08-02-03-01: an empty pack is rebuilt from the discards; D-R6: if there are none, no card is drawn.
+    §08-02-03-01: an empty pack is rebuilt from the discards; D-R6: without discards no card is drawn.
     """
     if t.pack_size == 0:
         mix_again(t)
@@ -34,7 +34,7 @@ def next_card(t):
 
 @rule
 def draw(t, seat, count):
-    """A seat draws `count` cards, or as many as there are; the other seats see only how many."""
+    """A seat draws `count` cards, or as many as there are; the other seats only see how many."""
     drawn = 0
     for _number in range(count):
         seen_by = top_seen_by(t)
@@ -51,7 +51,7 @@ def draw(t, seat, count):
 
 @rule
 def top_seen_by(t):
-    """SW02-07-03: bits of the seats that have seen the card on top of the pack."""
+    """SW02-07-03: bits of the seats that have seen the top card of the pack."""
     seats = 0
     for seat in range(t.num_players):
         seats |= t.knows_top[seat] << seat
@@ -60,7 +60,7 @@ def top_seen_by(t):
 
 @rule
 def take_from_hand(t, seat, card):
-    """A card of a seat's hand is laid face up. Returns the number of the pack that it was drawn from (D-R69)."""
+    """Lay a card from a seat's hand face up. Returns the number of the pack that it was drawn from (D-R69)."""
     t.hand[seat, card] -= 1
     t.hand_size[seat] -= 1
     return show_copy(t, seat, card)
@@ -68,13 +68,13 @@ def take_from_hand(t, seat, card):
 
 @rule
 def holds_card(t, seat, card):
-    """Has the seat this card in hand?"""
+    """Does the seat hold this card?"""
     return t.hand[seat, card] > 0
 
 
 @rule
 def discard_from_hand(t, card, told):
-    """The deciding seat discards a hand card. `told`: the kind of trace entry that tells everybody."""
+    """The deciding seat discards a hand card. `told`: the kind of the trace entry that everybody sees."""
     pack = take_from_hand(t, t.seat, card)
     t.discards[card] += 1
     tell(t, told, t.seat, card, pack, 0, EVERYBODY)
@@ -82,7 +82,7 @@ def discard_from_hand(t, card, told):
 
 @rule
 def lay(t, card, number, seat):
-    """Lay a card on the table for the action. `seat`: who plays it, or -1: it comes from the pack."""
+    """Lay a card on the table for the action. `seat`: the seat that plays it, or -1 if it comes from the pack."""
     t.laid[t.laid_size] = card
     t.laid_number[t.laid_size] = number
     t.laid_by[t.laid_size] = seat
@@ -91,7 +91,7 @@ def lay(t, card, number, seat):
 
 @rule
 def supply(t, wanted):
-    """§08-02-03-01: the pack supplies cards until `wanted` cards lie on the table, those from hands among them."""
+    """§08-02-03-01: the pack supplies cards until there are `wanted` cards on the table, including those from hands."""
     while t.laid_size < wanted:
         card = next_card(t)
         if card == NOBODY:
@@ -117,7 +117,7 @@ def discard_laid(t):
 
 
 def cards(count: int) -> str:
-    """So many cards."""
+    """A number of cards, in words."""
     several = {0: _("no card"), 1: _("1 card")}
     return several.get(count) or Message(_("{count} cards"), count=count)
 
@@ -139,7 +139,7 @@ def drew(group: Group, context: Context) -> str:
 
 
 def drawn(group: Group, context: Context) -> str:
-    """Which cards a seat draws, as it is told alone."""
+    """Which cards a seat draws: only that seat sees this."""
     cards = Joined(" ", [context.fields(entry)["card"] for entry in group if entry.kind == Trace.DRAWN])
     return Message(_("{who} draws {cards}"), who=context.who(group[0].seat), cards=cards)
 

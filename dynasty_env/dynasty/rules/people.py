@@ -28,7 +28,7 @@ def is_married(t, seat):
 
 @rule
 def may_wed(t, seat):
-    """§09-01-01: the seat has a king who is unmarried; SW02-08-12: or who may have several spouses."""
+    """§09-01-01: the seat has a king who is unmarried, or (SW02-08-12) who may have several spouses."""
     king = t.king[seat]
     return king != NOBODY and (carries(t, king, Event.POLYGAMY) or not is_married(t, seat))
 
@@ -41,9 +41,9 @@ def is_wanderer(t, person):
 
 @rule
 def may_be_married(t, seat, person):
-    """§09-01-02: whom may the seat's king marry? A person in play, of the other sex, not a king, and unmarried.
+    """§09-01-02: may the seat's king marry this person: in play, of the other sex, unmarried and not a king?
 
-    D-R10: own children only with the option `kin_marriage`.
+    D-R10: a child of his own only with the option `kin_marriage`.
     """
     place = t.place[person]
     if place != Place.WANDERER and place != Place.COURTIER and place != Place.CHILD:
@@ -55,7 +55,7 @@ def may_be_married(t, seat, person):
 
 @rule
 def leave_siblings(t, person):
-    """Take a child out of the order of birth; the younger ones move up. Nothing changes for anybody else."""
+    """Take a child out of the order of birth; the younger children move up. Does nothing for anybody else."""
     if t.born[person] > 0:
         for other in range(PERSONS):
             if t.owner[other] == t.owner[person] and t.born[other] > t.born[person]:
@@ -65,7 +65,7 @@ def leave_siblings(t, person):
 
 @rule
 def settle(t, person, seat, place):
-    """Put a person into a dynasty. §11-02: with Suleiman comes the Ottoman Empire, from wherever it lies (D-R14)."""
+    """Put a person into a dynasty. §11-02: Suleiman brings the Ottoman Empire with him, wherever it is (D-R14)."""
     joins = t.owner[person] != seat
     leave_siblings(t, person)
     t.place[person] = place
@@ -77,7 +77,7 @@ def settle(t, person, seat, place):
 
 @rule
 def beget(t, person, seat):
-    """§09-02-03: a new child comes last in the order of birth."""
+    """§09-02-03: a new child is the last in the order of birth."""
     youngest = 0
     for other in range(PERSONS):
         if t.owner[other] == seat and t.born[other] > youngest:
@@ -95,7 +95,7 @@ def leave_country(t, country):
 
 @rule
 def withdraw(t, person, place):
-    """A person leaves a dynasty for `place`, and with it the throne or a place among the children."""
+    """A person leaves a dynasty for `place`, giving up the throne or the place among the children."""
     if t.place[person] == Place.KING:
         t.king[t.owner[person]] = NOBODY
     leave_siblings(t, person)
@@ -113,7 +113,7 @@ def discard_attached(t, person):
 
 @rule
 def leave_play(t, person):
-    """A person leaves play for good. §11-02: with Suleiman the Ottoman Empire goes, wherever it is."""
+    """A person leaves play for good. §11-02: the Ottoman Empire leaves with Suleiman, wherever it is."""
     withdraw(t, person, Place.GONE)
     discard_attached(t, person)
     if person == SULEIMAN and t.holder[OTTOMAN] != Holder.OUT:
@@ -122,7 +122,7 @@ def leave_play(t, person):
 
 @rule
 def lay_event(t, event, place, owner, deck, taken):
-    """Where an event lies from now on, before which seat, and from which deck it was taken as its how many-th event."""
+    """Record where an event is, its owner, its deck, and its number among the events taken from that deck."""
     t.event_place[event] = place
     t.event_owner[event] = owner
     t.event_deck[event] = deck

@@ -16,12 +16,12 @@ from .people import beget, settle
 from .seen_in_decks import see_in_deck
 
 has_person_deck = some(DECKS, has_cards)
-"""``(t, seat)``: is there a person deck that has cards?"""
+"""``(t, seat)``: does any person deck have cards?"""
 
 
 @rule
 def top_of(t, deck):
-    """The top card of a person deck that has cards: a person, or 97 + an event."""
+    """The top card of a person deck that is not empty: a person, or 97 + an event."""
     return t.deck[deck * DECK_ROOM + t.deck_size[deck] - 1]
 
 
@@ -66,7 +66,7 @@ def reshuffle_deck(t, deck):
 
 @rule
 def take_top(t, deck, seat, place):
-    """A person is turned face up. SW02-04: an event is not shown, and nothing is drawn in its place."""
+    """Turn up a person. SW02-04: an event is not shown, and no card is drawn to replace it."""
     card = top_of(t, deck) + 0
     t.deck_size[deck] -= 1
     if card >= EVENT_CARD:
@@ -77,7 +77,7 @@ def take_top(t, deck, seat, place):
 
 @rule
 def take_out(t, deck, person, seat):
-    """SW02-07-11: a person is taken out of the deck and becomes a courtier of the seat."""
+    """SW02-07-11: take a person out of the deck; the person becomes a courtier of the seat."""
     found = 0
     for i in range(t.deck_size[deck]):
         card = t.deck[deck * DECK_ROOM + i]
@@ -110,7 +110,7 @@ def join(t, person, deck, seat, place):
 
 @rule
 def persons_in(t, deck):
-    """How many persons, and not events, are in the deck."""
+    """How many persons are in the deck; events do not count."""
     persons = 0
     for i in range(t.deck_size[deck]):
         persons += t.deck[deck * DECK_ROOM + i] < EVENT_CARD
@@ -119,7 +119,7 @@ def persons_in(t, deck):
 
 @rule
 def turn_up(t, deck, seat):
-    """§08-01: in set-up the top person of a deck joins the dynasty.
+    """§08-01: during set-up the top person of a deck joins the dynasty.
 
     SW02-04, D-R44: an event goes under the deck, where everybody has seen it, and the next card is turned up.
     """
@@ -142,7 +142,7 @@ def turn_up(t, deck, seat):
 
 
 def from_deck(text: str) -> Callable[[State, int], str]:
-    """How a choice of a deck is called, with how many cards are left."""
+    """The choice of a deck in words, with the number of cards left."""
 
     def says(state: State, deck: int) -> str:
         choice = Message(text, deck=DECK_NAMES[deck])
@@ -160,19 +160,19 @@ def _top_card(state: State) -> str:
 
 
 def foreseen_choice(state: State, number: int) -> str:
-    """Whether the card is kept."""
+    """The choice whether to keep the card."""
     card = _top_card(state) if state.phase == "foresight" else _("the card")
     text = _("keep {card}") if number == 0 else _("put {card} back and reshuffle the deck")
     return Message(text, card=card)
 
 
 def on_top(state: State) -> str:
-    """What lies on top."""
+    """The card on top."""
     return Message(_("On top of the {deck} deck: {card}."), deck=DECK_NAMES[state.record["a"]], card=_top_card(state))
 
 
 def turned_up(group: Group, context: Context) -> str:
-    """Who has been turned up, and where the person goes."""
+    """The person turned up, and where the person goes."""
     fields = context.fields(group[0])
     place = fields.pop("goes_to")
     if place == Place.CHILD:
@@ -183,7 +183,7 @@ def turned_up(group: Group, context: Context) -> str:
 
 
 def foreseen(group: Group, context: Context) -> str:
-    """The card on top of a deck, which one seat alone is told."""
+    """The card on top of a deck, which only one seat sees."""
     fields = context.fields(group[0])
     top = fields.pop("card")
     card: str = PERSON_NAMES[top] if top < EVENT_CARD else ""

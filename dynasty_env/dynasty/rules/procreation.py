@@ -17,7 +17,7 @@ from .stats import fertility
 
 @rule
 def may_have_children(king, spouse):
-    """§05-02: they are of different sex. SW02-03: one of the two is of a bloodline that has a deck."""
+    """§05-02: the two are of different sexes. SW02-03: at least one is of a bloodline that has a deck."""
     return SEX[spouse] != SEX[king] and (COLOUR[spouse] < DECKS or COLOUR[king] < DECKS)
 
 
@@ -32,13 +32,13 @@ has_partner = some(PERSONS, may_procreate_with)
 
 @rule
 def can_procreate(t, seat):
-    """§09-02-01: the seat's king has a spouse with whom he may have a child."""
+    """§09-02-01: does the seat's king have a spouse with whom he may have a child?"""
     return t.king[seat] != NOBODY and has_partner(t, seat)
 
 
 @rule
 def begin_procreation(t):
-    """SW02-08-12: with several spouses the player names one of them; else the interrupt window opens at once."""
+    """SW02-08-12: with several spouses the player names one; otherwise the interrupt window opens immediately."""
     spouses = 0
     for person in range(PERSONS):
         if may_procreate_with(t, t.seat, person):
@@ -59,7 +59,7 @@ def procreation_cards(t):
 
 @rule
 def procreation_dice(t):
-    """§09-02-02: as many dice as the own king's fertility, +1 if their bloodlines differ."""
+    """§09-02-02: as many dice as one's own king's fertility, +1 if their bloodlines differ."""
     king = t.king[t.turn_player]
     if COLOUR[king] != COLOUR[t.target]:
         return fertility(t, king) + 1
@@ -76,7 +76,7 @@ def is_birth_deck(t, deck):
 
 @rule
 def give_birth(t):
-    """§09-02-03: the player chooses the deck that the child comes from; D-R11: if none has cards, nobody is born.
+    """§09-02-03: the player chooses the child's deck; D-R11: if no deck has cards, nobody is born.
 
     D-R47: others may envy the king.
     """
@@ -98,7 +98,7 @@ def play_birth_deck(t, action):
 
 
 def with_the_only_spouse(state: State, kind: int) -> str:
-    """With an only spouse, choosing the action completes its declaration."""
+    """If there is only one spouse, choosing the action completes its declaration."""
     t = state.tables[0]
     spouses = [person for person in range(PERSONS) if may_procreate_with(t, state.seat, person)]
     if len(spouses) != 1:

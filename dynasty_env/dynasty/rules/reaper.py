@@ -1,4 +1,4 @@
-"""§09-06: the reaper: the player who holds his scythe can make somebody take a death check."""
+"""§09-06: the reaper: the player with his scythe can make somebody take a death check."""
 
 from dynasty_env.dynasty.ids import ASSASSINATION, PERSON, REAPER, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, POPE, WITCH_WITH, Ability
@@ -16,7 +16,7 @@ from .kinds import Action, declared
 
 @rule
 def keeper(t, person):
-    """The seat to whose dynasty a person belongs, or -1; D-R13: the pope belongs to his holder's."""
+    """The seat to which a person belongs, or -1; D-R13: the pope belongs to the seat that holds him."""
     if person == POPE:
         return t.pope
     return t.owner[person]
@@ -24,15 +24,15 @@ def keeper(t, person):
 
 @rule
 def may_be_reaped(t, person):
-    """§09-06-01: a person of any dynasty or the pope, unless refused in this turn; D-R13: no wanderer."""
+    """§09-06-01: a person of any dynasty or the pope, unless refused earlier in the turn; D-R13: not a wanderer."""
     return keeper(t, person) != NOBODY and t.refused[person] == 0
 
 
 @rule
 def play_reaper_target(t, action):
-    """§09-06-01: the named person's player, if not the turn player, may refuse once in the turn.
+    """§09-06-01: the player of the named person, unless it is the turn player, may refuse once in the turn.
 
-    SW02-07-01: nobody can refuse for the Healer.
+    SW02-07-01: for the Healer nobody can refuse.
     """
     target = action - PERSON
     send_reaper(t, target, keeper(t, target), target != WITCH_WITH[Ability.HEALING])
@@ -40,7 +40,7 @@ def play_reaper_target(t, action):
 
 @rule
 def reap(t):
-    """§09-06-01, §09-06-02: a death check, after which the scythe moves on (§11-03-02: not after an assassination)."""
+    """§09-06-01, §09-06-02: a death check; then the scythe moves on (§11-03-02: not after an assassination)."""
     if t.action == REAPER:
         push(t, Step.SCYTHE, t.turn_player, 0, 0)
     push(t, Step.DEATH_CHECK, t.turn_player, t.target, 0)
@@ -50,14 +50,14 @@ def reap(t):
 
 
 def called(state: State, person: int) -> str:
-    """Who is named: to the reaper, or to an assassin."""
+    """The person named, to the reaper or to an assassin."""
     murder = state.record["action"] == ASSASSINATION
     text = _("have {person} assassinated") if murder else _("send the reaper to {person}")
     return Message(text, person=nouns.with_facts(state, person, (nouns.life, nouns.where)))
 
 
 def if_allowed(state: State) -> str:
-    """What comes of it if nobody refuses."""
+    """What happens if nobody refuses."""
     target = int(state.record["target"])
     text = _("If you allow it, {person} dies with a chance of {chance}.")
     return Message(text, person=nouns.person(target), chance=dies(state, target))

@@ -33,7 +33,7 @@ def dice_allowed(t):
 
 @rule
 def dice_left(t, dice):
-    """What heat ray and waste make of a number of the turn player's dice."""
+    """The turn player's number of dice after heat ray and waste."""
     if has_witch(t, t.turn_player, Ability.HEAT_RAY):
         dice += HEAT_RAY_DICE
     return min(max(dice - wasted_dice(t, t.turn_player), 0), MOST_DICE)
@@ -41,7 +41,7 @@ def dice_left(t, dice):
 
 @rule
 def wasted_dice(t, seat):
-    """§11-03-05, D-R20: each king or spouse with waste costs a dynasty a die of its actions."""
+    """§11-03-05, D-R20: each king or spouse with waste costs the dynasty one die in its actions."""
     wasted = 0
     if t.abilities == 1:
         for i in range(MOST_BEARERS):
@@ -55,8 +55,9 @@ def wasted_dice(t, seat):
 def success_value(t):
     """(c) the highest number among the cards of the suits that count (b), 0 if there is none.
 
-    SW02-06-02: against the Neuroi it is their sum. SW02-07-02, D-R64: with evil eye each number is lowered by the
-    witch's war, so that the value can be negative.
+    SW02-06-02: against the Neuroi it is their sum. SW02-07-02, D-R64: evil eye lowers each number by the witch's war,
+    so
+    the value can be negative.
     """
     lowered = 0
     if t.action == WAR_ON and acts_with(t, Ability.EVIL_EYE):
@@ -74,12 +75,15 @@ def success_value(t):
 
 
 NOTHING = -100
-"""Lower than the number of any card, even one that evil eye has lowered."""
+"""Lower than the number of any card, even if lowered by evil eye."""
 
 
 @rule
 def close_window(t):
-    """D-R8: now numbers are computed. The pack supplies cards, its jokers are named in order, and dice are rolled."""
+    """D-R8: numbers are computed now.
+
+    The pack supplies cards, its jokers are named in order, and the dice are rolled.
+    """
     played = t.laid_size
     supply(t, cards_wanted(t))
     push(t, Step.ROLL, t.turn_player, 0, 0)
@@ -98,7 +102,7 @@ def legal_joker(t):
 
 @rule
 def play_joker(t, action):
-    """§04: the joker counts as this number (a: its place among the cards laid)."""
+    """§04: the joker counts as this number (a: its position among the cards laid)."""
     t.laid_number[t.a] = action - JOKER_AS + 1
     tell(t, Trace.JOKER_NAMED, t.seat, 0, 0, t.laid_number[t.a], EVERYBODY)
 
@@ -107,8 +111,8 @@ def play_joker(t, action):
 def roll(t):
     """The dice are rolled, and the cards are discarded.
 
-    SW02-07-12, D-R52: the player of the witch with deflection may change dice. SW02-07-04, D-R67: ballistics needs a 1
-    that was rolled; one that a die was changed to does not count.
+    SW02-07-12, D-R52: the player of the witch with deflection may change dice. SW02-07-04, D-R67: ballistics needs a
+    rolled 1; a die changed to a 1 does not count.
     """
     t.needed = success_value(t)
     tell(t, Trace.NEEDS, t.turn_player, 0, 0, t.needed, EVERYBODY)
@@ -130,7 +134,7 @@ def roll(t):
 
 @rule
 def slasher_of(t):
-    """SW02-08-06: the person who acts and carries gale slash, or -1; D-R32: in a procreation the king acts."""
+    """SW02-08-06: the acting person with gale slash, or -1; D-R32: in a procreation the king acts."""
     person = t.event_person[Event.GALE_SLASH] + 0
     if person == NOBODY:
         return NOBODY
@@ -140,25 +144,25 @@ def slasher_of(t):
 
 @rule
 def is_slashed(t):
-    """SW02-08-06: has somebody who acts with gale slash rolled a 6?"""
+    """SW02-08-06: has an acting person with gale slash rolled a 6?"""
     return slasher_of(t) != NOBODY and dice_showing(t, 6) > 0
 
 
 @rule
 def slash(t):
-    """SW02-08-06, D-R57: the person who acts with gale slash dies, and the action fails."""
+    """SW02-08-06, D-R57: the acting person with gale slash dies, and the action fails."""
     person = slasher_of(t)
     tell(t, Trace.SLASHED, t.turn_player, person, 0, 0, EVERYBODY)
     tell(t, Trace.OUTCOME, t.turn_player, 0, 0, 0, EVERYBODY)
     take_dice_away(t)
     if t.action == MARRIAGE:
-        t.action = -1  # D-R30: nothing follows, and the king's heir does not act a second time
+        t.action = -1  # D-R30: nothing follows, and the king's heir does not get a second action
     bury(t, person)
 
 
 @rule
 def dice_showing(t, face):
-    """How many of the dice show this face?"""
+    """How many dice show this face."""
     count = 0
     for i in range(t.dice_size):
         count += t.dice[i] == face
@@ -167,11 +171,12 @@ def dice_showing(t, face):
 
 @rule
 def dice_value(t):
-    """What is compared with the success value: the sum of the dice.
+    """The value compared with the success value: the sum of the dice.
 
     SW02-07-06: with gale each die counts as the highest one. SW02-07-07: with might the highest one counts double.
-    SW02-08-06, D-R58: with gale slash these numbers are multiplied instead, and without dice the result is 0; D-R56: at
-    most 9,999.
+    SW02-08-06, D-R58: with gale slash these numbers are multiplied instead, and without dice the result is 0; D-R56: it
+    is
+    at most 9,999.
     """
     highest = 0
     total = 0

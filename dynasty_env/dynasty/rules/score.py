@@ -1,4 +1,4 @@
-"""§07: the end of the game, the points, and the order of the dynasties."""
+"""§07: the end of the game, the points, and the ranking of the dynasties."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CHILDLESS_KING, NO_TERRITORY, EMPTY_DECK = 1, 2, 4
 
 @rule
 def end_reasons(t):
-    """§07-01: (a) a king has died childless, (b) a dynasty has no territory, (c) a person deck is empty; 0: play on."""
+    """§07-01: (a) a king has died childless, (b) a dynasty has no territory, (c) a person deck is empty; 0: none."""
     reasons = 0
     for seat in range(t.num_players):
         if t.childless[seat] == 1:
@@ -33,7 +33,7 @@ def end_reasons(t):
 
 @rule
 def end_game(t, reasons):
-    """End the game; SW02-06-03: then it is seen whether the Neuroi have won. `reasons`: bits of §07-01 a, b, c."""
+    """End the game; SW02-06-03: then check whether the Neuroi have won. `reasons`: bits of §07-01 a, b, c."""
     finish(t, reasons)
     if neuroi_win(t):
         tell(t, Trace.NEUROI_WON, 0, 0, 0, occupied_power(t), EVERYBODY)
@@ -47,7 +47,7 @@ def ruined(t, seat):
 
 @rule
 def royal_score(t, seat):
-    """§07-02 (A): prestige of the royals (king, spouse and children), the pope's bonus counted."""
+    """§07-02 (A): prestige of the royals (king, spouse and children), including the pope's bonus."""
     score = 0
     for person in range(PERSONS):
         if t.owner[person] == seat and Place.KING <= t.place[person] <= Place.CHILD:
@@ -67,7 +67,7 @@ def witch_score(t, seat):
 
 @rule
 def points(t, seat):
-    """§07-02: a dynasty's points, A + B; SW02-05: and those for witches. §07-01: a ruined dynasty has none."""
+    """§07-02: a dynasty's points, A + B; SW02-05: plus those for witches. §07-01: a ruined dynasty has none."""
     if ruined(t, seat):
         return 0
     return royal_score(t, seat) + country_score(t, seat) + witch_score(t, seat)
@@ -75,7 +75,7 @@ def points(t, seat):
 
 @rule
 def neuroi_win(t):
-    """SW02-06-03: is the Neuroi card on the table, and do no dynasty's points exceed the power that they occupy?"""
+    """SW02-06-03: is the Neuroi card on the table, and does no dynasty's score exceed the power that they occupy?"""
     if t.event_place[Event.NEUROI] != EventPlace.TABLE:
         return False
     for seat in range(t.num_players):
@@ -95,8 +95,10 @@ def rank_key(t, seat):
 
 @rule
 def standing(t, seat):
-    """§07-02: a number for a dynasty that is not ruined: it compares points, then A, then the king's prestige,
-    governance, war, ambition, life and fertility."""
+    """§07-02: the rank of a dynasty that is not ruined, as one number.
+
+    It compares points, then A, then the king's prestige, governance, war, ambition, life and fertility.
+    """
     royals = royal_score(t, seat)
     key = (royals + country_score(t, seat) + witch_score(t, seat)) * 256 + royals
     king = t.king[seat]
@@ -129,11 +131,11 @@ def over(group: Group, context: Context) -> str:
 
 
 def score_table(state: State) -> list[dict[str, Any]]:
-    """Every seat's points as they stand (§07-02).
+    """Every seat's current points (§07-02).
 
     Returns:
-        A dict for each seat: ``royals`` (A, the pope counted), ``countries`` (B), ``witches`` (SW02-05), ``ruined``
-        (§07-01), and ``points``: the sum of the first three, 0 for a ruined dynasty.
+        A dict for each seat: ``royals`` (A, including the pope), ``countries`` (B), ``witches`` (SW02-05), ``ruined``
+            (§07-01), and ``points``: the sum of the first three, 0 for a ruined dynasty.
     """
     return by_seat(
         state, points=points, royals=royal_score, countries=country_score, witches=witch_score, ruined=ruined

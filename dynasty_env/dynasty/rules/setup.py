@@ -30,7 +30,7 @@ forget_action = emptying(
     "forget_action", FIELDS, "action", "target", "actor", "defender", "country", "friend", "friend_of", "needed",
     "dice", "dice_size", "refused", "sent",
 )  # fmt: skip
-"""Nothing is declared, no dice lie on the table, and nobody is refused to the reaper or sent to war."""
+"""Clear what belongs to an action: its declaration, dice, persons refused to the reaper, and persons sent to war."""
 
 
 @rule
@@ -51,7 +51,7 @@ def deal(t):
 
 @rule
 def fill_person_decks(t):
-    """Four decks, one for each bloodline; Suleiman is in the blue one (D-R4)."""
+    """Make four decks, one for each bloodline; Suleiman is in the blue one (D-R4)."""
     for person in range(BASE_PERSONS):
         put_into_deck(t, COLOUR[person], person)
     if t.witches == 1:
@@ -73,7 +73,7 @@ def put_into_deck(t, deck, card):
 
 @rule
 def mix_in_expansion(t):
-    """SW02-01: the expansion's 28 cards are shuffled, and seven go into each deck."""
+    """SW02-01: shuffle the expansion's 28 cards, and put seven into each deck."""
     for card in range(EXPANSION):
         t.pack[card] = BASE_PERSONS + card
     shuffle(t, t.pack, 0, EXPANSION)
@@ -95,9 +95,9 @@ def fill_pack(t):
 
 @rule
 def set_up_next(t):
-    """Clockwise from the first player each dynasty turns up its first persons (a: how many dynasties have done so).
+    """Clockwise from the first player, each dynasty turns up its first persons (a: how many dynasties are done).
 
-    §08-02: then the first player has the first turn. SW02-04: decks under which events lie are shuffled before it.
+    §08-02: then the first player takes the first turn. SW02-04: before it, decks with events under them are shuffled.
     """
     for deck in range(DECKS):
         t.set_up_from[deck] = 0
@@ -116,13 +116,13 @@ def set_up_next(t):
 
 @rule
 def may_turn_up(t, deck):
-    """Any deck, but not all three persons from the same one; D-R5: they are turned up one after another."""
+    """Any deck, but not the same one for all three persons; D-R5: they are turned up one after another."""
     return t.set_up_from[deck] < FIRST_PERSONS - 1 and persons_in(t, deck) > 0
 
 
 @rule
 def play_setup_deck(t, action):
-    """Turn up the deck's top person. All three are courtiers until one of them is named king."""
+    """Turn up the deck's top person. All three are courtiers until one of them is made king."""
     turn_up(t, action - DECK, t.seat)
     t.set_up_from[action - DECK] += 1
 

@@ -1,4 +1,4 @@
-"""§05: the six numbers of a person, as printed and as changed by the pope (§11-01) and by events (SW02-08)."""
+"""§05: a person's six stats, as printed and as changed by the pope (§11-01) and by events (SW02-08)."""
 
 from dynasty_env.dynasty.material import (
     ADMIRATION_FERTILITY,
@@ -14,19 +14,19 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def carries(t, person, event):
-    """Is the event attached to this person? For the doll: is it this king's spouse?"""
+    """Is the event attached to this person? For the doll: is it the spouse of this king?"""
     return t.event_person[event] == person
 
 
 @rule
 def is_mocked(t, person):
-    """SW02-08-11: the event not jealous makes ambition 4, life 5 and all else 0, whatever else applies (D-R65)."""
+    """SW02-08-11: not jealous sets ambition to 4, life to 5 and all else to 0, overriding other effects (D-R65)."""
     return carries(t, person, Event.NOT_JEALOUS)
 
 
 @rule
 def raised(t, person):
-    """SW02-08-05: a king whose spouse is the doll has +1 in all six numbers."""
+    """SW02-08-05: a king whose spouse is the doll has +1 in all six stats."""
     return DOLL_STATS if carries(t, person, Event.DOLL) else 0
 
 
@@ -42,7 +42,7 @@ def governance(t, person):
 
 @rule
 def prestige(t, person):
-    """§11-01: the pope gives his holder's persons of religion CC or C +2 prestige at all times."""
+    """§11-01: the pope always gives +2 prestige to his holder's persons of religion CC or C."""
     if t.owner[person] == t.pope and 0 <= RELIGION[person] <= Religion.C and not is_mocked(t, person):
         return own_prestige(t, person) + POPE_PRESTIGE
     return own_prestige(t, person)

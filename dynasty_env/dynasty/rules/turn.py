@@ -43,7 +43,7 @@ def begin_turn(t):
 
 @rule
 def has_war_tax(t, seat):
-    """§11-03-08: with war tax on anybody but the king, a dynasty draws three cards a turn and may keep ten."""
+    """§11-03-08: if anybody but the king has war tax, the dynasty draws three cards a turn and may keep ten."""
     if t.abilities == 1:
         for i in range(MOST_BEARERS):
             person = BEARER[Ability.WAR_TAX, i]
@@ -66,7 +66,7 @@ def play_recruit(t, action):
 
 @rule
 def prepare_action(t):
-    """SW02-07-03: spatial sense comes first; D-R45: then the turn player may play events; then the action is chosen."""
+    """SW02-07-03: spatial sense is first; D-R45: then the turn player may play events; then the action is chosen."""
     push(t, Step.ACTION, t.seat, 0, 0)
     offer_a_play(t, t.seat)
     sense_the_pack(t, t.seat)
@@ -76,7 +76,7 @@ def prepare_action(t):
 def legal_action(t):
     """§08-02-03, §09: each kind of action whose conditions hold, or a pass.
 
-    SW02-07-09: a second action is one in which the witch with hyper-speed can act herself.
+    SW02-07-09: in a second action, only the kinds in which the witch with hyper-speed can act herself.
     """
     offer(t, PASS)
     for kind in range(MARRIAGE, DECK):
@@ -86,7 +86,7 @@ def legal_action(t):
 
 @rule
 def play_action(t, action):
-    """D-R8: the kind of action is named first, then everything else that belongs to its declaration."""
+    """D-R8: the kind of action is named first, then the rest of its declaration."""
     if action == PASS:
         tell(t, Trace.PASSED, t.seat, 0, 0, 0, EVERYBODY)
         return
@@ -101,13 +101,13 @@ def play_action(t, action):
 
 @rule
 def go_on(t):
-    """Ask for the rest of the declaration; nothing if the action has been cancelled."""
+    """Ask for the rest of the declaration; does nothing if the action has been cancelled."""
     game_begin(t, t.action)
 
 
 @rule
 def complete_action(t):
-    """§07-01: the game ends once all that follows from the action is done; D-R15: no aftermath then.
+    """§07-01: the game ends once everything that follows from the action is done; D-R15: then there is no aftermath.
 
     SW02-07-09, D-R50: otherwise hyper-speed may give a second action.
     """
@@ -128,7 +128,7 @@ def complete_action(t):
 
 @rule
 def clear_up(t):
-    """§08-02-04: discard wanderers down to the number of dynasties, then cards down to five; then the next turn."""
+    """§08-02-04: discard wanderers down to the number of dynasties, cards down to five; then the next turn begins."""
     if persons_at(t, Place.WANDERER) > t.num_players:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD_WANDERER, t.seat, 0, 0)
@@ -156,7 +156,7 @@ def play_discard_card(t, action):
 
 
 def declared(group: Group, context: Context) -> str:
-    """The kind of action that has been declared."""
+    """The declared kind of action."""
     fields = context.fields(group[0])
     return Message(_("{who} declares {declared}"), who=fields["who"], declared=context.wording.called(fields["action"]))
 

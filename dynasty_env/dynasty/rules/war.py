@@ -69,7 +69,7 @@ def borders_own(t, seat, country):
 
 @rule
 def may_be_attacked(t, seat, country):
-    """§09-03-01: any country in play that is not one's own; with the option `adjacency` only next to an own one."""
+    """§09-03-01: any country in play that is not one's own; with `adjacency` only if it is next to one of one's own."""
     holder = t.holder[country]
     if holder == Holder.OUT or holder == Holder.OCCUPIED or holder == seat:
         return False
@@ -78,7 +78,10 @@ def may_be_attacked(t, seat, country):
 
 @rule
 def may_attack_neuroi(t, seat):
-    """SW02-06-02: may the seat attack the occupied countries, which count as one? D-R28: it has all their borders."""
+    """SW02-06-02: may the seat attack the occupied countries, which count as one?
+
+    D-R28: it has the borders of all of them.
+    """
     for country in range(COUNTRIES):
         if t.holder[country] == Holder.OCCUPIED and (t.adjacency == 0 or borders_own(t, seat, country)):
             return True
@@ -117,7 +120,10 @@ def play_war_target(t, action):
 
 @rule
 def begin_war(t):
-    """The commanders are named, unless the war has been cancelled. SW02-08-08: warrior's way is played before that."""
+    """Unless the war has been cancelled, the commanders are named.
+
+    SW02-08-08: before that, warrior's way may be played.
+    """
     if t.action == WAR_ON:
         push(t, Step.WAR_COMMANDER, t.seat, 0, 0)
         if t.witches == 1:
@@ -135,7 +141,7 @@ def play_war_commander(t, action):
 
 @rule
 def defend(t):
-    """§09-03-02: after the attacker the defender names a commander; an independent country has none."""
+    """§09-03-02: after the attacker, the defender names a commander; an independent country has none."""
     if defender_of(t) == NOBODY:
         push(t, Step.BATTLE, t.turn_player, 0, 0)
     else:
@@ -144,7 +150,7 @@ def defend(t):
 
 @rule
 def legal_war_defender(t):
-    """§09-03-02: anybody of the dynasty, or no one; SW02-08-08, SW02-08-10: unless somebody must command."""
+    """§09-03-02: anybody of the dynasty, or nobody; SW02-08-08, SW02-08-10: unless somebody must command."""
     if must_command(t, t.seat, t.country) == NOBODY:
         offer(t, PASS)
     offer_commanders(t)
@@ -152,7 +158,7 @@ def legal_war_defender(t):
 
 @rule
 def play_war_defender(t, action):
-    """§09-03-02: the defender's commander is named, or no one; SW02-08-10: he may force a friend to come along."""
+    """§09-03-02: the defender's commander, or nobody, is named; SW02-08-10: he may force a friend to come along."""
     push(t, Step.BATTLE, t.turn_player, 0, 0)
     if action == PASS:
         tell(t, Trace.UNDEFENDED, t.seat, 0, 0, 0, EVERYBODY)
@@ -164,7 +170,7 @@ def play_war_defender(t, action):
 
 @rule
 def join_battle(t):
-    """§09-03-03: the interrupt window opens; D-R55: there is none if warrior's way decides the war."""
+    """§09-03-03: the interrupt window opens; D-R55: not if warrior's way decides the war."""
     if not is_decided(t):
         open_window(t)
         return
@@ -186,7 +192,10 @@ def is_joined_by_sea(t, seat, country):
 
 @rule
 def attacked_by_sea(t):
-    """§11-03-09: is the attacked country joined by sea to one of the attacker's? D-R65: any occupied one will do."""
+    """§11-03-09: is the attacked country joined by sea to one of the attacker's?
+
+    D-R65: any occupied country will do.
+    """
     for country in range(COUNTRIES):
         if country == t.country or (t.country == THE_NEUROI and t.holder[country] == Holder.OCCUPIED):
             if is_joined_by_sea(t, t.turn_player, country):
@@ -217,7 +226,7 @@ def war_cards(t):
 def war_dice(t):
     """§09-03-03: as many dice as the attacking commander's war + 1; SW02-08-10: + his friend's war + 1.
 
-    Against the Neuroi SW02-08-07: one more for each other person who takes part (D-R54); SW02-08-08: three more for
+    Against the Neuroi, SW02-08-07: one more for each other person who takes part (D-R54); SW02-08-08: three more for
     warrior's way.
     """
     dice = war_of(t, t.actor) + 1
@@ -234,7 +243,7 @@ def war_dice(t):
 
 @rule
 def win_war(t):
-    """§09-03-04: the country is conquered; §11-03-03: or plundered, but D-R28: not one of the Neuroi's."""
+    """§09-03-04: the country is conquered; §11-03-03: or plundered (D-R28: never if it is occupied by the Neuroi)."""
     if t.country == THE_NEUROI:
         liberate(t)
     elif may_plunder(t):
@@ -245,7 +254,7 @@ def win_war(t):
 
 @rule
 def may_plunder(t):
-    """§11-03-03: does the attacking commander have plunder, or his friend (D-R52)?"""
+    """§11-03-03: does the attacking commander or his friend (D-R52) have plunder?"""
     if t.friend_of == t.turn_player and has_ability(t, t.friend, Ability.PLUNDER):
         return True
     return has_ability(t, t.actor, Ability.PLUNDER)
@@ -253,7 +262,7 @@ def may_plunder(t):
 
 @rule
 def play_plunder(t, action):
-    """§11-03-03: the country leaves play, and its power in cards is drawn; there is no hand limit in this turn.
+    """§11-03-03: the country leaves play, and as many cards as its power are drawn, with no hand limit in this turn.
 
     Suleiman leaves play with a plundered Ottoman Empire; D-R18: as if he had died, before the war's death checks.
     """
@@ -277,9 +286,9 @@ def conquer(t):
 
 @rule
 def check_commanders(t):
-    """§09-03-05: both commanders take a death check; D-R12: the attacker first. SW02-08-10: a friend comes last.
+    """§09-03-05: both commanders take a death check; D-R12: the attacker first. SW02-08-10: a friend is last.
 
-    SW02-08-07: after an all-out attack everybody who took part takes one, in an order that the turn player chooses.
+    SW02-08-07: after an all-out attack everybody who took part takes one, in an order chosen by the turn player.
     """
     push(t, Step.AFTER_WAR, t.turn_player, 0, 0)
     if t.event_place[Event.ALL_OUT_ATTACK] == EventPlace.TABLE:
@@ -317,14 +326,14 @@ def attacks_neuroi(state: State, number: int) -> str:
 
 
 def plunder(state: State, _number: int) -> str:
-    """What plundering the country brings."""
+    """What plundering the country would bring."""
     country = int(state.record["country"])
     text = _("plunder {country}: it leaves play, and its power is drawn in cards ({power})")
     return Message(text, country=nouns.country(country), power=int(POWER[country]))
 
 
 def if_nobody_defends(state: State) -> str:
-    """What the chances of wars hold for before one is declared."""
+    """The condition of the chances of wars before one is declared."""
     person = _defender_of_some_war(state)
     if person != NOBODY:
         text = _("Chances hold if nobody defends but {person}, who must, and nobody plays a card or an event.")
@@ -333,7 +342,7 @@ def if_nobody_defends(state: State) -> str:
 
 
 def _defender_of_some_war(state: State) -> int:
-    """Who would have to defend in some war that the deciding seat could declare; NOBODY: there is none."""
+    """The person who would have to defend in some war that the deciding seat could declare; NOBODY if there is none."""
     t, seat = state.clone().tables[0], state.seat
     for country in range(COUNTRIES):
         if may_be_attacked(t, seat, country):
@@ -345,7 +354,7 @@ def _defender_of_some_war(state: State) -> int:
 
 
 def if_nobody_else_defends(state: State) -> str:
-    """The same while a commander, or his friend, is being named."""
+    """The same condition while a commander, or his friend, is being named."""
     t = state.tables[0]
     person = defender_of_war(t)
     if person != NOBODY:
@@ -368,7 +377,7 @@ def commands(text: str) -> Chances:
 
 
 def as_it_stands(state: State, _number: int) -> str:
-    """The chance of the attack if nobody is named."""
+    """The attack's chance of success if nobody is named."""
     won = Chance(success_after(state, PASS, unseen_by_decider(state)))
     return Message(_("the attack succeeds {chance}"), chance=won)
 
@@ -385,13 +394,13 @@ def wars(state: State, cards: Unseen) -> Iterator[float]:
 
 
 def best_attack(state: State, country: int) -> str:
-    """The best chance of a war on a country."""
+    """The best chance of success in a war on a country."""
     best = max(_attacks(state, country, unseen_by_decider(state)), default=None)
     return "" if best is None else Message(AT_BEST, chance=Chance(best))
 
 
 def attacked(group: Group, context: Context) -> str:
-    """The country that is attacked, and who holds it."""
+    """The attacked country and its holder."""
     fields = context.fields(group[0])
     return Message(
         _("{who} attacks {country}"), who=fields["who"], country=nouns.country_of(fields["country"], fields["holder"])

@@ -1,6 +1,6 @@
-"""§08-02-03-01: what is asked while cards are laid and dice are read, and what that leaves in the trace.
+"""§08-02-03-01: the decisions while cards are laid and dice are read, and the trace entries that they leave.
 
-The rules stand in interrupts.py, resolution.py and witches.py; what is said of them needs the chances of all three.
+The rules are in interrupts.py, resolution.py and witches.py; their descriptions need the chances from all three.
 """
 
 from typing import Any
@@ -18,11 +18,11 @@ from .resolution import cards_wanted, dice_allowed, dice_value, legal_joker, pla
 from .witches import legal_dice, play_dice
 
 NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
-"""What cards without a number count."""
+"""What the cards without a printed number count as."""
 
 
 def plays_card(state: State, kind: int) -> str:
-    """A card that may be played, and what it counts."""
+    """A card that may be played, and what it counts as."""
     card = nouns.the_card(kind)
     number = NUMBERS.get(CARD_NAMES[kind][1:])
     return Message(_("play {card}"), card=card if number is None else Message(NUMBERED[number], card=card))
@@ -32,7 +32,7 @@ NUMBERED = {1: _("{card} (1)"), 11: _("{card} (11)"), 12: _("{card} (12)"), 13: 
 
 
 def then_succeeds(first: int) -> Chances:
-    """The chance of the action after a choice of a family of ids from `first` on."""
+    """The action's chance of success after each choice in the family of ids that begins at `first`."""
 
     def says(state: State, number: int) -> str:
         chance = Chance(success_after(state, first + number, unseen_by_decider(state)))
@@ -42,7 +42,7 @@ def then_succeeds(first: int) -> Chances:
 
 
 def if_nobody_plays_on(state: State) -> str:
-    """The chance as it stands."""
+    """The chance as things are now."""
     chance = Chance(success(state, unseen_by_decider(state)))
     return Message(_("If nobody plays any more, it succeeds with a chance of {chance}."), chance=chance)
 
@@ -56,7 +56,7 @@ CALLED_FOR = {
 
 
 def so_far(state: State) -> str:
-    """What has been declared, and how its cards and dice stand."""
+    """What has been declared, and the current state of its cards and dice."""
     t = state.tables[0]
     wanted, laid, dice = int(cards_wanted(t)), int(state.record["laid_size"]), int(dice_allowed(t))
     missing: dict[str, Any] = {"missing": wanted - laid} if laid < wanted else {}
@@ -74,7 +74,7 @@ def so_far(state: State) -> str:
 
 
 def dice_so_far(state: State) -> str:
-    """What the dice count, and what they have to reach."""
+    """The result of the dice so far, and the value they have to reach."""
     record = state.record
     faces = Joined(" ", [str(face) for face in record["dice"][: record["dice_size"]]])
     count = Message(_("Dice {faces}, which count {count}"), faces=faces, count=int(dice_value(state.tables[0])))
@@ -89,20 +89,20 @@ def turned(state: State, number: int) -> str:
 
 
 def then_they_count(state: State, number: int) -> str:
-    """What the dice count with it."""
+    """The result of the dice after this change."""
     count = int(dice_value(after(state, DIE_TO + number).tables[0]))
     return Message(_("then they count {count}"), count=count)
 
 
 def as_they_are(state: State, _number: int) -> str:
-    """What the dice count without it."""
+    """The result of the dice without a change."""
     return Message(_("then they count {count}"), count=int(dice_value(after(state, 0).tables[0])))
 
 
 def rolled(group: Group, context: Context) -> str:
-    """The dice, what they count, and what comes of it.
+    """The dice, their result, and the outcome.
 
-    Where dice were changed after the roll, the outcome is a sentence of its own.
+    If dice were changed after the roll, the outcome is a separate sentence.
     """
     faces = [entry.value for entry in group if entry.kind == Trace.DIE]
     needed = next((entry.value for entry in group if entry.kind == Trace.NEEDS), None)
@@ -141,7 +141,7 @@ AGAINST: dict[int, tuple[str, Tone]] = {
 
 
 def _dice(faces: list[int], total: int) -> str:
-    """The faces, and what they count where that is not plain to see."""
+    """The faces, and what they count as where that is not obvious."""
     shown: str = Joined(" ", map(str, faces)) if faces else _("no dice")
     if total != sum(faces):  # SW02-07-06 gale, SW02-07-07 might, SW02-08-06 gale slash
         return Message(_("{dice}, which count {total},"), dice=shown, total=total)
@@ -149,7 +149,7 @@ def _dice(faces: list[int], total: int) -> str:
 
 
 def played(group: Group, context: Context) -> str:
-    """A card that has been played; a joker with the number that it counts as."""
+    """A card that has been played; for a joker, the number it counts as."""
     fields = context.fields(group[0])
     if fields["card"] == nouns.JOKER and fields["number"]:
         return Message(_("{who} plays the joker as {number}"), who=fields["who"], number=fields["number"])

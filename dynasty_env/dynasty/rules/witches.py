@@ -1,4 +1,4 @@
-"""SW02-02, SW02-07: what witches can do. An ability that changes another rule is found with that rule."""
+"""SW02-02, SW02-07: what witches can do. An ability that changes another rule is documented with that rule."""
 
 from dynasty_env.dynasty.ids import CARD, DECK, DIE_TO, LIGHTNING, PASS, PERSON, SEARCH, Step, Trace
 from dynasty_env.dynasty.material import DECK_ROOM, DECKS, EVENT_CARD, MAY_CHANGE, NOBODY, PERSONS, WITCH_WITH, Ability
@@ -22,7 +22,7 @@ from .stats import prestige
 
 @rule
 def sense_the_pack(t, seat):
-    """SW02-07-03: before an action the witch's player sees the top card of the pack; D-R49: nothing if it is empty."""
+    """SW02-07-03: before an action the witch's player sees the top card of the pack; D-R49: unless it is empty."""
     if has_witch(t, seat, Ability.SPATIAL_SENSE) and t.pack_size > 0:
         t.knows_top[seat] = 1
         tell(t, Trace.PEEKED, seat, t.pack[t.pack_size - 1], 0, 0, 1 << seat)
@@ -33,7 +33,7 @@ def sense_the_pack(t, seat):
 
 @rule
 def may_be_struck(t, person):
-    """SW02-07-05, D-R63: a person of any dynasty who has less prestige than the witch."""
+    """SW02-07-05, D-R63: a person of any dynasty with less prestige than the witch."""
     return t.owner[person] != NOBODY and prestige(t, person) < prestige(t, WITCH_WITH[Ability.LIGHTNING])
 
 
@@ -59,9 +59,9 @@ def play_lightning_target(t, action):
 
 @rule
 def may_act_again(t):
-    """SW02-07-09: does the turn player have a second action?
+    """SW02-07-09: does the turn player get a second action?
 
-    D-R30, D-R50: only if the witch with hyper-speed acted in the first one, and is still in the dynasty and unmarried.
+    D-R30, D-R50: only if the witch with hyper-speed acted in the first one, is still in the dynasty and is unmarried.
     """
     swift = WITCH_WITH[Ability.HYPER_SPEED]
     return t.second == NOBODY and acts(t, swift) and has_witch(t, t.turn_player, Ability.HYPER_SPEED)
@@ -82,7 +82,7 @@ offer_aces = offers(CARD, KINDS, may_be_laid)
 
 @rule
 def can_search(t, seat):
-    """SW02-07-11, D-R51: is there an ace in hand, and a deck that has cards?"""
+    """SW02-07-11, D-R51: is there an ace in hand, and a deck with cards?"""
     return has_witch(t, seat, Ability.WIDE_SEARCH) and has_ace(t, seat) and has_person_deck(t, seat)
 
 
@@ -129,7 +129,7 @@ def play_search_person(t, action):
 
 @rule
 def has_changes(t, changed):
-    """SW02-07-12: may another die be changed, once `changed` dice have been? Deflection changes up to two."""
+    """SW02-07-12: can another die be changed after `changed` dice? Deflection changes up to two."""
     return t.dice_size > 0 and changed < MAY_CHANGE
 
 

@@ -1,4 +1,4 @@
-"""What the expansion adds to a save file: events, what lies under the Neuroi card, and what each seat has seen."""
+"""What the expansion adds to a save file: events, everything under the Neuroi card, and what each seat has seen."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -58,10 +58,10 @@ def refuse(reader: Reader, seats: list[Reader]) -> None:
 
 
 def place_expansion(loader: Loader) -> None:
-    """Lay the events and what belongs to them: occupied countries, the war that is going on, what each seat has.
+    """Lay the events and everything related: occupied countries, the current war, what each seat has.
 
     Raises:
-        SaveError: something cannot lie where the file says.
+        SaveError: something cannot be where the file says.
     """
     t, reader = loader.t, loader.reader
     for seat, seat_reader in enumerate(loader.seat_readers):
@@ -97,14 +97,14 @@ def place_expansion(loader: Loader) -> None:
 
 
 def place_event(loader: Loader, reader: Reader, place: EventPlace) -> int:
-    """Lay the event that a field names; returns it."""
+    """Lay the event that a field names, and return it."""
     event = loader.piece("event", reader)
     loader.t.event_place[event] = place
     return event
 
 
 def count_taken(loader: Loader, event: int, item: Reader) -> None:
-    """Note when the event was taken from its deck, from 1 on: as the file says, or next after those listed before."""
+    """Record the event's number among those taken from its deck: as the file says, or one after the last one listed."""
     t = loader.t
     deck = t.event_deck[event]
     taken = item["taken"].whole(1, EVENTS) if item.has("taken") else t.events_taken[deck] + 1
@@ -135,9 +135,9 @@ def attach(loader: Loader, item: Reader) -> None:
 
 
 def check_events(t: Any, reader: Reader) -> None:
-    """SW02-08: raise a SaveError if an event is in the middle, or at a person, that is so only while it has an effect.
+    """SW02-08: raise a SaveError if an event in the middle or attached to a person cannot be there in this position.
 
-    The Neuroi card is there exactly as long as it occupies countries.
+    The Neuroi card is there exactly as long as the Neuroi occupy countries.
     """
     occupied = any(t.holder[country] == Holder.OCCUPIED for country in range(COUNTRIES))
     for event, name in enumerate(EVENT_NAMES):
@@ -150,10 +150,10 @@ def check_events(t: Any, reader: Reader) -> None:
 
 
 def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> None:
-    """Note what cards of the expansion everybody (``shown``) and single seats have seen in decks.
+    """Record which cards of the expansion everybody (``shown``) and single seats have seen in decks.
 
     Raises:
-        SaveError: a card cannot be where it is, after what was seen.
+        SaveError: a card cannot be where it is, given what was seen.
     """
     may_be_taken_down = [event for event in range(EVENTS) if event not in (Event.NEUROI, Event.DOLL)]
     out_of_decks = sum(t.event_place[event] != EventPlace.DECK for event in may_be_taken_down)
@@ -185,7 +185,7 @@ def place_knowledge(t: Any, reader: Reader, seat_readers: Sequence[Reader]) -> N
 
 
 def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
-    """Yields (card, deck, entry) from a field that says in which deck cards of the expansion were seen."""
+    """Yield (card, deck, entry) from a field that lists in which deck cards of the expansion were seen."""
     seen = reader.get(name, {})
     for card in seen.mapping():
         if card not in CARDS:
@@ -194,7 +194,7 @@ def sighted(reader: Reader, name: str) -> Iterator[tuple[int, int, Reader]]:
 
 
 def contradiction(t: Any, seat: int, card: int) -> str:
-    """Why a card of the expansion (from 0) cannot be where it is after what the seat has seen; empty if it can be."""
+    """Why a card of the expansion (from 0) cannot be where it is, given what the seat has seen; empty if it can."""
     event = card - (EVENT_CARD - BASE_PERSONS)
     cannot_be = f"{CARDS[card]} is not where it can be after what this seat has seen"
     for deck in range(DECKS):
@@ -215,7 +215,7 @@ def is_in(t: Any, card: int, deck: int) -> bool:
 
 
 def by_deck(reader: Reader, name: str) -> list[tuple[int, Reader]]:
-    """(deck, number) from a field that has a number for each deck's name."""
+    """Yield (deck, number) from a field that has a number for each deck's name."""
     counts = reader.get(name, {})
     counts.fields(DECK_NAMES)
     return [(DECK_NAMES.index(deck), counts[deck]) for deck in counts.mapping()]

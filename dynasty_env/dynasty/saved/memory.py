@@ -1,6 +1,6 @@
 """What a save file says about playing cards that players know without seeing them (D-R69).
 
-Unless the file says otherwise, every hand card was drawn from the newest pack, and nobody else has seen it.
+Unless the file says otherwise, every hand card was drawn from the newest pack, and no other seat has seen it.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ MOST_REBUILT = 9999
 
 
 def seat_to_dict(record: Any, seat: int) -> dict[str, Any]:
-    """What is known of one seat's hand, where the file has to say it.
+    """What is known of one seat's hand, as far as the file needs to say it.
 
     Returns:
         ``known_cards``: cards from an earlier pack, or that others have seen, with the pack and these seats.
-        ``ace_from``: the ace that the seat is known to hold. Each is left out if there is nothing to say.
+            ``ace_from``: the ace that the seat is known to hold. Each is left out if there is nothing to say.
     """
     known = []
     for card in np.flatnonzero(record["card_place"] == seat):
@@ -51,7 +51,7 @@ def place_copies(t: Any) -> None:
 
 
 def place_memory(t: Any, seats: list[Reader]) -> None:
-    """Note what is known of the cards in hands. Raises SaveError if the hands cannot be so."""
+    """Record what is known of the cards in hands. Raises SaveError if the hands do not allow it."""
     noted: set[int] = set()
     for seat, reader in enumerate(seats):
         for item in reader.get("known_cards", []).each():

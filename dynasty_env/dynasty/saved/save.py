@@ -1,4 +1,4 @@
-"""Save files of Dynasty: a readable dict that is complete at any decision and is checked when it is read."""
+"""Save files of Dynasty: a readable dict that is complete at any decision and is validated when it is read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -48,7 +48,7 @@ SEAT_FIELDS = (
 
 
 def table(state: State) -> dict[str, Any]:
-    """All that is on the table."""
+    """Everything on the table."""
     record = state.record
     seats = []
     for seat in range(state.num_players):
@@ -64,13 +64,16 @@ def table(state: State) -> dict[str, Any]:
 
 
 class DynastyLoader(EuropeLoader):
-    """Lays a table of Dynasty as a save file says, and remembers where each card was put.
+    """Lays a table of Dynasty as described in a save file, and remembers where each card was put.
 
-    A dict without ``stack`` may leave things out, so that it can be written by hand. It begins in the phase ``action``
-    of its turn player, or in ``recruit`` if it says so. A person deck that it leaves out gets the remaining persons of
-    its colour, shuffled; all other persons and countries that it does not mention are out of play, but Suleiman in a
-    dynasty brings the Ottoman Empire (§11-02). Playing cards that it does not mention are shuffled under the pack that
-    it lists. Its seed decides the shuffles.
+    A dict without ``stack`` may leave things out, so it can be written by hand. It begins in the phase ``action`` of
+    its
+    turn player, or in ``recruit`` if it says so. A person deck that is left out gets the remaining persons of its
+    colour,
+    shuffled; all other persons and countries that are not mentioned are out of play, except that Suleiman in a dynasty
+    brings the Ottoman Empire (§11-02). Playing cards that are not mentioned are shuffled under the listed pack. The
+    seed
+    decides the shuffles.
     """
 
     fields = FIELDS
@@ -106,7 +109,7 @@ class DynastyLoader(EuropeLoader):
         return {"action": acting, "recruit": [*acting, (Step.RECRUIT, t.turn_player, 0, 0)]}
 
     def place_everything(self) -> None:
-        """Lay all that is on the table; what the file leaves out is added by the seed."""
+        """Lay everything on the table; the seed fills in what the file leaves out."""
         t, reader = self.t, self.reader
         clear(t)
         put_all_in_pack(t)
@@ -129,7 +132,7 @@ class DynastyLoader(EuropeLoader):
             if len(spouses) > 1 and not may_have_several(t, t.king[seat]):
                 raise spouses[1].wrong("a king has one spouse at most, except with polygamy or after a revolution")
         if t.owner[SULEIMAN] != NOBODY and not self.is_running and not self.placed.has("country", OTTOMAN):
-            t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: the Ottoman Empire is Suleiman's dynasty's
+            t.holder[OTTOMAN] = t.owner[SULEIMAN]  # §11-02: the Ottoman Empire belongs to Suleiman's dynasty
         self.fill_person_decks()
         expansion.place_knowledge(t, reader, self.seat_readers)
         self.fill_pack()
@@ -216,7 +219,7 @@ class DynastyLoader(EuropeLoader):
         t.pack_size = len(rest) + len(top)
 
     def check(self, phase: str) -> None:
-        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
+        """Raise a SaveError if this phase cannot begin with such a table; what the audit checks is not checked here."""
         t, reader = self.t, self.reader
         if (phase == "setup_deck") != (t.turn == 0):
             raise reader.get("turn", 1).wrong("it is 0 during set-up, and from 1 on afterwards")
@@ -233,12 +236,12 @@ class DynastyLoader(EuropeLoader):
             expansion.check_events(t, reader)
 
     def check_set_up(self) -> None:
-        """Raise a SaveError unless nobody has been turned up, and there is somebody for every dynasty (§08-01)."""
+        """Raise a SaveError if somebody has been turned up, or if the decks lack persons for all dynasties (§08-01)."""
         t = self.t
         for seat, reader in enumerate(self.seat_readers):
             has_persons = any(t.owner[person] == seat for person in range(PERSONS))
             if has_persons or t.childless[seat] or t.vetoed[seat] or t.fallen[seat]:
                 raise reader.wrong("before set-up a seat has no persons, and is not childless or fallen")
-        wanted = (FIRST_PERSONS - 1) * self.n  # nobody turns up more from one deck
+        wanted = (FIRST_PERSONS - 1) * self.n  # no dynasty turns up more than this from one deck
         if sum(persons_in(t, deck) >= wanted for deck in range(DECKS)) < 2:
             raise self.reader["person_decks"].wrong(f"two decks need {wanted} persons or more, for all dynasties")

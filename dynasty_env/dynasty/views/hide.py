@@ -1,4 +1,4 @@
-"""`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
+"""`hide` resamples a table: everything that one seat does not know is redrawn. view.py defines what a seat knows."""
 
 from dynasty_env.dynasty.ids import Step
 from dynasty_env.dynasty.material import DECKS, NOBODY
@@ -13,19 +13,22 @@ from dynasty_env.kit.engine import below, rule
 from dynasty_env.kit.engine.table import Fault
 
 MOST_TRIES = 20_000
-"""How many redrawn tables may be rejected as ones that the game cannot have reached; usually an early one is good."""
+"""How many redrawn tables may be rejected because the game cannot have reached them; an early one is usually fine."""
 
 
 @rule
 def hide(t, me):
     """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
-    It knows its own hand and events, every card that lies face up, and whatever it was shown that is still so: the top
-    card of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it, which
-    of the expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other cards
-    that agree with this are equally likely. Where it depends on hidden cards who is asked, `me` does not know that
-    seat, and it is redrawn, too. Everything is sorted before it is shuffled, so that the outcome depends on nothing but
-    the generator's key and what `me` knows.
+    The seat knows its own hand and events, every face-up card, and whatever it was shown that is still true: the top
+    card
+    of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it, which of
+    the
+    expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other cards that agree
+    with this are equally likely. If hidden cards determine which seat is asked, `me` does not know that seat, so it is
+    redrawn, too. Everything is sorted before it is shuffled, so the result depends only on the generator's key and on
+    what
+    `me` knows.
 
     Sets the fault `NO_DEAL` if no table is found that the game can have reached.
     """
@@ -48,19 +51,19 @@ def hide(t, me):
 
 @rule
 def depends_on_cards(t):
-    """Does it depend on hidden cards which seat decides here, or whether any seat does?"""
+    """Do hidden cards determine which seat decides here, or whether any seat does?"""
     return is_secret(t) or t.step == Step.SEARCH_ACE or t.step == Step.SEARCH_PERSON
 
 
 @rule
 def is_secret(t):
-    """Is it kept from the other seats which seat decides here?"""
+    """Is it hidden from the other seats which seat decides here?"""
     return t.step == Step.INTERRUPT or t.step == Step.EVENT or t.step == Step.CANCEL or t.step == Step.WARRIOR
 
 
 @rule
 def may_be_so(t, me):
-    """Can the game have come to this decision with these cards? If so, redraw which of the possible seats decides."""
+    """Can the game have reached this decision with these cards? If so, redraw which of the possible seats decides."""
     if not shown_aces_are_held(t, me):
         return False
     if t.done == 1 or t.seat == me or not depends_on_cards(t):
@@ -73,8 +76,8 @@ def ask_another(t, me):
     """Choose at random which seat other than `me` is asked, among those that would have a choice: `t.seat` and `t.a`.
 
     Seats are asked in turn, and `a` is the place of the seat in that order. If `me` would have a choice, too, it knows
-    whether it has been asked in this round; if not, it was passed over, or will be, without notice. Returns False if no
-    other seat can be asked with these cards.
+    whether it has been asked in this round; if not, it was or will be skipped without notice. Returns False if no other
+    seat can be asked with these cards.
     """
     places = places_in_turn(t)
     began = (t.seat - t.a + t.num_players) % t.num_players
@@ -110,7 +113,7 @@ def places_in_turn(t):
 
 @rule
 def seat_at(t, began, place):
-    """The seat that is asked at a place of the turn, from 0. `began`: the seat at place 0."""
+    """The seat that is asked at a place in the order, from 0. `began`: the seat at place 0."""
     if t.step == Step.WARRIOR:
         return t.turn_player if place == 0 else defender_of(t)
     return (began + place) % t.num_players if places_in_turn(t) > 1 else t.seat + 0

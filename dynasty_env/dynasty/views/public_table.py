@@ -1,4 +1,4 @@
-"""What lies face up on the table, in words, for views and save files alike."""
+"""The face-up part of the table in words, for views and save files."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def _countries(record: Any, holder: int) -> list[str]:
 
 
 def card_names(counts: Any) -> list[str]:
-    """Names of playing cards, from how many there are of each kind."""
+    """Names of playing cards, given how many there are of each kind."""
     return [CARD_NAMES[kind] for kind, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
@@ -40,7 +40,7 @@ def person_name(person: int) -> str | None:
 
 
 def declared(record: Any) -> dict[str, Any]:
-    """The declared action, in words; None for whatever has not been named."""
+    """The declared action in words; None for everything not named yet."""
     action = int(record["action"])
     country = int(record["country"])
     return {
@@ -54,7 +54,7 @@ def declared(record: Any) -> dict[str, Any]:
 
 
 def on_table(record: Any) -> list[dict[str, Any]]:
-    """The cards laid for the action, in order; number None: a joker not yet named; seat None: from the pack."""
+    """The cards laid for the action, in order. A `None` number: a joker not named yet; a `None` seat: from the pack."""
     return [
         {
             "card": CARD_NAMES[record["laid"][i]],
@@ -66,7 +66,7 @@ def on_table(record: Any) -> list[dict[str, Any]]:
 
 
 def seat_public(record: Any, seat: int) -> dict[str, Any]:
-    """What lies face up before a seat."""
+    """Everything that lies face up before a seat."""
     king = int(record["king"][seat])
     return {
         "king": person_name(king),
@@ -84,9 +84,9 @@ def seen_in_decks(record: Any, seat: int) -> dict[str, Any]:
     """What a seat has seen of the expansion's cards.
 
     Returns:
-        ``seen``: the deck where it saw each card. ``seen_after``: for each card how many events had been taken from
-        that deck by then, if any. ``searched``: for each deck that it has looked through, how many had been taken by
-        then.
+        ``seen``: the deck where it saw each card. ``seen_after``: for each card, how many events had been taken from
+            that deck at that time, if any. ``searched``: for each deck that it has searched, how many had been taken at
+            that time.
     """
     decks, after = record["seen"][seat], record["seen_after"][seat]
     searched = record["searched_after"][seat]
@@ -99,7 +99,7 @@ def seen_in_decks(record: Any, seat: int) -> dict[str, Any]:
 
 
 def public_table(record: Any) -> dict[str, Any]:
-    """What lies face up in the middle of the table."""
+    """Everything that lies face up in the middle of the table."""
     return {
         "turn": int(record["turn"]),
         "turn_player": int(record["turn_player"]),

@@ -1,4 +1,4 @@
-"""A part of `hide`: the playing cards that a seat has not seen are dealt again."""
+"""One part of `hide`: the playing cards that a seat has not seen are dealt again."""
 
 import numpy as np
 
@@ -26,7 +26,8 @@ def redraw_cards(t, me):
     """Redraw the pack and the other hands.
 
     D-R69: everybody knows which pack each hand card was drawn from, and which cards were in that pack: the discards of
-    that time, or all. So the cards of each pack are shuffled separately and dealt to the hands that drew from it.
+    that
+    time, or all cards. So the cards of each pack are shuffled separately and dealt to the hands that drew from it.
     """
     put_copies_in_order(t, me)
     top = top_card(t, me)
@@ -37,7 +38,7 @@ def redraw_cards(t, me):
 
 @rule
 def is_hidden(t, me, card):
-    """Is the card where `me` cannot see it: in the pack, or in another hand without `me` having seen it before?"""
+    """Is the card hidden from `me`: in the pack, or in another hand without `me` having seen it before?"""
     place = t.card_place[card]
     if place == CardPlace.PACK:
         return True
@@ -46,7 +47,7 @@ def is_hidden(t, me, card):
 
 @rule
 def comes_before(t, me, card, other):
-    """An order of a kind's copies that depends only on what `me` knows: by where they are, then by their pack."""
+    """An order of a kind's copies that depends only on what `me` knows: by place, then by pack."""
     hidden, other_hidden = is_hidden(t, me, card), is_hidden(t, me, other)
     if hidden != other_hidden:
         return other_hidden
@@ -57,7 +58,7 @@ def comes_before(t, me, card, other):
 
 @rule
 def put_copies_in_order(t, me):
-    """Renumber the copies of each kind in an order that `me` could find, so that the numbers reveal nothing else."""
+    """Renumber the copies of each kind in an order that `me` could find, so that the numbers reveal nothing."""
     for kind in range(KINDS):
         for last in range(copies_of(kind) - 1, 0, -1):
             for copy in range(last):
@@ -68,7 +69,7 @@ def put_copies_in_order(t, me):
 
 @rule
 def swap_copies(t, card, other):
-    """Exchange the places of two copies, and what is known of them."""
+    """Swap the places of two copies and what is known of them."""
     place, pack, seen = t.card_place[card] + 0, t.card_from[card] + 0, t.card_seen[card] + 0
     t.card_place[card] = t.card_place[other]
     t.card_from[card] = t.card_from[other]
@@ -80,7 +81,7 @@ def swap_copies(t, card, other):
 
 @rule
 def oldest_pack(t, me):
-    """The number of the earliest pack from which a card is hidden from `me`."""
+    """The number of the oldest pack with a card that is hidden from `me`."""
     pack = t.rebuilt + 0
     for card in range(MOST_CARDS):
         if is_hidden(t, me, card):
@@ -90,7 +91,10 @@ def oldest_pack(t, me):
 
 @rule
 def top_card(t, me):
-    """The card that `me` has seen on top of the pack, or -1. Of a kind with several hidden copies it is the first."""
+    """The card that `me` has seen on top of the pack, or -1.
+
+    If its kind has several hidden copies, it is the first one.
+    """
     if knows_top(t, me):
         kind = t.pack[t.pack_size - 1]
         for card in cards_of(kind):
@@ -101,7 +105,7 @@ def top_card(t, me):
 
 @rule
 def redraw_from(t, me, pack, top):
-    """Shuffle the hidden cards of one pack: each seat gets as many as it had, the rest go back to the pack."""
+    """Shuffle the hidden cards of one pack: each seat gets as many as it had, and the rest go back to the pack."""
     cards = np.zeros(MOST_CARDS, np.int64)
     places = np.zeros(MOST_CARDS, np.int64)
     hidden = 0
@@ -131,7 +135,7 @@ def redraw_from(t, me, pack, top):
 
 @rule
 def count_hands(t, me):
-    """Count the other hands by kind, as their cards are now."""
+    """Count the other hands by kind, with the cards they have now."""
     for seat in range(t.num_players):
         if seat != me:
             for kind in range(KINDS):

@@ -1,4 +1,4 @@
-"""The other part of `hide`: the person decks, and the expansion's cards in them and face down before other seats."""
+"""The other part of `hide`: the person decks, and the expansion's cards in them or face down before other seats."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from dynasty_env.kit.engine.cards import sort
 from dynasty_env.kit.engine.table import Fault
 
 MOST_DEALS = 20_000
-"""How many deals of the expansion's cards may be rejected in a row; about one in three is good."""
+"""How many deals of the expansion's cards may be rejected in a row; about one in three is accepted."""
 
 
 @rule
@@ -36,7 +36,7 @@ def foresees(t, me):
 
 @rule
 def redraw_deck(t, me, deck):
-    """Shuffle a deck, except the events under it in set-up, and a top card that `me` is looking at."""
+    """Shuffle a deck, except for events under it in set-up and a top card that `me` is looking at."""
     bottom = deck * DECK_ROOM + t.under[deck]
     loose = t.deck_size[deck] - t.under[deck]
     if foresees(t, me) and t.a == deck:
@@ -52,14 +52,14 @@ def redraw_deck(t, me, deck):
 
 @rule
 def is_face_down(t, me, event):
-    """Does the event lie face down before another seat, so that `me` does not know which it is?"""
+    """Does the event lie face down before another seat, so that `me` does not know which event it is?"""
     place = t.event_place[event]
     return place == EventPlace.HAND and t.event_owner[event] != me and t.event_shown[event] == 0
 
 
 @rule
 def is_loose(t, me, card):
-    """For all that `me` knows, can this card (of the expansion, counted from 0) be somewhere else than it is?"""
+    """As far as `me` knows, can this card (of the expansion, counted from 0) be somewhere else?"""
     event = card - (EVENT_CARD - BASE_PERSONS)
     if event >= 0 and t.event_place[event] != EventPlace.DECK:
         return is_face_down(t, me, event)
@@ -74,16 +74,21 @@ def is_loose(t, me, card):
 
 @rule
 def redraw_expansion(t, me):
-    """Deal the cards that `me` cannot see to the places where they can be, so that all such deals are equally likely.
+    """Deal the cards that `me` cannot see to the places where they can be; all such deals are equally likely.
 
-    First come the events face down before others, then the cards that `me` has seen in a deck, and at last the rest,
-    which go into decks that `me` has not looked through. Deals are rejected with the chances that make them equally
-    likely (rejection sampling). Sets the fault `NO_DEAL` if too many are rejected.
+    The events face down before others are dealt first, then the cards that `me` has seen in a deck, and finally the
+    rest,
+    which go into decks that `me` has not searched. Rejection sampling makes all deals equally likely. Sets the fault
+    `NO_DEAL` if too many are rejected.
 
-    The rules below work on four arrays: `loose` (28,): 1 for each card that can be somewhere else than it is. `owners`
-    (4, 13), by deck and by when an event was taken from it: 1 + the seat before which it lies, 0 for none. `room` (4,):
-    loose cards in each deck. `home` (28,): where each card is dealt: -1 not yet, 0 … 3 a deck, else 4 + 13 * deck +
-    when for an event taken from a deck.
+    The rules below work on four arrays:
+
+    - `loose` (28,): 1 for each card that can be somewhere else.
+    - `owners` (4, 13), by deck and by when an event was taken from it: 1 + the seat before which it lies, 0 for none.
+    - `room` (4,): loose cards in each deck.
+    - `home` (28,): where each card is dealt: -1 not yet, 0 … 3 a deck, else 4 + 13 * deck + when for an event taken
+    from
+      a deck.
     """
     loose = np.zeros(EXPANSION, np.int64)
     owners = np.zeros((DECKS, EVENTS + 1), np.int64)  # by deck and when it was taken: 1 + the seat, 0 none
@@ -109,7 +114,7 @@ def redraw_expansion(t, me):
 
 @rule
 def deal_kept(t, me, loose, owners, home):
-    """Choose an event for each one that lies face down before others. False: none fits, or one was chosen twice."""
+    """Choose an event for each face-down one before others. False: none fits, or one was chosen twice."""
     for card in range(EXPANSION):
         home[card] = NOBODY
     for deck in range(DECKS):
@@ -157,7 +162,7 @@ def deal_seen(t, me, loose, owners, room, home):
 
 @rule
 def surely_in(t, me, loose, owners, deck):
-    """How many of the cards that `me` has seen in the deck must still be there: all but those that others can keep."""
+    """How many cards that `me` has seen in the deck must still be there: all but those that others may be keeping."""
     others = 0
     events = 0
     for card in range(EXPANSION):
@@ -174,7 +179,7 @@ def surely_in(t, me, loose, owners, deck):
 
 @rule
 def deal_rest(t, me, loose, room, home):
-    """Put all other cards into any deck that has room and that `me` has not looked through."""
+    """Put all other cards into any decks that have room and that `me` has not searched."""
     free = np.zeros(DECKS, np.int64)
     left = 0
     for deck in range(DECKS):
@@ -198,7 +203,7 @@ def deal_rest(t, me, loose, room, home):
 
 @rule
 def lay_out(t, me, loose, owners, home):
-    """Move the cards to where they were dealt; decks are shuffled later (`redraw_deck`)."""
+    """Move the cards to where they were dealt; the decks are shuffled later (`redraw_deck`)."""
     for deck in range(DECKS):
         start = deck * DECK_ROOM
         kept = 0

@@ -1,6 +1,6 @@
-"""What a seat may know: the only way by which information leaves a table.
+"""What a seat may know: the only way for information to leave a table.
 
-`observe` writes what a seat sees as small integers, `seat_view` says it in words, and `hide` (hide.py) redraws
+`observe` writes what a seat sees as small integers, `seat_view` puts it into words, and `hide` (hide.py) redraws
 everything else. Everything that shows a running game to a seat goes through here.
 """
 
@@ -112,7 +112,7 @@ LAYOUT = Layout(
         "events event_persons": EVENT_NAMES, "seen": (*PERSON_NAMES[PERSONS + EVENTS - EXPANSION :], *EVENT_NAMES),
     },
 )  # fmt: skip
-"""The pieces of an observation. “Me” is the seat that it is for."""
+"""The pieces of an observation. “Me” is the seat that the observation is for."""
 
 COUNTS = (
     "contest", "dice", "laid", "laid_jokers", "hand_sizes", "vetoed", "ruins", "royal_scores", "witch_scores",
@@ -122,18 +122,18 @@ COUNTS = (
 
 clear_counts = emptying("clear_counts", [(name, "i1", LAYOUT[name].shape) for name in COUNTS])
 
-UNSEEN, SHOWN = 1, 6  # events in a deck or face down before others; all else is an `EventPlace`
+UNSEEN, SHOWN = 1, 6  # events in a deck or face down before others; all other values are an `EventPlace`
 
 RAISED = POPE_PRESTIGE * ((RELIGION >= 0) & (RELIGION <= Religion.C))
 ROYAL_PRESTIGE = np.stack([PRESTIGE, PRESTIGE + RAISED]).astype(np.int8)
-"""(2, 97): prestige of each person in a dynasty without the pope and with him (§11-01), as if there were no events."""
+"""(2, 97): prestige of each person in a dynasty without the pope and with him (§11-01), ignoring events."""
 WITCH_POINTS = (WITCH * WITCH_SPOUSE).astype(np.int8)
 COUNTRY_POINTS = POWER.astype(np.int8)
 
 
 @rule
 def knows_who_decides(t, me):
-    """Does `me` know which seat decides? Where that depends on hidden cards, only this seat itself is told."""
+    """Does `me` know which seat decides? If that depends on hidden cards, only this seat itself knows it."""
     return t.done == 0 and (t.seat == me or not is_secret(t))
 
 
@@ -142,8 +142,10 @@ def observe(t, me, seen):
     """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`; every byte is written.
 
     For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
-    next. Bytes are compared and added 32 at a time, so seats are turned into bytes (`int8`) before they are compared.
-    A loop that only copies one row would be unrolled byte by byte; a loop that copies two rows is not.
+    next.
+    Bytes are compared and added 32 at a time, so seats are turned into bytes (`int8`) before they are compared. A loop
+    that
+    only copies one row would be unrolled byte by byte; a loop that copies two rows is not.
     """
     clear_counts(seen)
     observe_round(t, me, seen)
@@ -215,10 +217,11 @@ def observe_cards(t, me, seen):
 
 @rule
 def observe_seats(t, me, seen):
-    """What all know of every dynasty, and its points for royals, witches and countries, even if it is ruined.
+    """What everybody knows of every dynasty, and its points for royals, witches and countries, even if it is ruined.
 
-    D-R69, D-R70: the cards that it has kept, and an ace that it has shown, still say where cards are. SW02-08-05: the
-    doll raises a king's prestige by 1. SW02-08-11, D-R65: not jealous takes all prestige away.
+    D-R69, D-R70: kept cards, and a shown ace, still tell where cards are. SW02-08-05: the doll raises a king's prestige
+    by 1.
+    SW02-08-11, D-R65: not jealous takes all prestige away.
     """
     for seat in range(t.num_players):
         place = from_me(t, me, seat)
@@ -238,7 +241,7 @@ def observe_seats(t, me, seen):
 
 @rule
 def observe_score(t, seat, seen, place):
-    """§07-02, SW02-05: a dynasty's points for royals (as printed, with the pope), for witches and for countries."""
+    """§07-02, SW02-05: a dynasty's points for royals (as printed, plus the pope's bonus), witches and countries."""
     mine = int8(seat)
     pope = int(t.pope == seat)
     royals = 0
@@ -265,7 +268,7 @@ def observe_marks(t, seen):
 
 @rule
 def observe_events(t, me, seen):
-    """SW02-04, D-R43: only its player knows which event lies face down, unless shown; all know the deck it is from."""
+    """SW02-04, D-R43: only its player knows a face-down event, unless shown; everybody knows the deck it is from."""
     first = int8(me)
     for event in range(EVENTS):
         before_others = (t.event_place[event] == EventPlace.HAND) & (t.event_owner[event] != first)
@@ -289,7 +292,7 @@ def observe_events(t, me, seen):
 
 @rule
 def observe_memory(t, me, seen):
-    """D-R69, D-R70: what was shown earlier and still says where cards are."""
+    """D-R69, D-R70: what was shown earlier and still tells where cards are."""
     rebuilt = t.rebuilt > 0
     for kind in range(KINDS):
         seen.kept[kind] = t.kept[kind] * rebuilt
@@ -317,7 +320,7 @@ def observe_known_cards(t, me, seen):
 
 @rule
 def observe_taken_events(t, me, seen):
-    """Face-down events that were taken after `me` had looked through their deck."""
+    """Face-down events that were taken after `me` had searched their deck."""
     for deck in range(DECKS):
         after = t.searched_after[me, deck]
         if after != NOBODY:
@@ -328,7 +331,7 @@ def observe_taken_events(t, me, seen):
 
 
 def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]]:
-    """The events face down before `seat`, as `me` sees them. D-R43: only `seat` knows which they are, unless shown."""
+    """The face-down events before `seat`, as `me` sees them. D-R43: unless shown, only `seat` knows which they are."""
     events = [
         {
             "event": EVENT_NAMES[event] if seat == me or record["event_shown"][event] else None,
@@ -365,13 +368,13 @@ def known_to(state: Any, seat: int) -> dict[str, Any]:
 
 
 def kept_from(record: Any) -> list[list[Any]]:
-    """D-R69: the cards in hands from earlier packs, whoever holds them, each with its pack: all know what was in it."""
+    """D-R69: the cards in hands from earlier packs, each with its pack but not its holder: everybody knows them."""
     kept = np.flatnonzero((record["card_place"] >= 0) & (record["card_from"] < record["rebuilt"]))
     return sorted([CARD_NAMES[kind_of(int(card))], int(record["card_from"][card])] for card in kept)
 
 
 def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; None: what everybody knows.
+    """What `seat` knows, as a readable dict; with None, what everybody knows.
 
     Args:
         state: a `State` of Dynasty.
@@ -393,7 +396,7 @@ def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, An
             place["kept_cards"] = [CARD_NAMES[kind_of(int(card))] for card in np.flatnonzero(kept)]
         if record["witches"]:
             place["events"] = events_before(record, number, seat)
-            place["knows_top"] = bool(record["knows_top"][number])  # all saw that the witch was there and acted
+            place["knows_top"] = bool(record["knows_top"][number])  # everybody saw the witch there and acting
         seats.append(place)
     return {
         **head(state, seat),
