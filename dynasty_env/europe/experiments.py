@@ -1,4 +1,4 @@
-"""What experiments want to know of persons and countries, in Dynasty and Kingdoms alike."""
+"""What experiments need to know about persons and countries, for both Dynasty and Kingdoms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ def person_cards(persons: Table, sizes: Sequence[int], **fields: Any) -> Cards:
     """Persons, for networks.
 
     Args:
-        persons: (P, 6 + labels): the six numbers on each person's card, then labels.
-        sizes: how many values the first labels have; further ones are left out.
-        **fields: what else `Cards` wants.
+        persons: (P, 6 + labels): the six stats on each person's card, then labels.
+        sizes: the number of values of each of the first labels; further labels are left out.
+        **fields: the other arguments of `Cards`.
     """
     kinds = [persons[:, [len(STATS) + i]] == np.arange(size) for i, size in enumerate(sizes)]
     numbers = persons[:, : len(STATS)] / 5.0
@@ -24,10 +24,10 @@ def person_cards(persons: Table, sizes: Sequence[int], **fields: Any) -> Cards:
 
 
 def country_cards(**fields: Any) -> Cards:
-    """Countries, for networks: their power. `fields`: what else `Cards` wants."""
+    """Countries, for networks: their power. `fields`: the other arguments of `Cards`."""
     return Cards(printed=(POWER[:, None] / 10.0).astype(np.float32), **fields)
 
 
 def parts_of(scores: Sequence[Mapping[str, Any]], parts: Sequence[str], lost: str) -> list[dict[str, float]]:
-    """Where each seat's points come from: some columns of a score table, 0 where `lost` says that there are none."""
+    """Where each seat's points come from: some columns of a score table, 0 if `lost` says that the seat has none."""
     return [{part: 0.0 if line[lost] else float(line[part]) for part in parts} for line in scores]

@@ -17,9 +17,9 @@ PERSONS_CSV = DATA / "persons.csv"
 COUNTRIES_CSV = DATA / "countries.csv"
 
 PERSONS = 97  # 80 + Suleiman I, and 16 of the expansion
-BASE_PERSONS = 81  # the first ones belong to the base game
+BASE_PERSONS = 81  # the first persons, which belong to the base game
 COUNTRIES = 21
-DECKS = 4  # yellow, blue, red, green: the bloodlines that have a deck
+DECKS = 4  # yellow, blue, red, green: the bloodlines with a deck
 NOBODY = -1
 
 
@@ -47,10 +47,10 @@ class Religion(IntEnum):
 
 
 class Holder(IntEnum):
-    """What `holder` says of a country that no seat holds."""
+    """The values of `holder` for a country that no seat holds."""
 
     INDEPENDENT = -1
-    OUT = -2  # not in play (yet, or any more)
+    OUT = -2  # not in play (not yet, or no longer)
     OCCUPIED = -3  # by the Neuroi of Dynasty's expansion
 
 
@@ -63,7 +63,7 @@ class Way(IntEnum):
 
 
 class Ability(IntEnum):
-    """§11-03, and from 13 on SW02-07 (of the witches): special abilities, named as on the cards."""
+    """§11-03 and, from 13 on, SW02-07 (for the witches): special abilities, named as on the cards."""
 
     NONE = 0
     SUPPRESSION = 1
@@ -127,7 +127,7 @@ SEX = _person_column([SEXES.index(row["sex"]) for row in _PERSONS])
 RELIGION = _person_column(
     [int(Religion[row["religion"].removesuffix("W")]) if row["religion"] else NOBODY for row in _PERSONS]
 )
-"""(97,): a `Religion`; -1 for Suleiman, who is different from everybody (§11-02)."""
+"""(97,): a `Religion`; -1 for Suleiman, who differs from everybody (§11-02)."""
 
 WITCH = _person_column([int(row["religion"].endswith("W")) for row in _PERSONS])
 """(97,): 1 for a witch (SW02-02)."""
@@ -138,7 +138,7 @@ MOST_BEARERS = max(len(bearers) for bearers in BEARERS[1:])
 BEARER: Table = np.array(
     [(bearers + (NOBODY,) * MOST_BEARERS)[:MOST_BEARERS] for bearers in ((), *BEARERS[1:])], np.int64
 )
-"""(25, 3), by `Ability`: the persons who have it, filled up with -1. The row of `NONE` is empty."""
+"""(25, 3), by `Ability`: the persons who have it, padded with -1. The row of `NONE` is empty."""
 
 POWER: Table = np.array([int(row["power"]) for row in _COUNTRIES], np.int64)
 NEIGHBOUR: Table = np.array(
@@ -156,13 +156,13 @@ assert OTTOMAN == COUNTRIES - 1
 
 
 def card_table(persons: Sequence[Table]) -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to look up by id.
+    """The printed numbers that raw observations leave out, so that a network can look them up by id.
 
     Args:
         persons: the columns of ``persons``, (P,) each.
 
     Returns:
         ``persons``, (P, columns). ``countries`` (21, 9): power, the neighbours to the north, east, south, west (or -1),
-        the ways there.
+            the ways there.
     """
     return {"persons": np.stack(persons, axis=1), "countries": np.concatenate([POWER[:, None], NEIGHBOUR, WAY], axis=1)}

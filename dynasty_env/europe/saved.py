@@ -1,4 +1,4 @@
-"""What save files of Dynasty and Kingdoms say alike: of persons, countries and person decks."""
+"""The parts that save files of Dynasty and Kingdoms share: persons, countries and person decks."""
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
@@ -11,7 +11,7 @@ from dynasty_env.kit.files.loader import Loader
 
 
 def listed_decks(record: Any, names: Sequence[str]) -> dict[str, list[str]]:
-    """The person decks, top first. `names`: of the cards in them, by id."""
+    """The person decks, top first. `names`: the names of their cards, by id."""
     decks = record["deck"].reshape(DECKS, -1)
     return {
         name: [names[card] for card in decks[deck, : record["deck_size"][deck]][::-1]]
@@ -23,8 +23,8 @@ class EuropeLoader(Loader):
     """Lays persons and countries.
 
     Attributes:
-        places: the fields that list persons whom no seat has, and where these are.
-        in_deck: where a person in a deck is.
+        places: the fields that list persons without a seat, and the place that each stands for.
+        in_deck: the place of a person in a deck.
     """
 
     pieces: ClassVar[Mapping[str, Sequence[str]]] = {"person": PERSON_NAMES, "country": COUNTRY_NAMES}
@@ -32,7 +32,7 @@ class EuropeLoader(Loader):
     in_deck: ClassVar[IntEnum]
 
     def lay_in_the_middle(self) -> None:
-        """Lay the persons and countries that no seat has."""
+        """Lay the persons and countries without a seat."""
         t, reader = self.t, self.reader
         for field, place in self.places.items():
             self.lay(reader.get(field, []), "person", t.place, place)
@@ -40,14 +40,14 @@ class EuropeLoader(Loader):
         self.lay(reader.get("removed_countries", []), "country", t.holder, Holder.OUT)
 
     def member(self, reader: Reader, seat: int, place: IntEnum) -> int:
-        """Put the person whom a field names into a dynasty. Returns the person."""
+        """Put the person named by a field into a dynasty. Returns the person."""
         person = self.piece("person", reader)
         self.t.place[person] = place
         self.t.owner[person] = seat
         return person
 
     def lay_deck(self, deck: int, under: Sequence[int], listed: Sequence[int]) -> None:
-        """Lay a person deck: the listed cards, top first, on others that are shuffled under them."""
+        """Lay a person deck: the listed cards, top first, above the others, which are shuffled."""
         t, first = self.t, deck * (len(self.t.deck) // DECKS)
         for number, card in enumerate([*under, *reversed(listed)]):
             t.deck[first + number] = card

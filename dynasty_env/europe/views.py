@@ -1,4 +1,4 @@
-"""What a seat sees of persons and countries in Dynasty and Kingdoms alike."""
+"""What a seat sees of persons and countries, in both Dynasty and Kingdoms."""
 
 from numpy import int8
 
@@ -6,13 +6,13 @@ from dynasty_env.europe.material import COUNTRIES
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import SEATS
 
-NO_SEAT = SEATS  # where a seat is wanted, counted from me: there is none, or I may not know it
+NO_SEAT = SEATS  # in place of a seat counted from me: there is none, or I may not know it
 OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # holders of countries; the Neuroi occupy the latter
 
 
 @rule
 def observe_places(t, me, seen):
-    """Where each person is and whose, counted from me, and the order of birth."""
+    """Where each person is, the owner counted from me, and the order of birth."""
     first, players = int8(me), int8(t.num_players)
     for person in range(len(t.place)):
         owner = t.owner[person]
@@ -24,7 +24,7 @@ def observe_places(t, me, seen):
 
 @rule
 def observe_holders(t, me, seen):
-    """A country without a holder is independent, out of play or occupied: -1, -2, -3 in the table, 6, 7, 8 here."""
+    """A country without a holder is independent, out of play or occupied: -1, -2, -3 in the table; 6, 7, 8 here."""
     first, players = int8(me), int8(t.num_players)
     for country in range(COUNTRIES):
         holder = t.holder[country]

@@ -1,4 +1,4 @@
-"""Persons and countries in words, as Dynasty and Kingdoms say them alike."""
+"""Persons and countries in words, shared by Dynasty and Kingdoms."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -26,16 +26,16 @@ TAGS = {
     "execution": "execute",
     "new faith": "faith",
 }
-"""Abilities whose names are longer than a tag, and what stands on the screen for them."""
+"""Short forms, shown on the screen, of abilities whose names are too long for a tag."""
 
 
 class Said(NamedTuple):
-    """How a game is spoken of: by its drawings on paper and on a terminal alike.
+    """The words for a game, for both its pictures and its terminal drawings.
 
     Attributes:
         title: its name.
         agent: the name of a seat.
-        waiting: what the table of a view waits for.
+        waiting: what the table of a view is waiting for.
         declaration: the declared action of a view.
     """
 
@@ -46,7 +46,7 @@ class Said(NamedTuple):
 
 
 def religion(person: int) -> str:
-    """``CC``, ``C``, ``CP`` or ``P``, with a ``W`` behind it for a witch (SW02-02); ``–`` for a person without one."""
+    """``CC``, ``C``, ``CP`` or ``P``, followed by a ``W`` for a witch (SW02-02); ``–`` if there is none."""
     if RELIGION[person] < 0:
         return "–"
     name = Religion(RELIGION[person]).name
@@ -55,7 +55,7 @@ def religion(person: int) -> str:
 
 WAR, GOVERNANCE, PRESTIGE = _("war {n}"), _("governance {n}"), _("prestige {n}")
 FERTILITY, LIFE, AMBITION = _("fertility {n}"), _("life {n}"), _("ambition {n}")
-"""The numbers on a card, as they are told."""
+"""The stats on a card, in words."""
 
 
 def sex(person: int) -> str:
@@ -64,22 +64,22 @@ def sex(person: int) -> str:
 
 
 def colour(person: int) -> str:
-    """Of the person's bloodline."""
+    """The colour of the person's bloodline."""
     return str(COLOUR_NAMES[COLOUR[person]])
 
 
 def printed(said: Callable[[int], str]) -> Callable[[State, int], str]:
-    """A fact that stands on persons' cards, as chapters tell it (`kit.words.Facts`)."""
+    """A fact printed on persons' cards, in the form that chapters use (`kit.words.Facts`)."""
     return lambda state, person: said(person)
 
 
 def all_stats(numbers: Mapping[str, int]) -> str:
-    """The six numbers behind their letters."""
+    """The six stats, each with its letter."""
     return Signs(" ".join(f"{letter}{value}" for letter, value in numbers.items()), numbers, numbered=True)
 
 
 def with_article(country: int) -> str:
-    """A country as it is called in a sentence."""
+    """A country as it appears in a sentence."""
     return f"the {COUNTRY_NAMES[country]}" if country == OTTOMAN else COUNTRY_NAMES[country]
 
 
@@ -98,7 +98,7 @@ def country_of(country: int, seat: Seat | None, holder: int, exhausted: bool = F
 
 
 def nobody(holder: int) -> str:
-    """What a country is that no seat holds."""
+    """The state of a country that no seat holds."""
     names = {Holder.INDEPENDENT: _("independent"), Holder.OUT: _("not in play"), Holder.OCCUPIED: _("occupied")}
     return names[Holder(holder)]
 
@@ -110,11 +110,11 @@ POLICED: dict[bool, tuple[str, Tone]] = {
 
 
 def said_of_police(fields: Mapping[str, Any], governance: int) -> str:
-    """What came of the police (§11-03-06, K29).
+    """The result of sending the police (§11-03-06, K29).
 
     Args:
-        fields: of the trace's entry: ``who``, ``person``, ``target``, ``face``.
-        governance: of the person with the ability.
+        fields: those of the trace entry: ``who``, ``person``, ``target``, ``face``.
+        governance: that of the person with the ability.
     """
     text, tone = POLICED[fields["face"] <= governance]
     return Message(text, tone=tone, governance=governance, **fields)
@@ -136,6 +136,6 @@ VETO: dict[str, Any] = {
     "why": _("Your person has been named. You may refuse once in this turn; then somebody else must be named."),
     "says": {"declare": _("refuse"), "pass": _("allow")},
 }
-"""Those of the decision whether the reaper may have somebody."""
+"""The words of the decision whether to refuse the reaper."""
 REFUSED, SCYTHE_MOVED = _("{who} refuses: the reaper may not have {person}"), _("the scythe goes to {who}")
-"""Sentences of the trace."""
+"""Sentences for trace entries."""

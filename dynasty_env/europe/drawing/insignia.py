@@ -1,4 +1,4 @@
-"""Signs of rank, office and sex, drawn around the point (x, y), about r from there in each direction."""
+"""Signs of rank, office and sex, drawn around the point (x, y), extending about r in each direction."""
 
 from dynasty_env.kit.canvas import Canvas
 
@@ -30,7 +30,7 @@ def scythe(canvas: Canvas, x: float, y: float, r: float, colour: str) -> None:
 
 
 def sex(canvas: Canvas, x: float, y: float, r: float, male: bool, colour: str) -> None:
-    """The sign of Mars for a man, of Venus for a woman."""
+    """The sign of Mars for a man, the sign of Venus for a woman."""
     if male:
         canvas.disc(x - 0.3 * r, y + 0.3 * r, 0.75 * r, None, colour, 1.3)
         canvas.line((x + 0.2 * r, y - 0.2 * r, x + r, y - r), colour, 1.3)

@@ -1,4 +1,4 @@
-"""The map of Europe in pictures: where each country lies, and the ways between them."""
+"""The map of Europe in pictures: the positions of the countries and the ways between them."""
 
 from dynasty_env.europe.drawing.palette import LAND_WAY, SEA, SEA_WAY
 from dynasty_env.europe.material import COUNTRIES, COUNTRY_NAMES, NEIGHBOUR, WAY, Way
@@ -13,7 +13,7 @@ GRID = {
     **{"Milan": (2, 5), "Venice": (3, 5), "Ottoman Empire": (4, 5)},
     **{"Portugal": (0, 6), "Spain": (1, 6), "Naples": (3, 6)},
 }
-"""Column and row of each country on the map. Every neighbour lies exactly in its direction (§06-01)."""
+"""Column and row of each country on the map. Every neighbour is exactly in its direction (§06-01)."""
 
 
 def centre(box: Box, country: int) -> tuple[float, float]:
@@ -24,7 +24,7 @@ def centre(box: Box, country: int) -> tuple[float, float]:
 
 
 def draw_ways(canvas: Canvas, box: Box) -> None:
-    """The sea, and the ways by land and by sea on it."""
+    """Draw the sea, and the ways by land and by sea."""
     canvas.box(box, SEA, radius=10)
     for country in range(COUNTRIES):
         for neighbour, way in zip(NEIGHBOUR[country], WAY[country], strict=True):

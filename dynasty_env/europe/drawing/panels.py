@@ -1,4 +1,4 @@
-"""The parts of a picture that the tables of Dynasty and Kingdoms have in common: places, sections, decks."""
+"""The parts that the pictures of Dynasty and Kingdoms share: boxes, sections, decks."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def panels(seats: int) -> list[Box]:
 
 
 def draw_section(canvas: Canvas, box: Box, title: str, aside: str = "") -> None:
-    """A sheet of paper with a title."""
+    """Draw a sheet of paper with a title."""
     left, top, width, _ = box
     canvas.box(box, PAPER, radius=10)
     canvas.text(left + 12, top + 15, title, 14, FAINT)

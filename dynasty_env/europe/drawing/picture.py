@@ -1,4 +1,4 @@
-"""A table as a picture: what the pictures of Dynasty and Kingdoms have in common. Each game has a subclass."""
+"""A table as a picture: the common base of the pictures of Dynasty and Kingdoms. Each game has a subclass."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,20 +17,20 @@ from dynasty_env.europe.words import LEGEND, Said
 from dynasty_env.kit.canvas import Box, Canvas
 
 Persons = Sequence[tuple[str, str]]
-"""Persons by name, each with his role (see `Portrait`)."""
+"""Persons by name, each with a role (see `Portrait`)."""
 
 
 class Picture(ABC):
-    """The table of a view, drawn from that view and nothing else: it can show no more than the view tells.
+    """The table of a view, drawn only from that view: it can show no more than the view contains.
 
     Attributes:
-        said: how the game is spoken of.
-        pool: what the open pool is called, and the view's field of it.
-        pool_box: where it is drawn.
-        roles: the fields of the declared action that name persons: these are framed.
-        legend: what stands below the decks.
+        said: the words for the game.
+        pool: the name of the open pool, and the view's field with it.
+        pool_box: where the pool is drawn.
+        roles: the fields of the declared action that name persons; these persons get a frame.
+        legend: the text below the decks.
         view: the view.
-        canvas: what it is drawn on.
+        canvas: the canvas to draw on.
     """
 
     said: ClassVar[Said]
@@ -47,7 +47,7 @@ class Picture(ABC):
 
     @abstractmethod
     def owner(self, country: str) -> int | None:
-        """The seat whose a country is, in whose colour it is drawn."""
+        """The seat that holds a country, which is drawn in the seat's colour."""
 
     @abstractmethod
     def framed(self, country: str) -> str | None:
@@ -55,11 +55,11 @@ class Picture(ABC):
 
     @abstractmethod
     def points(self, seat: int) -> tuple[str, bool]:
-        """A seat's points in words, and whether it has lost what it needs to have any."""
+        """A seat's points in words, and whether it has lost the right to have any."""
 
     @abstractmethod
     def draw_middle(self) -> None:
-        """Draw the declared action, and all that goes on."""
+        """Draw the declared action and everything else in progress."""
 
     @abstractmethod
     def draw_person(self, box: Box, name: str, role: str) -> None:
@@ -67,7 +67,7 @@ class Picture(ABC):
 
     @abstractmethod
     def draw_seat(self, seat: int, box: Box) -> None:
-        """Draw what lies before a seat into its panel."""
+        """Draw everything that lies before a seat into its panel."""
 
     # ------------------------------------------------------------------------------------------------------- the whole
 
@@ -81,7 +81,7 @@ class Picture(ABC):
         return cls(view).pixels()
 
     def pixels(self) -> npt.NDArray[np.uint8]:
-        """Draw everything."""
+        """Draw the whole picture."""
         view, canvas = self.view, self.canvas
         self._draw_header()
         draw_ways(canvas, MAP)
@@ -100,7 +100,7 @@ class Picture(ABC):
         return canvas.pixels()
 
     def _draw_header(self) -> None:
-        """Draw the game's name, the turn, what the table waits for, and whose view it is."""
+        """Draw the game's name, the turn, what the table is waiting for, and whose view it is."""
         view, canvas, said = self.view, self.canvas, self.said
         canvas.text(18, 28, said.title, 26, GOLD)
         turn = f"turn {view['turn']}" if view["turn"] else "set-up"
@@ -123,7 +123,7 @@ class Picture(ABC):
         return (PAPER, INK, LAND_WAY) if country in self.view["independent"] else (SEA, SEA_WAY, SEA_WAY)
 
     def draw_country(self, country: int) -> None:
-        """Draw a country on the map: its name, and below it its power or that it is not in play."""
+        """Draw a country on the map: its name, and below it its power or a note that it is not in play."""
         name, canvas, (x, y) = COUNTRY_NAMES[country], self.canvas, centre(MAP, country)
         fill, ink, edge = self.colours(name)
         canvas.box((x - 42, y - 23, 84, 46), fill, edge, 8, 1.5)
@@ -149,13 +149,15 @@ class Picture(ABC):
         self.draw_persons((left + 10, top + 30, width - 20, height - 38), {"": pool})
 
     def draw_persons(self, box: Box, groups: Mapping[str, Persons]) -> None:
-        """Draw groups of persons by caption, as large as they all fit into the box; who is named in the declared action
-        has a frame."""
+        """Draw groups of persons by caption, as large as will fit into the box.
+
+        Persons named in the declared action get a frame.
+        """
         cards = {caption: [self._card(*person) for person in persons] for caption, persons in groups.items()}
         draw_groups(self.canvas, box, cards)
 
     def named(self) -> list[str]:
-        """Whom the declared action names."""
+        """The persons named in the declared action."""
         return [self.view["declared"].get(role) for role in self.roles]
 
     def _card(self, name: str, role: str) -> Drawing:
@@ -169,7 +171,7 @@ class Picture(ABC):
         return draw
 
     def draw_title(self, seat: int, box: Box) -> float:
-        """Draw a seat's name, what it holds, and its points. Returns where these begin."""
+        """Draw a seat's name, the cards it holds, and its points. Returns the x position where the points begin."""
         view, canvas = self.view, self.canvas
         left, top, width, _ = box
         y, right = top + 16, left + width - 12

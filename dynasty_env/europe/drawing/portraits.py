@@ -1,4 +1,4 @@
-"""Persons' cards in pictures."""
+"""Cards of persons in pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ class Portrait:
     Attributes:
         person: the id of the person.
         role: ``king``, ``spouse``, a child's place in the order of birth, or empty.
-        stats: the six numbers by their letters, as they count now.
-        religion: as it is printed, ``–`` for none.
-        tag: the special ability in seven letters at most, or empty.
-        marked: whether an event is attached, which a violet stripe shows.
+        stats: the six stats by their letters, as they count now.
+        religion: as printed, ``–`` for none.
+        tag: the special ability in at most seven letters, or empty.
+        marked: whether an event is attached, which is shown by a violet stripe.
     """
 
     person: int
@@ -86,16 +86,17 @@ def draw_role(canvas: Canvas, x: float, y: float, role: str) -> None:
 
 
 CARD_SIZES = ((2, 84, 18), (2, 62, 18), (2, 62, 4), (2, 38, 18), (2, 38, 4), (3, 38, 4), (3, 22, 2), (3, 16, 2))
-"""Sizes of cards, from the largest on: columns in a panel of half the width, height of a card, and space above a group,
-which has its caption there if the space is 18 or more. The first size at which all cards fit is taken,
-else the last one."""
+"""Card sizes, from the largest: columns in a panel of half the width, height of a card, and space above a group.
+
+A group gets its caption if the space is 18 or more. The first size at which all cards fit is used, else the last one.
+"""
 
 Drawing = Callable[[Canvas, Box], None]
 """Draws a card into a box."""
 
 
 def draw_groups(canvas: Canvas, box: Box, groups: Mapping[str, Sequence[Drawing]]) -> None:
-    """Draw groups of cards, by caption, as large as they all fit into the box."""
+    """Draw groups of cards by caption, as large as will fit into the box."""
     left, y, width, height = box
     for in_half, h, above in CARD_SIZES:
         columns = max(1, round(width / 352)) * in_half

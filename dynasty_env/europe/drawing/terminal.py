@@ -1,4 +1,4 @@
-"""The table on a terminal: what Dynasty and Kingdoms draw alike. Each game has a subclass of `Drawing`."""
+"""The table on a terminal: what the drawings of Dynasty and Kingdoms share. Each game has a subclass of `Drawing`."""
 
 import textwrap
 from abc import ABC, abstractmethod
@@ -10,24 +10,25 @@ from dynasty_env.europe.words import LEGEND, Said, religion
 from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, optional_rows, paint, rows_of, rule
 
 NAME = 25
-"""Columns for a person's name: as many as the longest name has."""
+"""Columns for a person's name: the length of the longest name."""
 TAG = 7
-"""Columns for a special ability: as many as the longest tag has."""
+"""Columns for a special ability: the length of the longest tag."""
 CELL = NAME + TAG + 20
-"""Columns for a person: name, sex, religion, six numbers and special ability."""
+"""Columns for a person: name, sex, religion, six stats and special ability."""
 BLOODLINES = ("33", "94", "91", "32", "95", "97", "90", "35", "90")
 """Colour codes for `paint`, by bloodline."""
 
 
 class Drawing(ABC):
-    """The table of a view, as wide as the terminal, drawn from that view and nothing else: it can show no more than the
-    view tells.
+    """The table of a view, as wide as the terminal.
+
+    It is drawn only from that view: it can show no more than the view contains.
 
     Attributes:
-        said: how the game is spoken of.
-        bloodlines: what stands in the legend for each.
-        signs: what else stands there.
-        legend: what the six numbers are called.
+        said: the words for the game.
+        bloodlines: the entry of each bloodline in the legend.
+        signs: other entries of the legend.
+        legend: the names of the six stats.
         view: the view.
     """
 
@@ -43,34 +44,33 @@ class Drawing(ABC):
 
     @abstractmethod
     def card(self, name: str) -> tuple[str, Mapping[str, int], str]:
-        """What is said of a person: a sign or a blank, the six numbers by their letters, and the special ability in
-        `TAG` letters at most."""
+        """A person's cell: a sign or a blank, the six stats by letter, and the ability in at most `TAG` letters."""
 
     @abstractmethod
     def standing(self, place: dict[str, Any]) -> list[str]:
-        """What stands behind a seat's points: what it has, in short."""
+        """The text behind a seat's points: what it has, in short."""
 
     @abstractmethod
     def losses(self, place: dict[str, Any]) -> list[str]:
-        """Why a seat has no points, if that is so."""
+        """Why a seat has no points; empty if it has some."""
 
     @abstractmethod
     def seat(self, seat: int, place: dict[str, Any]) -> list[str]:
-        """What lies before a seat, in rows."""
+        """Everything that lies before a seat, in rows."""
 
     @abstractmethod
     def middle(self) -> list[str]:
-        """What lies in the middle, in rows, below the declared action."""
+        """Everything in the middle, in rows, below the declared action."""
 
     # -------------------------------------------------------------------------------------------------------- the whole
 
     @classmethod
     def of(cls, view: dict[str, Any]) -> str:
-        """The table of a view, at most 120 columns wide; without colours where ``$NO_COLOR`` is set."""
+        """The table of a view, at most 120 columns wide; without colours if ``$NO_COLOR`` is set."""
         return cls(view).drawn()
 
     def drawn(self) -> str:
-        """Everything."""
+        """The whole drawing."""
         lines = self._header()
         for seat, place in enumerate(self.view["seats"]):
             lines += ["", self._title(seat, place), *self.seat(seat, place)]
@@ -88,7 +88,7 @@ class Drawing(ABC):
         return ["\n".join(lines) + gap + paint(f"({seen})", FAINT), rule()]
 
     def _title(self, seat: int, place: dict[str, Any]) -> str:
-        """Who a seat is, and how it stands."""
+        """A seat's name, points and state."""
         view = self.view
         title = [paint(self.said.agent(seat), BOLD + (";7" if seat == view["deciding"] else ""))]
         title += ["(you)"] if seat == view["seat"] else []
@@ -103,7 +103,7 @@ class Drawing(ABC):
         return optional_rows(label, [self.person(name) for name in names])
 
     def person(self, name: str) -> str:
-        """A person as one cell of a row: of fixed width, unless that is too wide for the screen."""
+        """A person as one cell of a row: of fixed width, unless the screen is too narrow for that."""
         person = PERSON_NAMES.index(name)
         sign, stats, tag = self.card(name)
         numbers = "".join(f"{letter}{value}" for letter, value in stats.items())

@@ -1,4 +1,4 @@
-"""What must hold of person decks at every decision, in Dynasty and Kingdoms alike."""
+"""Invariants of person decks that hold at every decision, in both Dynasty and Kingdoms."""
 
 from dynasty_env.europe.material import BASE_PERSONS, COLOUR, DECKS
 from dynasty_env.kit.engine import rule, truth
@@ -6,7 +6,7 @@ from dynasty_env.kit.engine import rule, truth
 
 @rule
 def in_decks(t, card):
-    """How often a person, or another card, is in the person decks."""
+    """How many times a person, or another card, is in the person decks."""
     room = len(t.deck) // DECKS
     found = 0
     for deck in range(DECKS):

@@ -9,7 +9,7 @@ FIRST_PERSONS = 3  # §08-01
 
 @rule
 def deal_countries(t):
-    """§08-01: each seat is dealt two territories, and the rest is independent; the Ottoman Empire is not dealt."""
+    """§08-01: each seat is dealt two territories, and the rest are independent; the Ottoman Empire is not dealt."""
     for country in range(COUNTRIES):
         t.holder[country] = Holder.INDEPENDENT
     t.holder[OTTOMAN] = Holder.OUT

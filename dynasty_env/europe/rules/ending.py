@@ -5,8 +5,12 @@ from dynasty_env.kit.engine import EVERYBODY, GameEnum, given_by_the_game, rule,
 from dynasty_env.kit.engine.table import SEATS
 
 POINTS_BOUND = 300
-"""Divisor of the `points` return: no score reaches it. The countries have 57 power in all; a king, spouse or child has
-prestige 8 at most; in Dynasty's expansion twelve witches count 10 each as a spouse."""
+"""Divisor of the `points` return: no score reaches it.
+
+The countries have 57 power in all; a king, spouse or child has at most 8 prestige; in Dynasty's expansion each of
+twelve
+witches counts 10 as a spouse.
+"""
 
 game_points = game_rank_key = given_by_the_game
 game_trace = GameEnum
@@ -23,7 +27,7 @@ def has_empty_deck(t):
 
 @rule
 def finish(t, reasons):
-    """End the game, and tell why. `reasons`: bits that the game defines."""
+    """End the game and record why. `reasons`: bits that the game defines."""
     t.done = 1
     t.step = 0
     tell(t, game_trace.ENDED, 0, 0, 0, reasons, EVERYBODY)
@@ -31,7 +35,7 @@ def finish(t, reasons):
 
 @rule
 def has_country(t, seat):
-    """Has the seat a territory?"""
+    """Does the seat have a territory?"""
     for country in range(COUNTRIES):
         if t.holder[country] == seat:
             return True
@@ -40,7 +44,7 @@ def has_country(t, seat):
 
 @rule
 def country_score(t, seat):
-    """§07-02 (B), K7: the summed power of the seat's territories."""
+    """§07-02 (B), K7: the total power of the seat's territories."""
     score = 0
     for country in range(COUNTRIES):
         if t.holder[country] == seat:
@@ -53,10 +57,12 @@ def returns(t, out):
     """Write every seat's returns into `out` (3, 6): row 0 win, 1 rank, 2 points.
 
     win: winners share +1, the others share -1; 0 for all if everybody wins or nobody does. rank: linear from +1 to -1,
-    ties averaged. points: own points minus the mean of the others', divided by `POINTS_BOUND`.
+    ties
+    averaged. points: the seat's points minus the mean of the others', divided by `POINTS_BOUND`.
 
-    The game brings `points(t, seat)` and `rank_key(t, seat)`, a number that is higher for a better place, and 0 for a
-    seat that cannot win.
+    The game supplies `points(t, seat)` and `rank_key(t, seat)`, a number that is higher for a better place and 0 for a
+    seat
+    that cannot win.
     """
     n = t.num_players
     best = 0
@@ -66,7 +72,7 @@ def returns(t, out):
         total += game_points(t, seat)
     winners = 0
     for seat in range(n):
-        if best > 0 and game_rank_key(t, seat) == best:  # D-R16, K7: still tied, a shared win; all ruined: nobody wins
+        if best > 0 and game_rank_key(t, seat) == best:  # D-R16, K7: still tied: shared win; all ruined: nobody wins
             winners += 1
     for seat in range(SEATS):
         for row in range(3):

@@ -1,11 +1,11 @@
-"""§08-02, K3: what a turn does with the person decks and the open pool."""
+"""§08-02, K3: how a turn uses the person decks and the open pool."""
 
 from dynasty_env.kit.engine import rule
 
 
 @rule
 def has_cards(t, deck):
-    """§08-02-02, K3: has this person deck a card?"""
+    """§08-02-02, K3: does this person deck have a card?"""
     return t.deck_size[deck] > 0
 
 

@@ -10,15 +10,15 @@ game_step = game_trace = GameEnum
 
 @rule
 def has_scythe(t, seat):
-    """§09-06, row 8 of Kingdoms: the player who holds the scythe may send the reaper."""
+    """§09-06, row 8 of Kingdoms: the player with the scythe may send the reaper."""
     return t.scythe == seat
 
 
 @rule
 def send_reaper(t, target, owner, may_refuse):
-    """§09-06-01, K21: the named person's player, if not the turn player, may refuse once in the turn.
+    """§09-06-01, K21: the player of the named person, unless it is the turn player, may refuse once in the turn.
 
-    `owner`: the seat to which the person belongs. `may_refuse`: False for whom nobody can refuse.
+    `owner`: the seat to which the person belongs. `may_refuse`: False if nobody can refuse for this person.
     """
     t.target = target
     tell(t, game_trace.NAMED, t.seat, target, 0, 0, EVERYBODY)
@@ -30,7 +30,7 @@ def send_reaper(t, target, owner, may_refuse):
 
 @rule
 def play_veto(t, action):
-    """§09-06-01, K21: if it is allowed, the reaper comes; after a refusal the turn player must name somebody else."""
+    """§09-06-01, K21: if allowed, the reaper comes; after a refusal the turn player must name somebody else."""
     if action == PASS:
         game_reap(t)
         return
