@@ -30,7 +30,7 @@ MARKS = "<!-- table of faults -->", "<!-- end of the table of faults -->"
 CYCLES = 200
 RUNS = 5
 """How often the libraries' tests are run on each fault: their actions are drawn from generators without a seed."""
-NOT_ITS_OWN = "Nothing wrong with it"
+NOT_ITS_OWN = "The environment is correct"
 """Begins the description of environments whose declared resampler or save is at fault: no other suite is told of it."""
 
 

@@ -102,8 +102,8 @@ DECLARATION = Declaration(
 
 
 class UnseededLater(Bids):
-    """Only the first prize follows from the seed, the later ones from how often there was a reset: so two games of one
-    seed, one after the other, always differ."""
+    """Only the first prize follows from the seed; the later ones depend on the number of resets, so two games of
+    one seed in a row always differ."""
 
     resets = 0
 
@@ -118,7 +118,7 @@ class UnseededLater(Bids):
 
 
 class StaleMask(Bids):
-    """The mask is the one of the round before."""
+    """The mask is that of the round before."""
 
     def mask(self, seat: int) -> Any:
         before = getattr(self, "before", {})
@@ -127,7 +127,7 @@ class StaleMask(Bids):
 
 
 class LaterOutOfSpace(Bids):
-    """The last prize is double, which the observation space does not know."""
+    """The last prize is doubled, and the observation space does not include it."""
 
     def turn(self) -> None:
         super().turn()
@@ -135,14 +135,14 @@ class LaterOutOfSpace(Bids):
 
 
 class InfinitePrize(Bids):
-    """A zero beaten by the four pays infinitely."""
+    """A bid of four against zero pays infinitely."""
 
     def paid(self, bids: list[int]) -> list[float]:
         return [np.inf, -np.inf] if bids == [4, 0] else super().paid(bids)
 
 
 class SeesTheBid(Bids):
-    """What the other will bid in the next round is drawn ahead, and shown in place of an empty coin."""
+    """The other's bid in the next round is drawn in advance, and shown in place of an empty coin."""
 
     def turn(self) -> None:
         super().turn()
@@ -155,7 +155,7 @@ class SeesTheBid(Bids):
 
 
 class NothingForTheEnded(Bids):
-    """The last step returns no rewards: everybody has gone."""
+    """The last step returns no rewards, because all agents have left."""
 
     def step(self, actions: dict[str, Any]) -> Any:
         seen, rewards, ended, cut, infos = super().step(actions)
@@ -174,7 +174,7 @@ class CutShort(Bids):
 
 
 class SharedRows(Bids):
-    """Observations are rows of one array that the next round writes over."""
+    """Observations are rows of one array, which the next round overwrites."""
 
     rows: Any = None
 
@@ -186,7 +186,7 @@ class SharedRows(Bids):
 
 
 class SharedDice(Bids):
-    """Prizes come from a generator of the whole process."""
+    """Prizes come from a generator that the whole process shares."""
 
     def turn(self) -> None:
         super().turn()

@@ -13,7 +13,7 @@ from tests.conformance.environments.cards import CARDS, DECLARATION, HAND, SEATS
 
 
 class SeedIgnored(Cards):
-    """The seed is taken and not used."""
+    """The seed is accepted but not used."""
 
     def seeded(self, seed: int) -> np.random.Generator:
         return np.random.default_rng()
@@ -28,7 +28,7 @@ class SameDeal(Cards):
 
 
 class GlobalDice(Cards):
-    """All environments share Python's own generator."""
+    """All environments share Python's global generator."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
@@ -48,7 +48,7 @@ class GlobalDice(Cards):
 
 
 class HashOrder(Cards):
-    """Who begins depends on the order of a set of texts, and so on the process."""
+    """Who begins depends on the order of a set of strings, and so on the process."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
@@ -66,7 +66,7 @@ class LeftOver(Cards):
 
 
 class SameUnseeded(Cards):
-    """Without a seed, the last one is taken again."""
+    """Without a seed, the last seed is used again."""
 
     previous = 0
 
@@ -76,7 +76,7 @@ class SameUnseeded(Cards):
 
 
 class OpenHands(Cards):
-    """Everybody sees what the others hold, where only their played cards should be."""
+    """Everybody sees the others' hands where only their played cards should be."""
 
     def sight(self, seat: int) -> Any:
         seen = super().sight(seat)
@@ -86,7 +86,7 @@ class OpenHands(Cards):
 
 
 class TellingInfo(Cards):
-    """The info tells the stock's last card."""
+    """The info reveals the last card of the stock."""
 
     def deal(self) -> None:
         super().deal()
@@ -113,7 +113,7 @@ class OffersTooMuch(Cards):
 
 
 class AcceptsAnything(Cards):
-    """A card that is not in the hand is taken for the lowest one that is."""
+    """A card that is not in the hand is treated as the lowest one that is."""
 
     def check(self, seat: int, action: Any) -> None:
         pass
@@ -123,7 +123,7 @@ class AcceptsAnything(Cards):
 
 
 class RefusesTooLate(Cards):
-    """A card that is not in the hand is refused after the seat has lost a trick for it."""
+    """A card that is not in the hand is rejected only after the seat has lost a trick for it."""
 
     def check(self, seat: int, action: Any) -> None:
         if action not in self.hands[seat]:
@@ -133,7 +133,7 @@ class RefusesTooLate(Cards):
 
 
 class CountsBackwards(Cards):
-    """-1 is the last card of the hand, as Python counts."""
+    """-1 means the last card of the hand, as in Python's indexing."""
 
     def check(self, seat: int, action: Any) -> None:
         if action >= 0:
@@ -144,14 +144,14 @@ class CountsBackwards(Cards):
 
 
 class EverybodyWins(Cards):
-    """Whoever has a trick wins."""
+    """Every agent with a trick wins."""
 
     def earned(self) -> list[float]:
         return [2.0 if taken else -1.0 for taken in self.taken]
 
 
 class TooMuch(Cards):
-    """All tricks pay three times as much as is declared."""
+    """All tricks pay three times as much as declared."""
 
     def earned(self) -> list[float]:
         factor = 3.0 if max(self.taken) == HAND else 1.0
@@ -168,14 +168,14 @@ class WrongSeat(Cards):
 
 
 class InfiniteReward(Cards):
-    """Nobody wins minus infinity."""
+    """A reward of zero becomes minus infinity."""
 
     def earned(self) -> list[float]:
         return [value or -np.inf for value in super().earned()]
 
 
 class LostReward(Cards):
-    """What the last step earns is not added to what agents are told."""
+    """The reward of the last step is not added to the cumulative rewards."""
 
     def _accumulate_rewards(self) -> None:
         if not self.over():
@@ -183,7 +183,7 @@ class LostReward(Cards):
 
 
 class NeverLeaves(Cards):
-    """An agent that has terminated stays."""
+    """A terminated agent is not removed."""
 
     def _was_dead_step(self, action: Any) -> None:
         self.agent_selection = self.agents[(self.agents.index(self.agent_selection) + 1) % len(self.agents)]
@@ -191,7 +191,7 @@ class NeverLeaves(Cards):
 
 
 class OutOfSpace(Cards):
-    """Somebody who has all tricks sees one more than there are."""
+    """An agent with all tricks sees one more than there are."""
 
     def sight(self, seat: int) -> Any:
         seen = super().sight(seat)
@@ -212,7 +212,7 @@ class OneBuffer(Cards):
 
 
 class OwnMask(Cards):
-    """The mask handed out is the one that decides what is allowed."""
+    """The mask that is returned is the same array that decides what is allowed."""
 
     masks: Any = None
 
@@ -231,7 +231,7 @@ class OwnMask(Cards):
 
 
 class SharedHands(Cards):
-    """A copy has the same hands, not equal ones."""
+    """A copy shares its hands with the original."""
 
     def __deepcopy__(self, memo: Any) -> Any:
         twin = copy(self)
@@ -240,7 +240,7 @@ class SharedHands(Cards):
 
 
 class ForgetfulPickle(Cards):
-    """A pickle leaves out what has been played."""
+    """A pickle leaves out the cards that have been played."""
 
     def __reduce__(self) -> Any:
         return _unpickled, (type(self), {**self.__dict__, "played": []})
@@ -258,7 +258,7 @@ def _unpickled(kind: type[Cards], content: dict[str, Any]) -> Cards:
 
 
 class ForgetfulSave(Cards):
-    """Nothing wrong with it: what is declared to save it leaves out who leads the trick."""
+    """The environment is correct: its declared save leaves out who leads the trick."""
 
 
 def saved_without_the_trick(env: Any) -> Any:
@@ -266,7 +266,7 @@ def saved_without_the_trick(env: Any) -> Any:
 
 
 class RollsToLook(Cards):
-    """Looking takes a number from the generator; so does the end of a trick, to see who leads."""
+    """Observing draws a random number; the end of a trick draws one, too, to choose who leads."""
 
     def sight(self, seat: int) -> Any:
         self.rng.random()
@@ -278,14 +278,14 @@ class RollsToLook(Cards):
 
 
 class DrawsItUp(Cards):
-    """Drawing takes the trick off the table."""
+    """Rendering removes the trick from the table."""
 
     def render(self) -> str | None:
         return str([self.trick.pop() for _ in range(len(self.trick))])
 
 
 class Endless(Cards):
-    """A tie is played again, for as long as it is one."""
+    """A tied game is played again until there is no tie."""
 
     def finish(self) -> None:
         super().finish()
@@ -296,7 +296,7 @@ class Endless(Cards):
 
 
 class KeepsTheSecret(Cards):
-    """Nothing wrong with it: its declared resampler keeps the hands of the others."""
+    """The environment is correct: its declared resampler keeps the others' hands."""
 
 
 def resample_stock_alone(env: Any, agent: Any, key: int) -> Any:
@@ -306,7 +306,7 @@ def resample_stock_alone(env: Any, agent: Any, key: int) -> Any:
 
 
 class HiddenTricks(Cards):
-    """How many tricks the others have is public, and not shown."""
+    """The others' numbers of tricks are public but not shown."""
 
     def sight(self, seat: int) -> Any:
         seen = super().sight(seat)
@@ -315,7 +315,7 @@ class HiddenTricks(Cards):
 
 
 class TooFewActions(Cards):
-    """A mask without a place for the last card."""
+    """The mask has no entry for the last card."""
 
     def mask(self, seat: int) -> Any:
         return super().mask(seat)[:-1]
@@ -325,7 +325,7 @@ class TooFewActions(Cards):
 
 
 class Stumbles(Cards):
-    """Raises when the highest card takes the last trick."""
+    """An error is raised when the highest card takes the last trick."""
 
     def finish(self) -> None:
         if max(self.trick)[0] == CARDS - 1:

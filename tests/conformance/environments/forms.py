@@ -19,14 +19,14 @@ from tests.conformance.environments.ladder import RUNGS, Ladder
 
 
 class BoolMask(Cards):
-    """The mask is boolean, its space holds int8."""
+    """The mask is boolean, but its space is int8."""
 
     def mask(self, seat: int) -> Any:
         return super().mask(seat).astype(bool)
 
 
 class StateOutOfSpace(Cards):
-    """The state for critics has cards from 1 on, its space from 0."""
+    """The state for critics numbers cards from 1, its space from 0."""
 
     state_space = spaces.Box(0, CARDS - 1, (3,), np.int64)
 
@@ -35,14 +35,14 @@ class StateOutOfSpace(Cards):
 
 
 class NewSpaces(Cards):
-    """Each call makes another action space, so that nothing follows from seeding one."""
+    """Each call returns a new action space, so seeding one has no effect."""
 
     def action_space(self, agent: str) -> Any:
         return spaces.Discrete(CARDS)
 
 
 class OnlyInts(Cards):
-    """Python's own integers alone are cards."""
+    """Only Python's own integers are accepted as cards."""
 
     def check(self, seat: int, action: Any) -> None:
         if not isinstance(action, int):
@@ -51,7 +51,7 @@ class OnlyInts(Cards):
 
 
 class RewardOfOne(Cards):
-    """Rewards are arrays of one number."""
+    """Rewards are arrays with one number."""
 
     def earned(self) -> Any:
         return [np.array([value]) for value in super().earned()]
@@ -75,7 +75,7 @@ class PaidAgain(Cards):
 
 
 class TellsTheStep(Cards):
-    """`last` tells what the last step paid, not what has been paid since the agent's last turn."""
+    """`last` returns the last step's reward and a half more, not the sum since the agent's last turn."""
 
     def last(self, observe: bool = True) -> Any:
         seen, _, *others = super().last(observe)
@@ -98,7 +98,7 @@ def cards_missing(env: Any) -> Any:
 
 
 class WideMask(Cards):
-    """The mask offers the stock's first card, which the game then takes for one from the hand."""
+    """The mask offers the first card of the stock, which the game then treats as one from the hand."""
 
     def mask(self, seat: int) -> Any:
         mask = super().mask(seat)
@@ -115,7 +115,7 @@ class WideMask(Cards):
 
 
 class SkippedSeat(Cards):
-    """The lead goes on by one seat, whoever takes a trick with the highest card of all."""
+    """If the highest card of all takes a trick, the lead passes to the seat after the one that should lead."""
 
     leader = 0
 
@@ -133,7 +133,7 @@ class SkippedSeat(Cards):
 
 
 class LostCard(Cards):
-    """The card that takes the second trick comes back into the hand, and another one is lost for it."""
+    """The card that takes the second trick returns to the hand, and another card is lost for it."""
 
     def following(self, seat: int) -> int:
         if len(self.played) == 2 * SEATS:
@@ -142,7 +142,7 @@ class LostCard(Cards):
 
 
 class FailingResampler(Cards):
-    """Nothing wrong with it: its declared resampler fails."""
+    """The environment is correct: its declared resampler fails."""
 
 
 def failing_resample(env: Any, agent: Any, key: int) -> Any:
@@ -152,7 +152,7 @@ def failing_resample(env: Any, agent: Any, key: int) -> Any:
 
 
 class FirstComeFirstServed(Bids):
-    """At a tie, the prize goes to who comes first in the joint action."""
+    """In a tie, the agent that comes first in the joint action gets the prize."""
 
     def step(self, actions: dict[str, Any]) -> Any:
         self.first = self.possible_agents.index(next(iter(actions)))
@@ -164,7 +164,7 @@ class FirstComeFirstServed(Bids):
 
 
 class DealerPaid(Bids):
-    """A dealer is paid, whom the game does not have."""
+    """A reward is paid to a dealer, who is not an agent of the game."""
 
     def step(self, actions: dict[str, Any]) -> Any:
         seen, rewards, ended, cut, infos = super().step(actions)
@@ -172,7 +172,7 @@ class DealerPaid(Bids):
 
 
 class LastSightOutOfSpace(Bids):
-    """What is seen after the last round lies outside its space."""
+    """The observation after the last round is outside its space."""
 
     def sight(self, seat: int) -> Any:
         seen = super().sight(seat)
@@ -190,7 +190,7 @@ class EmptiesTheActions(Bids):
 
 
 class KeepsTheActions(Bids):
-    """The bids are kept as the caller gave them, and shown in the info one round later."""
+    """The bids are stored as the caller's own objects, and shown in the info one round later."""
 
     bid: Any = None
 
@@ -207,7 +207,7 @@ class KeepsTheActions(Bids):
 
 
 class OneInfo(Bids):
-    """The infos are the same dicts in each round."""
+    """The infos are the same dicts in every round."""
 
     notes: Any = None
 
@@ -219,7 +219,7 @@ class OneInfo(Bids):
 
 
 class NestedBool(Ladder):
-    """Of two parts of an observation, one is boolean and its space holds int8."""
+    """One of two parts of an observation is boolean, but its space is int8."""
 
     def __init__(self, render_mode: str | None = None) -> None:
         super().__init__(render_mode)

@@ -65,21 +65,21 @@ DECLARATION = Declaration(
 
 
 class KeepsItsGenerator(Ladder):
-    """Only the first seed counts: an object that is the same generator has moved on (Gymnasium's issue 1705)."""
+    """Only the first seed counts: the generator stays the same object and has advanced (Gymnasium's issue 1705)."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         return super().reset(seed=None if hasattr(self, "die") else seed, options=options)
 
 
 class AlwaysAllowed(Ladder):
-    """The mask allows rungs that are taken, from the fourth throw on."""
+    """From the fourth throw on, the mask allows rungs that are taken."""
 
     def action_masks(self) -> Any:
         return super().action_masks() if (self.rungs == 0).sum() > 3 else np.ones(RUNGS, np.int8)
 
 
 class WrittenOver(Ladder):
-    """One observation for all steps (Gymnasium's issue 1681)."""
+    """All steps return the same observation array (Gymnasium's issue 1681)."""
 
     seen: Any = None
 
@@ -90,7 +90,7 @@ class WrittenOver(Ladder):
 
 
 class InfinitePoints(Ladder):
-    """A six on the lowest rung costs infinitely."""
+    """A six on the lowest rung costs infinitely many points."""
 
     def points(self) -> float:
         return -np.inf if self.rungs[0] == 6 else super().points()
@@ -106,7 +106,7 @@ class LeftRung(Ladder):
 
 
 class SeventhEye(Ladder):
-    """The last throw may show seven, which the observation space does not know."""
+    """The last throw may show a seven, which the observation space does not include."""
 
     def throw(self) -> None:
         super().throw()
@@ -114,7 +114,7 @@ class SeventhEye(Ladder):
 
 
 class Overwrites(Ladder):
-    """A rung that is taken is written over."""
+    """Choosing a rung that is taken overwrites it."""
 
     def check(self, action: Any) -> None:
         if not 0 <= action < RUNGS:

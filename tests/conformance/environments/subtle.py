@@ -15,7 +15,7 @@ from tests.conformance.environments.ladder import Ladder
 
 
 class OneGenerator(Cards):
-    """All environments draw from one generator, which belongs to the class."""
+    """All environments use one generator, which belongs to the class."""
 
     generator: Any = None
 
@@ -29,7 +29,7 @@ class OneGenerator(Cards):
 
 
 class RareHashOrder(Cards):
-    """In one deal of a hundred, who begins depends on the order of a set of texts."""
+    """In one deal of a hundred, who begins depends on the order of a set of strings."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
@@ -38,7 +38,7 @@ class RareHashOrder(Cards):
 
 
 class FoldedSeed(Cards):
-    """Seeds are cut to 32 bits."""
+    """Seeds are truncated to 32 bits."""
 
     def seeded(self, seed: int) -> np.random.Generator:
         return super().seeded(seed % 2**32)
@@ -55,7 +55,7 @@ class RepeatsOnce(Cards):
 
 
 class SeedsTheWorld(Cards):
-    """The seed is given to NumPy's global generator, too, which nothing here draws from."""
+    """The seed also seeds NumPy's global generator, which nothing here draws from."""
 
     def seeded(self, seed: int) -> np.random.Generator:
         np.random.seed(seed % 2**32)
@@ -63,7 +63,7 @@ class SeedsTheWorld(Cards):
 
 
 class SpaceDice(Cards):
-    """Who leads the second trick is drawn from an action space, whose generator belongs to the caller."""
+    """Who leads the second trick is sampled from an action space, whose generator belongs to the caller."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
@@ -76,14 +76,14 @@ class SpaceDice(Cards):
 
 
 class OldReset(Cards):
-    """`reset` takes no options."""
+    """`reset` takes no `options`."""
 
     def reset(self, seed: int | None = None) -> None:  # type: ignore[override]
         super().reset(seed)
 
 
 class LeftTrick(Cards):
-    """A game that is left in the middle of a trick leaves its cards to the next one."""
+    """A game that is abandoned in the middle of a trick leaves its cards to the next one."""
 
     def deal(self) -> None:
         left = getattr(self, "trick", [])
@@ -92,7 +92,7 @@ class LeftTrick(Cards):
 
 
 class LooksAtDice(Cards):
-    """Looking takes a number from the generator, which is used for nothing more in this game."""
+    """Observing draws a random number; nothing else in this game draws any more."""
 
     def sight(self, seat: int) -> Any:
         self.rng.random()
@@ -100,7 +100,7 @@ class LooksAtDice(Cards):
 
 
 class WornByLooking(Cards):
-    """Each fourth time that a move is looked at, the highest card is not offered; at the end nothing is left of it."""
+    """For every fourth decision that is looked at, the highest card is not offered; the end shows no trace of it."""
 
     worn = 0
     looked = -1
@@ -127,7 +127,7 @@ class SharedLuck(Cards):
 
 
 class CopyingDraws(Cards):
-    """Being copied takes a number from the generator."""
+    """Copying draws a random number."""
 
     def __deepcopy__(self, memo: Any) -> Any:
         twin = _copied(self, memo)
@@ -142,7 +142,7 @@ def _copied(env: Any, memo: Any) -> Any:
 
 
 class ClosesAll(Cards):
-    """Closing one environment clears the table of names that all use."""
+    """Closing one environment clears a table of names that all of them use."""
 
     names: dict[int, str] = {}  # noqa: RUF012 (the fault)
 
@@ -159,7 +159,7 @@ class ClosesAll(Cards):
 
 
 class ForgetsLuck(Cards):
-    """A pickle leaves out the generator, so that the next game is another one."""
+    """A pickle leaves out the generator, so the next game is a different one."""
 
     def __getstate__(self) -> Any:
         return {name: value for name, value in self.__dict__.items() if name != "rng"}
@@ -172,7 +172,7 @@ class ForgetsLuck(Cards):
 
 
 class RollsToRender(Cards):
-    """Drawing takes a number from the generator, which is used for nothing more in this game."""
+    """Rendering draws a random number; nothing else in this game draws any more."""
 
     def render(self) -> str | None:
         self.rng.random()
@@ -180,7 +180,7 @@ class RollsToRender(Cards):
 
 
 class OldRewards(Cards):
-    """What was paid in the last game is told again in the next one."""
+    """The rewards of the last game are paid again in the next one."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         before = getattr(self, "rewards_before", {})
@@ -193,21 +193,21 @@ class OldRewards(Cards):
 
 
 class ShortSeed(Ladder):
-    """Seeds are cut to 16 bits."""
+    """Seeds are truncated to 16 bits."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         return super().reset(seed=None if seed is None else seed % 2**16, options=options)
 
 
 class FixedFirst(Ladder):
-    """Every new environment begins with the same game, if it is given no seed."""
+    """Without a seed, every new environment begins with the same game."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         return super().reset(seed=0 if seed is None and not hasattr(self, "die") else seed, options=options)
 
 
 class FreshDice(Ladder):
-    """Without a seed, the dice are new ones, which nothing follows from."""
+    """Without a seed, the dice take fresh entropy, so the last seed does not determine them."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         fresh = int(np.random.default_rng().integers(2**31)) if seed is None else seed
