@@ -136,8 +136,8 @@ class VectorEnv:
         features: ``raw`` (int8) or ``onehot`` (float32).
         observe: False leaves observations out, which is faster: `Batch.observation` and `final_observation` then have
             no rows.
-        threads: how many threads step the tables, as long as there are at least 64 tables for each. A call that is faster
-            on one thread runs on one.
+        threads: how many threads step the tables, as long as there are at least 64 tables for each. A step that is
+            faster on one thread runs on one.
         autoreset_mode: Gymnasium's vocabulary. SAME_STEP (default): a table whose game ends gets a new game within the
             step; its rewards and `terminated` report the end, and `final_observation` keeps what every seat saw last.
             NEXT_STEP: the following step deals the new game and ignores the action. DISABLED: the game stays over until

@@ -158,8 +158,8 @@ def notes(result: Result) -> list[str]:
     measured = any(part.alone.less_luck is not None for row in result.rows for part in row.against.values())
     if measured and min(row.deals for row in result.rows) < MIN_DEALS:
         remarks.append(
-            f"with fewer than {MIN_DEALS} deals, the correction for luck comes from the frozen opponents' own games, and "
-            "rates beyond 0 or 100 % are cut off there"
+            f"with fewer than {MIN_DEALS} deals, the correction for luck comes from the frozen opponents' own games, "
+            "and rates beyond 0 or 100 % are cut off there"
         )
     return remarks
 
