@@ -1,10 +1,11 @@
-"""The atlas: algorithms × tasks × seeds, each run trained, measured against the frozen opponents, and kept as a row.
+"""The atlas: algorithms × tasks × seeds. Each run is trained, measured against the frozen opponents, and kept as a row.
 
     dynasty benchmark --atlas                                     # all of it, in any number of sittings
     dynasty benchmark leduc_v0 --atlas --learners ppo,mmd --seeds 2 --decisions 2000
 
-Runs come by seed first, so that the table so far compares all algorithms at any time. What has been trained and played
-is kept in the folder; the same command goes on where it was stopped, and more tasks, learners or seeds add to it.
+Runs are ordered by seed first, so that the table so far compares all algorithms at any time. Everything trained and
+played is kept in the folder. The same command resumes where it was stopped, and more tasks, learners or seeds add to
+it.
 """
 
 import time
@@ -43,13 +44,13 @@ from training.exact.value import exploited
 from training.output import as_json, from_json, on_disk, say, shown
 
 FILE = "atlas.json"
-"""Runs of the atlas, of all tasks and algorithms."""
+"""File of the atlas's runs, of all tasks and algorithms."""
 SUITE = "benchmark-1"
-"""Whose tasks are those of the atlas, if nothing else is said: against champions that stay the same."""
+"""The benchmark whose tasks the atlas has by default; its champions stay the same."""
 DEALS = 20
-"""Of each run against each opponent, if nothing else is said."""
+"""Default number of deals of each run against each opponent."""
 OWN = "function of one's own"
-"""The track of a learner that is no algorithm of the package."""
+"""The track of a learner that is not an algorithm of the package."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +58,18 @@ class Entry:
     """One run of an algorithm on a task.
 
     Attributes:
-        task, learner, track, decisions, seed: what was learned, by whom, given what, and how long.
-        deals: that were played against each opponent.
-        score: of the benchmark; against: what it wins in one seat, by opponent in all others.
-        cpu: seconds of processor time of its training, all sittings together.
-        nash_conv: exactly, in points, where the game is small enough: of the policy that samples, or of the best
-            actions where values are learned; None where the run keeps no network of its own.
-        version, rules: of the package, and the digest of the game's rules.
-        rating: by Plackett and Luce among the opponents, in Elo points, 0 for random; None: an older row.
-        settings: of the algorithm, that tuning has chosen; what they leave out is its default.
-        sampled: the score with actions that are sampled from the policy, where `score` takes the likeliest ones; None
-            where values are learned, or another library plays.
+        task, learner, track, decisions, seed: the task, the algorithm, what it is given, and the length and seed of the
+            run.
+        deals: number of deals played against each opponent.
+        score: the benchmark score; against: opponent → its return in one seat, with the opponent in all others.
+        cpu: processor seconds of its training, all sittings together.
+        nash_conv: exact NashConv in points, if the game is small enough: of the sampling policy or, if action values
+            are learned, of the best actions; None if the run keeps no network of its own.
+        version, rules: the package's version, and the digest of the game's rules.
+        rating: Plackett–Luce rating among the opponents, in Elo points, 0 for random; None: an older row.
+        settings: the algorithm's settings that tuning has chosen; all others are its defaults.
+        sampled: the score with actions sampled from the policy, where `score` takes the most likely ones; None if
+            values are learned, or another library plays.
     """
 
     task: str
@@ -88,22 +90,22 @@ class Entry:
 
     @property
     def key(self) -> tuple[str, str, int, int]:
-        """What there is one row of."""
+        """The key that identifies a row."""
         return self.task, self.learner, self.decisions, self.seed
 
 
 def rows_in(file: Path) -> list[Entry]:
-    """The runs in a file; none where there is no file. Raises SaveError if it cannot be read."""
+    """The runs in a file; none if there is no file. Raises SaveError if it cannot be read."""
     if not file.is_file():
         return []
     return from_json(file, "runs of an atlas", lambda content: [Entry(**row) for row in content["runs"]])
 
 
 def save(entry: Entry, file: Path) -> None:
-    """Put a run into a file, in place of an older one of the same key. Raises SaveError."""
+    """Write a run to a file, replacing an older one with the same key. Raises SaveError."""
     with on_disk(file):
         file.parent.mkdir(parents=True, exist_ok=True)
-    with waiting_for(file):  # other processes may put theirs there
+    with waiting_for(file):  # other processes may write theirs
         others = [row for row in rows_in(file) if row.key != entry.key]
         runs = [asdict(row) for row in sorted([*others, entry], key=lambda row: row.key)]
         with on_disk(file):
@@ -112,12 +114,12 @@ def save(entry: Entry, file: Path) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be run.
+    """The runs to make.
 
     Attributes:
-        tasks, learners: each with each.
-        decisions: of each run.
-        seeds: how many runs, from seed 1 on.
+        tasks, learners: every combination is run.
+        decisions: decisions of each run.
+        seeds: number of runs, with seeds from 1 on.
         out: the folder.
     """
 
@@ -128,33 +130,33 @@ class Plan:
     out: Path
 
     def __post_init__(self) -> None:
-        """Raises OptionError if there is no such learner, or nothing to do."""
+        """Raise OptionError if there is no such learner, or nothing to do."""
         if not self.learners:
             raise OptionError("--learners names none")
         for name in self.learners:
             learners.learner_named(name)
 
     def cells(self) -> Iterator[tuple[Task, str, int]]:
-        """Task, learner and seed of each run: by seed first."""
+        """Task, learner and seed of each run, ordered by seed first."""
         for seed in range(1, self.seeds + 1):
             for task in self.tasks:
                 for learner in self.learners:
                     yield task, learner, seed
 
     def missing(self) -> list[tuple[Task, str, int]]:
-        """Those that have no row yet, or one by other settings than today's."""
+        """Runs that have no row yet, or one with other settings than today's."""
         there = {row.key for row in rows_in(self.out / FILE) if row.settings == learners.settings_of(row.learner)}
         return [cell for cell in self.cells() if (cell[0].name, cell[1], self.decisions, cell[2]) not in there]
 
     def rows(self) -> list[Entry]:
-        """What is there of it."""
+        """The plan's runs that exist already."""
         wanted = {(task.name, learner, self.decisions, seed) for task, learner, seed in self.cells()}
         return [row for row in rows_in(self.out / FILE) if row.key in wanted]
 
 
 @contextmanager
 def timed(file: Path) -> Iterator[None]:
-    """Add the processor time that passes within to a file."""
+    """Context that adds the processor time spent in it to the total in a file."""
     begun = time.process_time()
     try:
         yield
@@ -163,7 +165,7 @@ def timed(file: Path) -> Iterator[None]:
 
 
 def spent(file: Path) -> float:
-    """The seconds in a file; 0 where there is none."""
+    """The seconds in a file; 0 if there is none."""
     return float(file.read_text()) if file.is_file() else 0.0
 
 
@@ -173,15 +175,17 @@ def track_of(learner: str) -> str:
 
 
 def samples(learner: str, bot: str) -> str | None:
-    """The bot that samples from the network that `bot` takes the likeliest actions of; None where that gives values,
-    or is of somebody's own or of another library."""
+    """The bot that samples from the network of `bot`, which plays that network's most likely actions.
+
+    None if the network gives values, or is a user's own or another library's.
+    """
     stem, _, path = bot.partition(":")
     is_policy = learner in ALGORITHMS and algorithm(learner).learns_policy
     return f"sampled:{path}" if is_policy and stem == "net" else None
 
 
 def nash_conv(task: Task, bot: str) -> float | None:
-    """Of what a bot does, in points; None where the game is too large, or the bot is no network of this package."""
+    """NashConv of a bot, in points; None if the game is too large, or the bot is not a network of this package."""
     game = task.game
     if game.chance is None or bot.partition(":")[0] not in ("net", "sampled"):
         return None
@@ -191,13 +195,13 @@ def nash_conv(task: Task, bot: str) -> float | None:
 
 
 def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Console) -> Entry:
-    """Train a run, or what is lacking of it, and measure it.
+    """Train a run, or what is missing of it, and measure it.
 
     Args:
-        plan: whose run it is.
+        plan: the plan that contains the run.
         cell: task, learner and seed.
-        measure: ``measure(task, bot, folder)`` plays the bot's games and gives the `Result` of the task.
-        console: told how far it is.
+        measure: ``measure(task, bot, folder)`` plays the bot's games and returns the `Result` of the task.
+        console: shows progress.
     """
     task, learner, seed = cell
     folder = learners.folder_of(task, learner, plan.decisions, plan.out)
@@ -218,7 +222,7 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
 
 
 def measured(row: Row) -> dict[str, Any]:
-    """What an entry keeps of a row of the benchmark, by the names of its fields."""
+    """The fields of an entry that come from a row of the benchmark, by name."""
     against = {other: round(result.alone.best.rate, 6) for other, result in row.against.items() if other != row.bot}
     return {
         "deals": row.deals, "score": round(row.score.rate, 6), "against": against, "rating": round(row.rating, 1),
@@ -226,7 +230,7 @@ def measured(row: Row) -> dict[str, Any]:
 
 
 def run(plan: Plan, measure: Any, console: Console) -> None:
-    """Run what is missing of a plan, and tell the table so far after each run."""
+    """Make the missing runs of a plan, and print the table so far after each run."""
     missing = plan.missing()
     total = len(list(plan.cells()))
     for number, cell in enumerate(missing, total - len(missing) + 1):
@@ -245,7 +249,7 @@ def run(plan: Plan, measure: Any, console: Console) -> None:
 
 
 def scores_of(rows: Sequence[Entry], score: Callable[[Entry], float] = lambda row: row.score) -> dict[str, Scores]:
-    """By learner, the scores of its runs by task, of one budget: the largest of `rows`."""
+    """Learner → task → the scores of its runs, for one budget: the largest of `rows`."""
     budget = max((row.decisions for row in rows), default=0)
     scores: dict[str, dict[str, list[float]]] = {}
     for row in rows:
@@ -259,13 +263,13 @@ class Line:
     """A line of the table: an algorithm, its scores by task, and what follows from all of them.
 
     Attributes:
-        means: by task, the interquartile mean of its runs, with an interval if there are several.
+        means: task → interquartile mean of its runs, with an interval if there are several.
         overall: the same over all tasks that every algorithm has a run of.
-        sampled: `overall` with actions that are sampled; None: not known of all runs.
-        better: by other learner, with what probability a run of this one scores higher.
-        rating: in Elo points above random, the mean over tasks; None: not known of all runs.
-        cpu: seconds of processor time a run, on average.
-        against: by opponent, what it wins in one seat, the mean over tasks; empty: it lacks a task.
+        sampled: `overall` with sampled actions; None: not known for all runs.
+        better: other learner → probability that a run of this one scores higher.
+        rating: in Elo points above random, the mean over tasks; None: not known for all runs.
+        cpu: mean processor seconds per run.
+        against: opponent → its return in one seat, the mean over tasks; empty if a task is missing.
     """
 
     learner: str
@@ -281,7 +285,7 @@ class Line:
 
 
 def lines(rows: Sequence[Entry]) -> list[Line]:
-    """The table, the best algorithm first; one that lacks a task stands last."""
+    """The lines of the table, the best algorithm first; algorithms with a missing task come last."""
     scores = scores_of(rows)
     tasks = set.union(*(set(result) for result in scores.values())) if scores else set()
     result = []
@@ -305,7 +309,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
 
 
 def _sampled(rows: Sequence[Entry]) -> Interval | None:
-    """The interquartile mean with sampled actions of one learner's runs; None where a row has none."""
+    """The interquartile mean with sampled actions of one learner's runs; None if a row has none."""
     if any(row.sampled is None for row in rows):
         return None
     (scores,) = scores_of(rows, lambda row: row.sampled or 0.0).values()
@@ -313,7 +317,7 @@ def _sampled(rows: Sequence[Entry]) -> Interval | None:
 
 
 def _rating(rows: Sequence[Entry]) -> float | None:
-    """The mean over tasks of the mean over runs; None where a row has none."""
+    """The mean over tasks of the mean over runs; None if a row has none."""
     by_name: dict[str, list[float]] = {}
     for row in rows:
         if row.rating is None:
@@ -323,7 +327,7 @@ def _rating(rows: Sequence[Entry]) -> float | None:
 
 
 def _against(rows: Sequence[Entry]) -> dict[str, float]:
-    """By opponent, the mean over tasks of the mean over runs."""
+    """Opponent → the mean over tasks of the mean over runs."""
     rates: dict[str, dict[str, list[float]]] = {}
     for row in rows:
         for other, rate in by_opponent(row).items():
@@ -332,7 +336,7 @@ def _against(rows: Sequence[Entry]) -> dict[str, float]:
 
 
 def by_opponent(row: Entry) -> dict[str, float]:
-    """What a run wins from each opponent; a champion that was frozen is the champion."""
+    """Opponent → a run's return against it; a frozen champion counts as the champion."""
     return {CHAMPION if name.startswith(f"{FROZEN}:") else name: rate for name, rate in row.against.items()}
 
 
@@ -342,14 +346,14 @@ def _over_tasks(runs: Mapping[str, Sequence[float]]) -> float:
 
 
 def _mean(mean: Interval | None) -> str:
-    """With its interval, where there are several runs."""
+    """The mean as text, with its interval if there are several runs."""
     if mean is None:
         return "–"
     return f"{mean.rate:.1%}" if mean.low == mean.high else str(mean)
 
 
 def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
-    """The heading and the rows of the table, as texts."""
+    """The heading and the rows of the table, as text."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
     heading = [
         "algorithm",
@@ -375,7 +379,7 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
 
 
 def show(rows: Sequence[Entry], console: Console) -> None:
-    """The table so far, for a terminal."""
+    """Print the table so far on a terminal."""
     heading, texts = cells(lines(rows))
     table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
     table.title = "interquartile means over runs, 95 %"
@@ -385,12 +389,12 @@ def show(rows: Sequence[Entry], console: Console) -> None:
 
 
 def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:
-    """By learner, the part of its runs that score above each of `bounds` (k,)."""
+    """Learner → the share of its runs that score above each of `bounds` (k,)."""
     return {learner: performance_profile(own, bounds) for learner, own in scores_of(rows).items()}
 
 
 def nash_table(rows: Sequence[Entry]) -> dict[tuple[str, str], Floats]:
-    """By task and learner, NashConv of the runs that have one."""
+    """(task, learner) → NashConv of the runs that have one."""
     by_name: dict[tuple[str, str], list[float]] = {}
     for row in rows:
         if row.nash_conv is not None:

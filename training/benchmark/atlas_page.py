@@ -1,4 +1,4 @@
-"""The atlas in the documentation: tables and a picture of its committed runs, for `page.py`."""
+"""The atlas in the documentation: tables and pictures of its committed runs, for `page.py`."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FILE = COMMITTED / "atlas.json"
-"""The committed runs."""
+"""The file of the committed runs."""
 PICTURE, CURVES, RUNS = "algorithms.png", "algorithms-curves.png", "algorithms.csv"
 NOTHING_YET = "No runs are committed yet.\n"
 
@@ -31,24 +31,24 @@ def algorithms() -> str:
 
 
 def budgets(rows: Sequence[Entry]) -> list[int]:
-    """Decisions of the runs: first those that most runs have, of equally many the larger."""
+    """Numbers of decisions of the runs, the most frequent first; if equally frequent, the larger first."""
     count = Counter(row.decisions for row in rows)
     return sorted(count, key=lambda budget: (-count[budget], -budget))
 
 
 def compared(rows: Sequence[Entry]) -> list[Entry]:
-    """The runs of the first of `budgets`; none of none."""
+    """The runs of the first of `budgets`; none if there are no runs."""
     most = budgets(rows)[:1]
     return [row for row in rows if row.decisions in most]
 
 
 def of_tasks(rows: Sequence[Entry]) -> list[Entry]:
-    """Those of the benchmark's tasks; the others are of reference games."""
+    """The runs on the benchmark's tasks; the others are on reference games."""
     return [row for row in rows if row.task in TASKS]
 
 
 def tables(rows: Sequence[Entry]) -> str:
-    """The table of each budget: of the tasks, and of reference games."""
+    """The table of each budget: for the tasks, and for reference games."""
     games, parts = of_tasks(rows), []
     for some, what in ((games, ""), ([row for row in rows if row not in games], ", reference games")):
         for budget in budgets(some):
@@ -59,7 +59,7 @@ def tables(rows: Sequence[Entry]) -> str:
 
 
 def opponents(rows: Sequence[Entry]) -> str:
-    """What each algorithm wins from each opponent, by the runs of the budget that most have."""
+    """The returns of each algorithm against each opponent, for the most frequent budget."""
     table = [line for line in lines(compared(of_tasks(rows))) if line.against]
     others = list(dict.fromkeys(other for line in table for other in line.against))
     texts = [(f"`{line.learner}`", *(f"{line.against[other]:.1%}" for other in others)) for line in table]
@@ -67,7 +67,7 @@ def opponents(rows: Sequence[Entry]) -> str:
 
 
 def nash(rows: Sequence[Entry]) -> str:
-    """NashConv of the runs in games that are small enough, in points: interquartile mean, best and worst."""
+    """NashConv of the runs in small enough games, in points: interquartile mean, best and worst."""
     table = []
     for budget in budgets(rows):
         for (task, learner), each in nash_table([row for row in rows if row.decisions == budget]).items():
@@ -79,12 +79,12 @@ def nash(rows: Sequence[Entry]) -> str:
 
 
 def made(rows: Sequence[Entry]) -> dict[str, str]:
-    """What the page has between its marks."""
+    """The generated parts of the page, by mark."""
     return {"algorithms": algorithms(), "atlas": tables(rows), "against": opponents(rows), "nash": nash(rows)}
 
 
 def runs(rows: Sequence[Entry]) -> bytes:
-    """A row for each run (CSV), for statistics of one's own."""
+    """A row for each run (CSV), for your own statistics."""
     names = [
         "task",
         "learner",
@@ -111,7 +111,7 @@ def runs(rows: Sequence[Entry]) -> bytes:
 
 
 def _colour(learner: str) -> Any:
-    """An algorithm's, the same in all pictures; grey for a learner that is none of the package's."""
+    """An algorithm's colour, the same in all pictures; grey for a learner that is not the package's."""
     from matplotlib import colormaps
 
     names = list(ALGORITHMS)
@@ -119,8 +119,10 @@ def _colour(learner: str) -> Any:
 
 
 def chart(rows: Sequence[Entry]) -> bytes:
-    """A picture (PNG): scores by task with their intervals, the part of runs above each score, and NashConv where it is
-    known; of the budget that most runs have. It needs matplotlib (extra `arena`)."""
+    """A picture (PNG) for the most frequent budget; needs matplotlib (extra `arena`).
+
+    It shows scores by task with their intervals, the share of runs above each score, and NashConv where it is known.
+    """
     from matplotlib.figure import Figure
 
     games = compared(of_tasks(rows) or rows)
@@ -130,7 +132,7 @@ def chart(rows: Sequence[Entry]) -> bytes:
     left, middle, right = figure.subplots(1, 3, width_ratios=[1.7, 1, 1])
     _scores(left, table)
     bounds = np.linspace(0, 1, 101)
-    whole = {line.learner for line in table if line.overall is not None}  # the others have runs of some tasks alone
+    whole = {line.learner for line in table if line.overall is not None}  # the others have runs of some tasks only
     for learner, part in profiles([row for row in games if row.learner in whole], bounds).items():
         middle.plot(bounds, part, color=_colour(learner), label=learner)
     middle.set_xlabel("τ: part of runs that score above it", fontsize=9)
@@ -151,8 +153,10 @@ def chart(rows: Sequence[Entry]) -> bytes:
 
 
 def curves(rows: Sequence[Entry]) -> bytes:
-    """A picture (PNG): a panel for each task with the mean score by decisions of a run, and below it by seconds of
-    processor time, a line for each algorithm. It needs matplotlib."""
+    """A picture (PNG) with a panel for each task and a line for each algorithm; needs matplotlib.
+
+    The panels show the mean score by the decisions of a run and, below, by processor seconds.
+    """
     from matplotlib.figure import Figure
 
     tasks = list(dict.fromkeys(row.task for row in rows))
@@ -178,7 +182,7 @@ def curves(rows: Sequence[Entry]) -> bytes:
 
 
 def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, float]]]:
-    """By learner: decisions of a run, and the means of seconds and of the score, from the least budget on."""
+    """Learner → decisions of a run, mean seconds and mean score, the smallest budget first."""
     cells: dict[tuple[str, int], list[Entry]] = {}
     for row in rows:
         cells.setdefault((row.learner, row.decisions), []).append(row)
@@ -191,7 +195,7 @@ def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, float]
 
 
 def _scores(axes: "Axes", table: Sequence[Line]) -> None:
-    """Interquartile means, a row for each algorithm, a column for each task and one for all of them."""
+    """Draw interquartile means: a row for each algorithm, a column for each task and one for all of them."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
     means = [[*map(line.means.get, tasks), line.overall] for line in table]
     for row, own in enumerate(means):

@@ -1,4 +1,4 @@
-"""`dynasty benchmark`: the table of the benchmark, a row of it again, and one more row for a bot of one's own."""
+"""`dynasty benchmark`: print the benchmark's table, play one of its rows again, or measure your own bot."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -25,7 +25,7 @@ from training.benchmark.tasks import SEED, TASKS, Task, task_of
 from training.output import going_on, say, shown
 
 DIFFERENT = 1
-"""Exit code of a row that does not come out again."""
+"""Exit code if a row cannot be reproduced."""
 
 
 def benchmark(  # noqa: PLR0913
@@ -128,7 +128,7 @@ def benchmark(  # noqa: PLR0913
                 raise OptionError("--learner wants a TASK or several, and no --bots")
             if 1 < seeds < FEWEST:
                 raise OptionError(f"--seeds {seeds}: {FEWEST} or more tell of a learner, and one of a single run")
-            learners.rows_in(out / learners.FILE)  # a file that cannot be read is told of before hours of training
+            learners.rows_in(out / learners.FILE)  # report an unreadable file before hours of training
             for task in wanted:
                 learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)
             say(console, f"saved in {shown(out / learners.FILE)}")
@@ -151,7 +151,7 @@ def benchmark(  # noqa: PLR0913
 
 
 def _tasks_of(name: str, option: Sequence[str], seats: int | None) -> Sequence[Task]:
-    """The task of a name, or all of a frozen benchmark, which must be played by its rules."""
+    """The task with this name, or all tasks of a frozen benchmark, which must be played by its rules."""
     if not is_suite(name):
         return [task_of(name, option, seats)]
     if option or seats is not None:
@@ -165,7 +165,7 @@ def measured(  # noqa: PLR0913
     task: Task, bots: list[str], seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path,
     console: Console | None, *, rivals: bool = True, ray: str | None = None,
 ) -> Result:  # fmt: skip
-    """Play what a task lacks in the folder `out`, and save and return its result."""
+    """Play what is missing of a task in the folder `out`, and save and return its result."""
     with opened(out / task.name, task.setting(seed, protocol)) as file:
         if console is not None:
             file.tell_if_torn(console)
@@ -185,7 +185,7 @@ def learn(  # noqa: PLR0913
     task: Task, learner: str, decisions: int, seeds: int, seed: int, protocol: Protocol, deals: int | None, jobs: int,
     out: Path, console: Console,
 ) -> None:  # fmt: skip
-    """Train what runs of a learner are lacking, measure all of them on a task, and save their row."""
+    """Train the missing runs of a learner, measure all of its runs on a task, and save their row."""
     bots = learners.trained(task, learner, decisions, seeds, out, console)
     folder = learners.folder_of(task, learner, decisions, out)
     result = measured(task, bots, seed, protocol, deals, jobs, folder, console, rivals=False)
@@ -200,17 +200,17 @@ def learn(  # noqa: PLR0913
 def again(
     name: str, seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path, console: Console
 ) -> None:  # fmt: skip
-    """Play a row of the committed table again and say whether it comes out the same.
+    """Play a row of the committed table again and say whether the result is the same.
 
     Raises:
-        OptionError: there is no such row, or the bot plays by another network now.
-        typer.Exit: it differs by more than the intervals allow.
+        OptionError: if there is no such row, or the bot plays by another network now.
+        typer.Exit: if the result differs by more than the intervals allow.
     """
     of, _, bot = name.partition(":")
     task = task_of(of)
     if not bot:
         raise OptionError(f"--row {of}: say whose row, as {of}:champion")
-    make_bot(bot, task.game)  # a network that the game has outgrown has no row that could come out the same
+    make_bot(bot, task.game)  # a network that the game has outgrown has no reproducible row
     bot = full_name(bot, task.game)
     table = report.committed(task.name)
     if table is None:

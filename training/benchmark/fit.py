@@ -1,4 +1,4 @@
-"""Fits the frozen values of tasks (`values`): ``python -m training.benchmark.fit TASK …``."""
+"""Fit the frozen values of tasks (`values`): ``python -m training.benchmark.fit TASK …``."""
 
 import sys
 
@@ -19,17 +19,17 @@ from training.benchmark.tasks import SEED, TASKS, task_of
 from training.output import on_disk
 
 KEPT = 0.06
-"""Share of the positions that are learned from."""
+"""Share of the positions used for fitting."""
 RIDGE = 0.01
-"""Weight of the squared length, in features of variance one, for each position."""
+"""Weight of the squared norm, per position, with features of unit variance."""
 
 
 class Sampler:
     """Keeps some positions of games that are played side by side.
 
     Args:
-        policy: whose last layer is kept.
-        seed: which positions are kept follows from it.
+        policy: the network whose last layer is kept.
+        seed: determines which positions are kept.
     """
 
     def __init__(self, policy: BatchPolicy, seed: int) -> None:
@@ -39,7 +39,7 @@ class Sampler:
         self.games: list[Ids] = []
 
     def __call__(self, many: Many, going: Ids) -> None:
-        """Look at the tables that go on."""
+        """Look at the tables whose games are in progress."""
         kept = going[self._rng.random(len(going)) < KEPT]
         if len(kept):
             seats = int(many.array["num_players"][0])
@@ -49,7 +49,8 @@ class Sampler:
 
 
 def fitted(layers: npt.NDArray[np.float32], shares: Floats) -> Floats:
-    """(W,) the likeliest line for last layers (k, seats, W) and what became of them (k, seats), by Newton's method."""
+    """(W,) the maximum-likelihood weights for last layers (k, seats, W) and their outcomes (k, seats), by Newton's
+    method."""
     flat = layers.reshape(-1, layers.shape[2])
     scale = flat.std(axis=0) + 1e-3
     features = ((layers - flat.mean(axis=0)) / scale).astype(np.float64)
@@ -69,19 +70,19 @@ def fitted(layers: npt.NDArray[np.float32], shares: Floats) -> Floats:
 
 
 def explained(layers: npt.NDArray[np.float32], shares: Floats, line: Floats) -> float:
-    """The part of the variance of `shares` that the line foretells."""
+    """The part of the variance of `shares` that the weights explain."""
     errors = shares - softmax(layers.astype(np.float64) @ line)
     return float(1 - (errors**2).mean() / ((shares - shares.mean(axis=0)) ** 2).mean())
 
 
 def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
-    """Play the frozen opponents of a task against each other and fit its line.
+    """Play the frozen opponents of a task against each other and fit its weights.
 
     Returns:
-        The line (W,), the hash of the champion, and the part of the variance that it foretells of games held out.
+        The weights (W,), the hash of the champion, and the part of the variance that they explain in held-out games.
 
     Raises:
-        OptionError: there is no such task, or no champion of its game.
+        OptionError: if there is no such task, or no champion of its game.
     """
     task = task_of(name)
     setting = task.setting(SEED + 1, Protocol(coupled=False, redraws=0))
@@ -106,7 +107,7 @@ def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
 
 
 def main(names: list[str]) -> None:
-    """Fit the lines of some tasks, or all, and write them beside those that are there."""
+    """Fit the weights of some tasks, or of all, and write them to the file with the existing ones."""
     weights = {name: weights_of(name) for name in TASKS}
     arrays = {name: there[0].astype(np.float32) for name, there in weights.items() if there is not None}
     about = {name: text for name, text in said().items() if name.partition(": ")[0] in arrays}

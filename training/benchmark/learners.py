@@ -1,7 +1,7 @@
 """Rows of learners: several runs of one learner on a task, each measured against the frozen opponents.
 
-A learner is a function that trains a bot and gives its name; the algorithms of the package (`training.algorithms`) are
-learners by their names. One of your own is named as ``file.py:function`` or ``package.module:function``.
+A learner is a function that trains a bot and returns its name. The algorithms of the package (`training.algorithms`)
+are learners under their names; your own learner is named as ``file.py:function`` or ``package.module:function``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,13 +34,14 @@ from training.benchmark.tasks import Task, task_of
 from training.output import as_json, as_png, from_json, on_disk, say, shown
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
-"""`train(game, options, decisions, seed, folder)` learns from so many decisions of the learner's own, and gives the
-name of the bot that has learned (`agents.registry`). `options` are all of the game, `num_players` among them; what it
-writes goes into `folder`, which is its own. Called again for a folder where it has ended, it trains no more."""
+"""`train(game, options, decisions, seed, folder)` learns from a number of the learner's own decisions, and returns the
+name of the trained bot (`agents.registry`). `options` are all options of the game, including `num_players`. Everything
+that it writes goes into `folder`, which no other run uses. Called again for a folder where training has ended, it
+trains no more."""
 
 
 def learner_of(name: str) -> Train:
-    """The learner that trains an algorithm of the package (`training.algorithms`). Raises OptionError without one."""
+    """The learner for an algorithm of the package (`training.algorithms`). Raises OptionError if there is none."""
     kind = algorithm(name)
 
     def train(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
@@ -52,11 +53,11 @@ def learner_of(name: str) -> Train:
 
 
 FILE = "learners.json"
-"""Rows of learners, of all tasks."""
+"""File of the rows of learners, of all tasks."""
 
 
 def learner_named(name: str) -> Train:
-    """A learner of the package, or somebody's function. Raises OptionError if there is none of this name."""
+    """A learner of the package, or a user's function. Raises OptionError if there is none with this name."""
     if name in ALGORITHMS:
         return learner_of(name)
     reference = named.reference_in(name)
@@ -73,24 +74,25 @@ def learner_named(name: str) -> Train:
         raise OptionError(
             f"{reference} is no learner: it is called with (game, options, decisions, seed, folder), but {error}"
         ) from None
-    except ValueError:  # what some functions take cannot be said
+    except ValueError:  # some functions have no signature
         pass
     return result  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class Learned:
-    """What several runs of a learner have reached.
+    """The results of several runs of a learner.
 
     Attributes:
-        task, learner, decisions: what was learned, by whom, from how many decisions of its own in each run.
-        deals: that each run has played against each opponent.
-        scores: of the runs, by rising seeds from 1 on.
-        score: their interquartile mean, with a bootstrap interval over runs (`aggregate`); that of a single run, with
-            one over its deals.
-        against: the same of what a run wins in one seat, the opponent in all others; by opponent.
-        networks: by opponent, the hash of the network that it plays by; empty if it has none.
-        version, rules: of the package, and the digest of the game's rules; an older version did not name these.
+        task, learner, decisions: the task, the learner, and the number of its own decisions in each run.
+        deals: number of deals that each run has played against each opponent.
+        scores: the scores of the runs, by ascending seed from 1 on.
+        score: their interquartile mean, with a bootstrap interval over runs (`aggregate`); for a single run, its score
+            with an interval over deals.
+        against: opponent → the same for a run's return in one seat, with the opponent in all others.
+        networks: opponent → the hash of the network that it plays by; empty if it has none.
+        version, rules: the package's version, and the digest of the game's rules; rows of older versions do not have
+            them.
     """
 
     task: str
@@ -106,7 +108,8 @@ class Learned:
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> "Learned":
-        """From what `content` says. Raises ValueError if that is no row, and says first if another version wrote it."""
+        """Read a row from `content`. Raises ValueError if it is not a row; if another version wrote it, the error says
+        so first."""
         try:
             return cls._read(content)
         except (KeyError, TypeError, AttributeError) as error:
@@ -120,39 +123,39 @@ class Learned:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What there is one row of."""
+        """The key that identifies a row."""
         return self.task, self.learner, self.decisions
 
     @property
     def is_single(self) -> bool:
-        """Whether it is one run, which says nothing of others."""
+        """Whether it is a single run, which says nothing about others."""
         return len(self.scores) == 1
 
 
 def settings_of(learner: str) -> dict[str, Any]:
-    """What tuning has chosen for an algorithm of the package; nothing for any other learner."""
+    """The tuned settings of an algorithm of the package; empty for any other learner."""
     return tuned(learner) if learner in ALGORITHMS else {}
 
 
 def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
-    """Where the runs of a learner lie, and the games by which they are measured; each file has a folder of its own."""
+    """The folder of a learner's runs, and of the games that measure them; each learner file has its own."""
     reference = None if learner in ALGORITHMS else named.reference_in(learner)
     name = Path(learner).name.replace(":", "-")
     if reference is not None and reference.is_file:
         place = Path(reference.place).expanduser().resolve()
         name += f"-{blake2b(bytes(place), digest_size=4).hexdigest()}"
     settings = settings_of(learner)
-    if settings:  # a run by other settings is another run
+    if settings:  # a run with other settings is another run
         name += f"-{blake2b(as_json(settings), digest_size=4).hexdigest()}"
     return out / "learners" / f"{task.name}-{name}-{decisions}"
 
 
 def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, console: Console) -> list[str]:
-    """Train the runs of seeds 1, 2 … that have not been trained yet; gives the names of all their bots.
+    """Train the runs of seeds 1, 2 … that have not been trained yet; returns the names of all their bots.
 
     Raises:
-        OptionError: there is no such learner, or what it gives is no name, or that of an opponent.
-        InUseError: another process trains one of these runs.
+        OptionError: if there is no such learner, or it returns no name, or the name of an opponent.
+        InUseError: if another process trains one of these runs.
     """
     learner_named(learner)
     bots = []
@@ -163,7 +166,8 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
 
 
 def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) -> str:
-    """Train the run of a seed, unless that has been done; gives the name of its bot. Raises as `trained` does."""
+    """Train the run of a seed, unless that has been done; returns the name of its bot. Raises errors as `trained`
+    does."""
     train, options = learner_named(learner), task.game.check_options(task.options)
     folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
     with on_disk(folder):
@@ -178,7 +182,7 @@ def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) ->
 
 
 def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequence[str]) -> Learned:
-    """What the runs have reached in a task, by its result, in which they have rows."""
+    """The results of the runs in a task, taken from a result in which they have rows."""
     rows = [result.row(bot) for bot in bots]
     scores = [row.score.rate for row in rows]
     if len(rows) == 1:
@@ -199,15 +203,15 @@ def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequ
 
 
 def rows_in(file: Path) -> list[Learned]:
-    """The rows in a file; none where there is no file. Raises SaveError if it cannot be read."""
+    """The rows in a file; none if there is no file. Raises SaveError if it cannot be read."""
     if not file.is_file():
         return []
     return from_json(file, "rows of learners", lambda content: [Learned.read(row) for row in content["rows"]])
 
 
 def save(row_new: Learned, file: Path) -> None:
-    """Put a row into a file, in place of an older one of the same learner, task and budget. Raises SaveError."""
-    with waiting_for(file):  # other processes may put theirs there
+    """Write a row to a file, replacing an older one of the same learner, task and budget. Raises SaveError."""
+    with waiting_for(file):  # other processes may write theirs
         others = [row for row in rows_in(file) if row.key != row_new.key]
         rows = [asdict(row) for row in sorted([*others, row_new], key=lambda row: row.key)]
         with on_disk(file):
@@ -218,7 +222,7 @@ def save(row_new: Learned, file: Path) -> None:
 
 
 def cells(row: Learned) -> list[tuple[str, str]]:
-    """What a row says, a name and a value each."""
+    """The content of a row, as pairs of name and value."""
     pairs = [("task", row.task), ("learner", row.learner), ("decisions", f"{row.decisions:,}")]
     pairs += [("runs", str(len(row.scores)))]
     pairs += [(f"against {name}", str(interval)) for name, interval in row.against.items()]
@@ -226,7 +230,7 @@ def cells(row: Learned) -> list[tuple[str, str]]:
 
 
 def show(row_shown: Learned, console: Console, published: Sequence[Learned] = ()) -> None:
-    """A row for a terminal, beside those of other learners that are published of the task."""
+    """Print a row on a terminal, beside published rows of other learners for the task."""
     title = "one run, 95 % over its deals" if row_shown.is_single else "interquartile means over runs, 95 %"
     others = [row for row in published if row.task == row_shown.task]
     table = ShownTable(
@@ -242,16 +246,16 @@ def show(row_shown: Learned, console: Console, published: Sequence[Learned] = ()
 
 
 FORMER, SINGLE = "†", "‡"
-"""Mark what was won of a champion before the present one, with a score that counts it, and a single run."""
+"""Marks in the table: scores measured against a former champion, and single runs."""
 
 
 def has_met_a_former(row: Learned) -> bool:
-    """Whether an opponent plays by another network by now."""
+    """Whether an opponent plays by another network now."""
     return any(network != fingerprint(name, task_of(row.task).game) for name, network in row.networks.items())
 
 
 def markdown(rows: Sequence[Learned]) -> str:
-    """The table of all rows, as the documentation has it. All tasks have the same opponents."""
+    """The table of all rows, as in the documentation. All tasks have the same opponents."""
     if not rows:
         return ""
     marked = {"score", "against champion"}
@@ -274,8 +278,10 @@ def markdown(rows: Sequence[Learned]) -> str:
 
 
 def chart(rows: Sequence[Learned], results: Sequence[Result]) -> bytes:
-    """A picture (PNG) of what learners reach by how many decisions, a panel for each task, beside the opponents there;
-    it needs matplotlib (extra `arena`)."""
+    """A picture (PNG) of learners' scores by number of decisions, beside those of the opponents; a panel for each task.
+
+    It needs matplotlib (extra `arena`).
+    """
     from matplotlib.figure import Figure
 
     there = {result.task: result for result in results}

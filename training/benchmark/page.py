@@ -1,7 +1,7 @@
-"""Brings the committed results into the documentation: ``python -m training.benchmark.page``.
+"""Put the committed results into the documentation: ``python -m training.benchmark.page``.
 
-The text of the pages is written by hand; what lies between marks is made from the tasks, the values and the files in
-`rows`.
+The text of the pages is written by hand. Everything between marks is generated from the tasks, the values and the files
+in `rows`.
 """
 
 import re
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmark.md"
 FOLDER = ROOT / "docs" / "benchmark"
 PAGES = (PAGE, FOLDER / "algorithms.md", ROOT / "docs" / "gallery.md", ROOT / "docs" / "paper.md")
-"""The benchmark's own, the atlas, and those that show rows of its table."""
+"""The pages of the benchmark and of the atlas, and those that show rows of the benchmark's table."""
 MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n)(?:(?!<!-- made: ).)*?(<!-- end -->)", re.DOTALL)
 
 
@@ -38,7 +38,7 @@ def tasks() -> str:
 
 
 def scores(results: Sequence[Result]) -> str:
-    """The scores of the frozen opponents and of the best bot beside them, a row a task."""
+    """The scores of the frozen opponents and of the best bot beside them, a row for each task."""
     frozen = ("random", "greedy", "champion")
     rows = []
     for result in results:
@@ -49,7 +49,7 @@ def scores(results: Sequence[Result]) -> str:
 
 
 def luck(results: Sequence[Result]) -> str:
-    """What the values foretell, and what taking luck off saves, of the tasks that have a value."""
+    """How much the values predict, and how much correcting for luck saves, for the tasks that have a value."""
     pairs = [("champion", "greedy"), ("champion", "random"), ("greedy", "random")]
     heading = ["task", "variance explained by the value", *(f"{bot} against {other}" for bot, other in pairs)]
     rows = []
@@ -65,7 +65,7 @@ def luck(results: Sequence[Result]) -> str:
 
 
 def filled(text: str, results: Sequence[Result]) -> str:
-    """A page with all that is made between its marks; ``rows-dynasty-4`` are the rows of one task."""
+    """A page with all generated parts between its marks; ``rows-dynasty-4`` are the rows of one task."""
     made = {"tasks": tasks(), "scores": scores(results), "luck": luck(results), "results": report.markdown(results)}
     made["learners"] = learners.markdown(learners.rows_in(report.COMMITTED / learners.FILE))
     made |= {f"rows-{result.task}": report.markdown_rows(result) for result in results}
@@ -74,7 +74,7 @@ def filled(text: str, results: Sequence[Result]) -> str:
 
 
 def main() -> None:
-    """Fill the pages, and write the table and the pictures of all tasks beside them."""
+    """Fill the pages, and write the table and the pictures of all tasks next to them."""
     results = committed()
     for page in PAGES:
         page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
@@ -85,7 +85,7 @@ def main() -> None:
         (FOLDER / atlas_page.PICTURE).write_bytes(atlas_page.chart(rows))
         (FOLDER / atlas_page.RUNS).write_bytes(atlas_page.runs(rows))
     games = atlas_page.of_tasks(rows)
-    if len(atlas_page.budgets(games)) > 1:  # of one budget there is no curve
+    if len(atlas_page.budgets(games)) > 1:  # one budget gives no curve
         (FOLDER / atlas_page.CURVES).write_bytes(atlas_page.curves(games))
     (FOLDER / "learners.png").write_bytes(learners.chart(learners.rows_in(report.COMMITTED / learners.FILE), results))
 

@@ -1,4 +1,4 @@
-"""The file of a task's games: that of a ladder, with the luck in each game, and how it was measured."""
+"""The file of a task's games: a ladder file, with the luck in each game and how it was measured."""
 
 from typing import Any, ClassVar
 
@@ -8,7 +8,7 @@ from training.benchmark.playing.values import stamp
 
 
 class BenchmarkFile(LadderFile):
-    """What has been played of a task so far, in memory and on the disk."""
+    """The games of a task played so far, in memory and on disk."""
 
     format: ClassVar[str] = "benchmark"
     called: ClassVar[str] = "a benchmark"

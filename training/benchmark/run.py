@@ -1,4 +1,4 @@
-"""Plays what a task lacks: every bot against the frozen opponents, in every composition and every rotation."""
+"""Play the missing games of a task: every bot against the frozen opponents, in every composition and every rotation."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -23,19 +23,20 @@ from training.benchmark.tasks import Task
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
 TOGETHER = 192
-"""Games that are played side by side by bots that decide about many tables in one call."""
+"""Number of games played side by side by bots that decide at many tables in one call."""
 PARTS = 8
-"""Parts, about, that each of several processes plays of what bots play that decide quickly."""
+"""Approximate number of parts that each of several processes plays, for bots that decide quickly."""
 
 
 def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
-    """Who meets whom, each two in alphabetical order: everybody meets the opponents, these each other too."""
+    """All pairs that meet, each in alphabetical order: every bot meets the opponents, and these also meet each
+    other."""
     result = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
     return sorted((a, b) for a, b in result)
 
 
 def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
-    """Every deal, by number first, so that all pairs are equally far whenever it is stopped."""
+    """Every deal, ordered by number first, so that all pairs have played equally much whenever it is stopped."""
     for number in range(deals):
         for a, b in pairs_of(bots, opponents):
             for seats_of_a in range(1, seats):
@@ -43,8 +44,11 @@ def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: i
 
 
 def batches(setting: Measured, deals: Sequence[Deal], jobs: int = 1) -> list[Part]:
-    """The deals in parts that are played side by side: one at a time where a bot thinks long, and few where many
-    processes play, so that each has several parts and the bar moves; parts change nothing but the time."""
+    """The deals, divided into parts that are played side by side.
+
+    Slow bots play one deal at a time. With many processes the parts are small, so that each process has several and the
+    progress bar moves. Parts affect nothing but the time.
+    """
     quick = {name: is_quick(name, setting.game) for name in {name for deal in deals for name in (deal.a, deal.b)}}
     together = [deal for deal in deals if quick[deal.a] and quick[deal.b]]
     size = max(1, min(TOGETHER // setting.seats, ceil(len(together) / (jobs * PARTS)) if jobs > 1 else TOGETHER))
@@ -63,23 +67,23 @@ def play_task(
     ray: str | None = None,
     console: Console | None = None,
 ) -> None:
-    """Play what is missing of a task.
+    """Play the missing games of a task.
 
     Args:
-        task: whose opponents are met.
-        file: keeps each deal as soon as it has been played.
-        bots: who is measured, by full names.
-        deals: how many each pair is to have played, in each composition.
-        rivals: the opponents play each other, too.
-        jobs: processes.
+        task: the task with its opponents.
+        file: stores each deal as soon as it has been played.
+        bots: the bots to measure, by full name.
+        deals: number of deals for each pair, in each composition.
+        rivals: whether the opponents also play each other.
+        jobs: number of processes.
         ray: address of a Ray cluster that plays instead, see `training.cluster.connect`.
-        console: shows a progress bar; None: nowhere.
+        console: shows a progress bar; None: no progress bar.
 
     Raises:
-        OptionError: a bot does not exist or may forfeit; there are fewer than two seats.
-        InUseError: another process plays these games.
-        SaveError: the file cannot be written, or a bot's network has changed since.
-        DynastyEnvError: a bot or a process failed.
+        OptionError: if a bot does not exist or may forfeit, or there are fewer than two seats.
+        InUseError: if another process plays these games.
+        SaveError: if the file cannot be written, or a bot's network has changed since.
+        DynastyEnvError: if a bot or a process failed.
     """
     setting, opponents = file.setting, task.opponents
     enter(file, list(dict.fromkeys([*opponents, *bots])))
@@ -92,7 +96,7 @@ def play_task(
 def play_pair(
     task: Task, file: BenchmarkFile, bot: str, other: str, deals: int, *, jobs: int = 1, console: Console | None = None
 ) -> None:
-    """Play what is missing of one bot in one seat, `other` in all the rest; see `play_task`."""
+    """Play the missing games of one bot in one seat, with `other` in all the rest; see `play_task`."""
     enter(file, [bot, other])
     a, b = sorted((bot, other))
     wanted = [Deal(number, a, b, 1 if bot == a else file.setting.seats - 1) for number in range(deals)]
@@ -102,7 +106,7 @@ def play_pair(
 def _play(
     file: BenchmarkFile, wanted: Sequence[Deal], what: str, jobs: int, console: Console | None, ray: str | None = None
 ) -> None:
-    """Play what is not in the file yet."""
+    """Play the deals that are not in the file yet."""
     setting = file.setting
     missing = [deal for deal in wanted if deal not in file.played]
     if missing:
@@ -130,11 +134,11 @@ def _play(
 
 
 def entries_of(game: Game, deals: Sequence[Deal]) -> list[str]:
-    """The entry points of the rules that these deals are played with; searches compile their own, and say so."""
+    """The entry points of the rules that these deals use; searches compile their own, with a message."""
     names = {name for deal in deals for name in (deal.a, deal.b)}
     slow = [] if all(is_quick(name, game) for name in names) else ["observe", "hide", "step"]
     greedy = ["greedy_actions"] if "greedy" in names else []
-    advice = ["advise"] if game.values_actions else []  # networks ask for it, also that which measures luck
+    advice = ["advise"] if game.values_actions else []  # networks ask for it, including the one that measures luck
     return ["batch_deal", "some_observe", "some_play", "some_returns", *slow, *greedy, *advice]
 
 

@@ -1,11 +1,11 @@
-"""Rows of somebody else's: one file that holds what a learner's runs did, so that anybody can play the games again.
+"""Submitted rows: one file that records what a learner's runs did, so that anybody can play the games again.
 
     dynasty benchmark benchmark-1 --atlas --learners mine.py:learn --pack mine.json --by "Ada Lovelace"
     dynasty benchmark --submit mine.json
 
-A submission is data alone, no program and no network: of each run the entrant's own actions, game by game. Checking it
-deals the same games, asks the frozen opponents anew, plays the entrant's actions, and measures the result. A score that
-does not come out is refused, whatever the file claims.
+A submission contains only data, no program and no network: the entrant's own actions in each run, game by game. To
+check it, the same games are dealt, the frozen opponents decide anew, the entrant's actions are played, and the result
+is measured. A score that cannot be reproduced is rejected, whatever the file claims.
 """
 
 import base64
@@ -44,26 +44,28 @@ from training.output import as_json, from_json, on_disk, say, shown
 
 FORMAT = "dynasty-env submission 1"
 ENTRANT = "entrant"
-"""Whose actions are played: its name among the bots of a deal."""
+"""The entrant's name among the bots of a deal."""
 FIELDS = ("format", "suite", "version", "learner", "by", "about", "track", "runs")
 RUN_FIELDS = ("task", "seed", "decisions", "cpu", "deals", "score", "against", "counts", "actions")
 LONGEST = 200
-"""Characters of a text in a submission."""
+"""Longest text in a submission, in characters."""
 TRACKS = (*get_args(Track), atlas.OWN)
 MOST_ACTIONS = 20_000_000
-"""Of a run, at most: a file that unpacks to more is none of these."""
+"""Maximum number of actions of a run: a file that unpacks to more is rejected."""
 AGREES = 0.002
-"""How far a score may be from the one that is claimed: networks of opponents add up in another order elsewhere."""
+"""Largest accepted difference from the claimed score: on other machines, networks of opponents add up in another
+order."""
 MOST_BROKEN = 0.01
-"""The part of a run's games that may break, for the same reason; there the first legal action is played."""
+"""Share of a run's games that may break for the same reason; they continue with the first legal action."""
 
 
 @dataclass(frozen=True)
 class Actions:
-    """What the entrant did in one run.
+    """The entrant's actions in one run.
 
     Attributes:
-        counts: (games,) how many decisions it had in each: deal by deal as `deals_of` gives them, rotation by rotation.
+        counts: (games,) the number of its decisions in each game: deal by deal in the order of `deals_of`, rotation by
+            rotation.
         actions: (sum of counts,) the actions, in the order of its decisions.
     """
 
@@ -77,7 +79,7 @@ class Actions:
 
 @dataclass(frozen=True)
 class Claim:
-    """A run, and what is claimed of it: a row of the atlas with the actions that it rests on."""
+    """A run and its claimed result: a row of the atlas with the actions behind it."""
 
     entry: Entry
     played: Actions
@@ -85,11 +87,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class Submission:
-    """What somebody submits.
+    """The content of a submission.
 
     Attributes:
         suite: the frozen benchmark.
-        claims: of each run.
+        claims: a claim for each run.
     """
 
     suite: Suite
@@ -100,8 +102,8 @@ class Submission:
 
 
 class Replayed:
-    """Plays the actions that were recorded; where one does not fit its game, the game is broken, and it plays on with
-    the first legal action."""
+    """Plays the recorded actions. If one does not fit its game, the game is broken and continues with the first legal
+    action."""
 
     draws = False
 
@@ -123,13 +125,13 @@ class Replayed:
         return actions
 
     def broken(self) -> set[int]:
-        """Games in which an action did not fit, or some were left over."""
+        """Games in which an action did not fit, or some actions were left over."""
         short = {game for game, own in enumerate(self._games) if self._next[game] != len(own)}
         return self._bad | short
 
 
 def recorded(player: Player, games: list[list[int]]) -> Player:
-    """The player, from now on with what it does kept, game by game."""
+    """The player, changed so that its actions are recorded game by game from now on."""
     ask = player.choose
 
     def choose(asked: Asked) -> Ids:
@@ -157,7 +159,7 @@ def _setting(task: Task) -> Measured:
 
 
 def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
-    """What the entrant's games say."""
+    """The row that results from the entrant's games."""
     with TemporaryDirectory() as folder, opened(Path(folder), _setting(task)) as file:
         enter(file, task.opponents)
         file.add_bot(ENTRANT, "")
@@ -167,7 +169,7 @@ def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
 
 
 def _play(task: Task, deals: int, entrant: Callable[[int], Guest], console: Console) -> Row:
-    """Play the entrant's games, part by part, and measure it; `entrant` makes who plays so many of them, the next."""
+    """Play and measure the entrant's games, part by part; `entrant(n)` makes the player of the next n games."""
     played: dict[Deal, Played] = {}
     parts, setting = list(batches(task, deals)), _setting(task)
     with counting_bar(console) as bar:
@@ -180,7 +182,7 @@ def _play(task: Task, deals: int, entrant: Callable[[int], Guest], console: Cons
 
 
 def record(task: Task, bot: str, deals: int, console: Console) -> tuple[Row, Actions]:
-    """Play a bot's games, keep what it does, and measure it."""
+    """Play a bot's games, record its actions, and measure it."""
     own: list[list[int]] = []
 
     def entrant(count: int) -> Guest:
@@ -194,7 +196,7 @@ def record(task: Task, bot: str, deals: int, console: Console) -> tuple[Row, Act
 
 
 def replay(task: Task, deals: int, actions: Actions, console: Console) -> tuple[Row, int]:
-    """Play a run's games again; gives what they say, and how many of them came out otherwise."""
+    """Play a run's games again; returns the resulting row, and how many games came out differently."""
     games, players = iter(actions.games()), list[Replayed]()
 
     def entrant(count: int) -> Guest:
@@ -209,11 +211,11 @@ def replay(task: Task, deals: int, actions: Actions, console: Console) -> tuple[
 
 
 def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, console: Console) -> None:
-    """Write the runs of a plan of one learner as a submission.
+    """Write the runs of a plan with one learner as a submission.
 
     Raises:
-        OptionError: the plan has several learners, a task is none of the suite's, or a run is missing.
-        SaveError: the file cannot be written.
+        OptionError: if the plan has several learners, a task is not one of the suite's, or a run is missing.
+        SaveError: if the file cannot be written.
     """
     suite.check()
     if len(plan.learners) != 1:
@@ -231,7 +233,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     runs = []
     for entry in plan.rows():
         task = suite.task(entry.task)
-        bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # it is trained: this names it
+        bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # trained: returns its name
         row, actions = record(task, bot, entry.deals, console)
         replayed = replace(entry, **atlas.measured(row))
         runs.append({
@@ -248,12 +250,12 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
 
 
 def packed(numbers: Ids) -> str:
-    """Whole numbers 0 … 65535 as text."""
+    """Whole numbers 0 … 65535, encoded as text."""
     return base64.b64encode(zlib.compress(numbers.astype("<u2").tobytes(), 9)).decode()
 
 
 def unpacked(text: Reader) -> Ids:
-    """The numbers of `packed`. Raises SaveError if it holds none, or too many."""
+    """The numbers encoded by `packed`. Raises SaveError if there are none, or too many."""
     try:
         unzip = zlib.decompressobj()
         raw = unzip.decompress(base64.b64decode(text.value, validate=True), 2 * MOST_ACTIONS)
@@ -268,7 +270,7 @@ def unpacked(text: Reader) -> Ids:
 
 
 def read(file: Path) -> Submission:
-    """A submission, without a game played. Raises SaveError or OptionError that name what is wrong with it."""
+    """Read a submission without playing a game. Raises SaveError or OptionError naming what is wrong with it."""
     content = from_json(file, "submission", Reader)
     try:
         return _read(content)
@@ -316,11 +318,11 @@ def _text(field: Reader, *, empty: bool = False) -> str:
 
 
 def check(submission: Submission, console: Console) -> list[Entry]:
-    """Play every game of a submission again; gives its rows, as the games say.
+    """Play every game of a submission again; returns the rows that result.
 
     Raises:
-        OptionError: this version plays other games than those of the suite.
-        SaveError: a run does not come out as it is claimed; it is named.
+        OptionError: if this version plays other games than those of the suite.
+        SaveError: if a run does not come out as claimed; the message names it.
     """
     submission.suite.check()
     result = []
@@ -339,7 +341,7 @@ def check(submission: Submission, console: Console) -> list[Entry]:
 
 
 def take(file: Path, out: Path, console: Console) -> None:
-    """Check a submission, and add its rows to those of the folder `out`. Raises as `check` does."""
+    """Check a submission, and add its rows to those in the folder `out`. Raises errors as `check` does."""
     rows = check(read(file), console)
     for row in rows:
         atlas.save(row, out / atlas.FILE)

@@ -1,4 +1,4 @@
-"""The tasks of the benchmark: a game with its options, and how many deals a row of the table has. One line each."""
+"""The tasks of the benchmark, one line each: a game with its options, and the number of deals of a row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,24 +13,24 @@ from dynasty_env.kit.named import near
 from training.benchmark.playing.play import Measured, Protocol
 
 SEED = 20_260_101
-"""Of all deals of the benchmark. Deal n of a task is the same for everybody."""
+"""Seed of all deals of the benchmark. Deal n of a task is the same for everybody."""
 DEALS = 100
-"""Of a row in a game that is no task of the table."""
+"""Deals of a row in a game that is not a task of the table."""
 CHAMPION = "champion"
 OPPONENTS = ("random", "greedy", CHAMPION)
-"""Whom every bot meets; those of them that a game has. They are frozen: results name the hash of the champion."""
+"""The opponents of every bot, as far as a game has them. They are frozen: results give the hash of the champion."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is played.
+    """A game with options.
 
     Attributes:
-        name: as one asks for it.
+        name: the name to ask for it by.
         of: name of the game.
-        options: the game's, where they differ from its defaults; `num_players` is one of them.
-        deals: of a row in the table.
-        meets: its opponents, where they are others than the game's own.
+        options: the game's options that differ from its defaults, including `num_players`.
+        deals: number of deals of a row in the table.
+        meets: its opponents, if they are not the game's own.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Task:
 
 
 def _dynasty(seats: int, deals: int, *, book: bool) -> Task:
-    """`book`: the whole book, that is, with the expansion."""
+    """`book`: play the whole book, that is, with the expansion."""
     name = f"dynasty-{seats}" + ("-book" if book else "")
     return Task(name, "dynasty_v0", deals, {"num_players": seats, "witches": book})
 
@@ -79,25 +79,25 @@ TASKS = {
         Task("three_kingdoms-campaign", "three_kingdoms_v0", 36, {"num_players": 4, "scenario": 0}),
     )
 }
-"""All tasks by name. A new game joins by a line."""
+"""All tasks by name. A new game needs only a new line here."""
 OF_THE_ATLAS = ("dynasty-2", "dynasty-4", "shinsengumi-4", "kingdoms-4", "figures-2", "three_kingdoms-tyrant")
-"""Those that a frozen benchmark has."""
+"""The tasks of a frozen benchmark."""
 TUNING_TASKS = (
     Task("kingdoms-3", "kingdoms_v0", 12, {"num_players": 3}),
     Task("shinsengumi-2", "shinsengumi_v0", 12, {"num_players": 2}),
 )
-"""On which settings of algorithms are chosen: none of the benchmark's, by their numbers of seats."""
+"""The tasks on which settings of algorithms are chosen; by their numbers of seats, none is a benchmark task."""
 
 
 def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> Task:
-    """A task by its name, or one of any game, which has no rows in the table.
+    """A task by its name, or a task made from any game, which has no rows in the table.
 
     Args:
-        name: of a task; or a game, by its name or where it stands (`dynasty_env.load_game`).
-        option, seats: of such a game, as NAME=VALUE; tasks have theirs.
+        name: the name of a task; or a game, by its name or location (`dynasty_env.load_game`).
+        option, seats: options of such a game, as NAME=VALUE; tasks have their own.
 
     Raises:
-        OptionError: there is none, or options were given for a task of the table.
+        OptionError: if there is none, or options were given for a task of the table.
     """
     if name in TASKS:
         if option or seats is not None:

@@ -1,9 +1,9 @@
-"""`dynasty tune`: the same care for every algorithm.
+"""`dynasty tune`: the same tuning effort for every algorithm.
 
-A fixed number of settings is drawn from one stated space (`SPACE`), the defaults first; each trains on two tasks that
-are none of the benchmark's. The best few and the defaults train anew for longer, since what is ahead early need not be
-ahead later, and of these the one with the highest mean score is chosen (of equal ones the first): two rounds of
-successive halving (K. Jamieson and A. Talwalkar 2016, arXiv 1502.07943). What comes of it is a file,
+A fixed number of settings is drawn from one stated space (`SPACE`); the defaults are the first. Each setting trains on
+two tasks that are not in the benchmark. The best few and the defaults train again from the beginning, and longer, since
+early leaders need not stay ahead. Of these, the one with the highest mean score is chosen (the first of equal ones).
+These are two rounds of successive halving (K. Jamieson and A. Talwalkar 2016, arXiv 1502.07943). The result is a file,
 `docs/benchmark/settings/NAME.toml`, that the commands read.
 """
 
@@ -28,14 +28,14 @@ from training.benchmark.tasks import SEED, TUNING_TASKS, Task
 from training.output import as_json, from_json, going_on, on_disk, say, shown
 
 DRAWS, DECISIONS = 8, 100_000
-"""Settings that are drawn for each algorithm, and decisions of each run of the first round."""
+"""Number of settings drawn for each algorithm, and decisions of each run of the first round."""
 FINALISTS, LONGER = 2, 5
-"""How many of them, beside the defaults, train once more, and how many times as long."""
+"""Number of settings, beside the defaults, that train once more, and the factor by which those runs are longer."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a setting may become: one of `values`, or one between `low` and `high`, its logarithm evenly, or the default
+    """The possible values of a setting: one of `values`, a log-uniform value between `low` and `high`, or the default
     times one of `times`."""
 
     values: Sequence[float] = ()
@@ -44,7 +44,7 @@ class Drawn:
     times: Sequence[float] = ()
 
     def draw(self, rng: np.random.Generator, default: float) -> float:
-        """One of them."""
+        """Draw a value."""
         if self.values:
             return float(rng.choice(self.values))
         if self.times:
@@ -73,11 +73,11 @@ SPACE: Mapping[str, Drawn] = {
     "reuse": Drawn((1, 2, 4)), "anticipatory": Drawn(low=0.03, high=0.3),
     "expectile": Drawn((0.5, 0.7, 0.9)), "sharpness": Drawn(times=(0.25, 1, 4)), "searched": Drawn((0.1, 0.25, 0.5)),
 }  # fmt: skip
-"""What is drawn, by the name of the setting, for whatever algorithm has one of that name; all others stay."""
+"""The search space by setting name, for every algorithm with a setting of that name; all other settings stay fixed."""
 
 
 def draws(name: str, count: int = DRAWS) -> list[dict[str, Any]]:
-    """The settings that are tried of an algorithm: its defaults, and then what is drawn; the same for everybody."""
+    """The settings to try for an algorithm: its defaults, then the drawn ones; the same for everybody."""
     kind = algorithm(name).settings_class
     default: dict[str, Any] = {each.name: each.default for each in fields(kind) if each.name in SPACE}
     result: list[dict[str, Any]] = [{}]
@@ -91,24 +91,24 @@ def draws(name: str, count: int = DRAWS) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Tried:
-    """Settings, and what they have scored on each tuning task."""
+    """Settings, and their scores on each tuning task."""
 
     settings: Mapping[str, Any]
     scores: Mapping[str, float]
 
     @property
     def mean(self) -> float:
-        """By which they are compared."""
+        """The mean score, by which settings are compared."""
         return sum(self.scores.values()) / len(self.scores)
 
 
 def best(tried: Sequence[Tried]) -> Tried:
-    """The highest mean score; of equal ones the first."""
+    """The settings with the highest mean score; the first of equal ones."""
     return max(tried, key=lambda each: each.mean)
 
 
 def finalists(tried: Sequence[Tried]) -> list[int]:
-    """The numbers of the best, and 0, the defaults, in their order."""
+    """The numbers of the best settings and of the defaults (0), in ascending order."""
     return sorted({0, *sorted(range(len(tried)), key=lambda number: -tried[number].mean)[:FINALISTS]})
 
 
@@ -118,13 +118,13 @@ Measure = Callable[[Task, str, Path], float]
 
 @dataclass
 class Tuning:
-    """The runs of one algorithm's settings; each score is kept in the folder `out` as soon as it is known.
+    """The runs of one algorithm's settings; each score is saved in the folder `out` as soon as it is known.
 
     Attributes:
-        name: of the algorithm.
+        name: the algorithm's name.
         out: the folder.
-        measure: the score of a bot.
-        console: where progress is shown.
+        measure: returns the score of a bot.
+        console: shows progress.
     """
 
     name: str
@@ -133,14 +133,14 @@ class Tuning:
     console: Console
 
     def run(self, count: int, decisions: int) -> tuple[list[Tried], dict[int, Tried]]:
-        """What all settings score in the first round, and by their numbers what the finalists do in the second."""
+        """The scores of all settings in the first round, and by number the scores of the finalists in the second."""
         settings = draws(self.name, count)
         first = [self._tried(number, chosen, decisions) for number, chosen in enumerate(settings)]
         longer = decisions * LONGER
         return first, {number: self._tried(number, settings[number], longer) for number in finalists(first)}
 
     def _tried(self, number: int, chosen: Mapping[str, Any], decisions: int) -> Tried:
-        """Train with these settings on each task, unless it has been done."""
+        """Train with these settings on each task, unless that has been done."""
         file = self.out / f"{self.name}-{decisions}.json"
         known: dict[str, float] = from_json(file, "scores of tuning", dict) if file.is_file() else {}
         scores = {}
@@ -168,7 +168,7 @@ class Tuning:
 
 
 def written(name: str, first: Sequence[Tried], second: Mapping[int, Tried], decisions: int) -> str:
-    """The file of what has been chosen, with all that was tried as remarks."""
+    """The file with the chosen settings, and everything that was tried as comments."""
     chosen = best([*second.values()])
     tasks = ", ".join(task.name for task in TUNING_TASKS)
     remarks = [f"# {name}: the best by the mean score on {tasks} after {decisions * LONGER:,} decisions"]
