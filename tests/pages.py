@@ -91,8 +91,8 @@ def facts(card: Card) -> str:
         ("observation", f'`({size},)` int8, or `({wide},)` float32 in −1 … 1 with `features="onehot"`'),
         ("state", f"`env.state()` `({state},)` int8: every seat's observation, for centralised critics"),
         ("actions", f"`Discrete({len(game.action_names)})` with a mask; an id means the same in every phase"),
-        ("rewards", f"at the end alone: {rewards}, in −1 … 1{points}"),
-        ("longest game", f"{game.longest:,} decisions is the bound"),
+        ("rewards", f"only at the end of the game: {rewards}, in −1 … 1{points}"),
+        ("longest game", f"at most {game.longest:,} decisions"),
         ("printed cards", f"`{module}.card_table()`: {', '.join(printed)}"),
         (
             "interfaces",
