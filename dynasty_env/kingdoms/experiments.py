@@ -1,4 +1,4 @@
-"""What experiments want to know of Kingdoms beyond its rules."""
+"""What experiments need from Kingdoms beyond its rules."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from dynasty_env.kit.state import State
 
 
 def cards() -> tuple[Cards, ...]:
-    """Persons and countries. Persons who are in a deck or have left play are passed over by the trunk."""
+    """The tables of persons and countries. The trunk skips persons who are in a deck or have left play."""
     persons = person_cards(
         material.card_table()["persons"],
         (len(material.DECK_NAMES), 2, len(material.Religion), int(material.Ability.ADVENT)),
@@ -40,7 +40,7 @@ def kings(state: State, seat: int) -> npt.NDArray[np.intp]:
 
 def first_colours(state: State) -> list[str] | None:
     """The bloodline of each seat's first king."""
-    if state.record["turn"] == 0:  # set-up: not everybody has a king
+    if state.record["turn"] == 0:  # during set-up some seats have no king yet
         return None
     return [COLOUR_NAMES[COLOUR[kings(state, seat)[0]]] for seat in range(state.num_players)]
 
@@ -51,7 +51,7 @@ def points(state: State) -> list[dict[str, float]]:
 
 
 def counts(state: State) -> dict[str, float]:
-    """Kings and exhausted countries at the end."""
+    """How many kings and exhausted countries there are at the end."""
     numbers = [len(kings(state, seat)) for seat in range(state.num_players)]
     return {
         "kings": float(sum(numbers)),
@@ -66,20 +66,24 @@ TELLING = frozenset(
         Trace.COUNTRY_ENTERS,
     ))
 )  # fmt: skip
-"""Kinds of trace entries with which countries change hands, or their king does."""
+"""Kinds of trace entries for countries that change hands or get another king."""
 WAR, SUCCESSION = "war", "succession"
 
 Deeds = list[tuple[int, str]]
-"""Seats, and what each has done."""
+"""Pairs of a seat and something it has done."""
 
 
 class Growth:
     """Follows one game (a `Follower`).
 
-    A country that has changed hands counts for whoever holds it at the end: by war if it was conquered, by succession
-    if it was another dynasty's and was won in a contest. A victory is *by war* if the winner is ahead of everybody else
-    by no more than the power of the countries that it holds by war: without them it would not have been ahead.
-    Likewise *by succession*; it may be both. All others are *by points*: royals, and countries held from the start.
+    A country that has changed hands counts for the seat that holds it at the end: by war if it was conquered, by
+    succession
+    if it belonged to another dynasty and was won in a contest. A victory is *by war* if the winner's lead over
+    everybody
+    else is at most the power of the countries that it holds by war: without them it would not have been ahead. *By
+    succession* is defined in the same way; a victory may be both. All other victories are *by points*: royals, and
+    countries
+    held from the start.
     """
 
     def __init__(self, state: State) -> None:
@@ -87,7 +91,7 @@ class Growth:
         self._how: dict[int, str] = {}
 
     def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
-        """What the last move told."""
+        """Evaluate the trace entries of the last move."""
         before, self._holder = self._holder, holders(state)
         kinds = {kind for kind, *_ in entries}
         result: Deeds = []
@@ -112,7 +116,7 @@ class Growth:
         return [*result, (seat, "conquered a dynasty's last country")] if self._is_out(former) else result
 
     def _succeeded(self, seat: int, before: npt.NDArray[np.int8], kinds: set[int]) -> Deeds:
-        """Somebody rules what a dead king has ruled."""
+        """Somebody now rules what a dead king ruled."""
         if Trace.ROLLED not in kinds:
             how = "a rebel" if Trace.REVOLTED in kinds else "a card" if Trace.TURNED_UP in kinds else "a child"
             return [(seat, f"was succeeded by {how}")]
@@ -128,7 +132,7 @@ class Growth:
         return not (self._holder == seat).any()
 
     def end(self, state: State) -> Deeds:
-        """What every seat has at the end, and what the victory is owed to."""
+        """What every seat has at the end, and what decided the victory."""
         record = state.record
         result: Deeds = []
         for seat in range(state.num_players):
@@ -142,7 +146,7 @@ class Growth:
         return result
 
     def _owed(self, state: State, winner: int) -> list[str]:
-        """What this winner would not have won without; ``points`` if nothing."""
+        """What this winner would not have won without; ``points`` if there is no such thing."""
         scores, holder = state.scores(), holders(state)
         lead = scores[winner] - max(score for seat, score in enumerate(scores) if seat != winner)
         worth: Counter[str] = Counter()
@@ -153,7 +157,7 @@ class Growth:
 
 
 def holders(state: State) -> npt.NDArray[np.int8]:
-    """(21,) whose each country is, negative for nobody's."""
+    """(21,) the holder of each country, negative if nobody holds it."""
     return np.array(state.record["holder"])
 
 

@@ -1,4 +1,4 @@
-"""Kingdoms put together as a `Game`."""
+"""Kingdoms assembled as a `Game`."""
 
 from typing import Any, ClassVar
 
@@ -21,12 +21,15 @@ from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
 
 TURNS = PERSONS - 2 * FIRST_PERSONS
-"""Every turn takes a card of a person deck; the fewer dynasties, the more are left of them."""
+"""The most turns of a game: every turn takes a card from a person deck, and two dynasties leave the most cards."""
 CONTEST = 2 * SEATS + SEATS
-"""Candidates and arms, and new home countries."""
+"""The most decisions in a succession contest: candidates and arms, and new home countries."""
 A_TURN = 3 + 2 + (COUNTRIES + 1) + (SEATS - 2) + 2 + 2 + SEATS + 2 * CONTEST
-"""Most decisions of a turn, which are those of a war: deck, action, discard; battlefield, withdrawal; each country used
-once, and twice done; aid; commanders; plunder and conquest; new home countries; two successions."""
+"""The most decisions in a turn, which a turn with a war has.
+
+Deck, action, discard; battlefield, withdrawal; each country used once, and two decisions to stop; aid; commanders;
+plunder and conquest; new home countries; two successions.
+"""
 LONGEST = SEATS * (FIRST_PERSONS + 2) + TURNS * A_TURN
 
 
@@ -83,11 +86,11 @@ class Kingdoms(Rulebook):
     declaration = staticmethod(words.declaration)
 
     def scores(self, state: State) -> list[float]:
-        """Points as they stand (K7), dynasties without a king 0; one a seat."""
+        """Every seat's current points (K7); 0 for dynasties without a king."""
         return [float(line["points"]) for line in score.score_table(state)]
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What a seat knows."""
+        """What a seat knows, as a readable dict."""
         return view.seat_view(state, seat, score.score_table(state))
 
 

@@ -1,8 +1,7 @@
-"""What numbers stand for: actions; phases, in which a seat decides, and steps that the game takes by itself; entries of
-the trace.
+"""The numbering of actions, of phases (a seat decides) and steps (automatic), and of trace entries.
 
-An action id, in named slices of one flat range, means the same in every phase. `PERSON + person` names that person,
-whatever for; `COUNTRY + country` that country.
+Action ids form one flat range, divided into named slices. An id means the same in every phase: `PERSON + person` names
+that person, for whatever purpose; `COUNTRY + country` names that country.
 """
 
 from enum import IntEnum
@@ -32,7 +31,7 @@ ACTION_NAMES, SLICES = numbered(
         "aid_defence": named("aid_defence", COUNTRY_NAMES),
     }
 )
-"""The name of each id, and where each family of actions lies in the flat space."""
+"""The name of each id, and the range of ids of each family of actions."""
 
 MARRIAGE, PROCREATION, WAR_ON, RECOVERY, INCITE, SUPPRESS, GRANT, REAPER, ASSASSINATION, EXECUTION = range(
     SLICES["type"].start, SLICES["type"].stop
@@ -46,7 +45,7 @@ ACTIONS = len(ACTION_NAMES)
 
 
 class Step(IntEnum):
-    """Decisions below 64, in the order of the rules page; automatic steps from 64 on."""
+    """Decisions are below 64, in the order of the rules page; automatic steps are from 64 on."""
 
     SETUP_DECK = 1
     SETUP_KING = 2
@@ -69,7 +68,7 @@ class Step(IntEnum):
     CONQUEST = 19
     RECOVERY_KING = 20
     RECOVERY_AGENT = 21
-    RECOVERY_COUNTRY = 22  # a: successes left; b: 1 where there was none
+    RECOVERY_COUNTRY = 22  # a: successes left; b: 1 if there was none
     INCITE_TARGET = 23
     POLICE = 24  # a: the person with the ability
     SUPPRESS_AGENT = 25
@@ -86,21 +85,21 @@ class Step(IntEnum):
     HOME = 36
     DISCARD = 37
 
-    SETUP = FIRST_AUTOMATIC  # a: dynasties that are set up; the next one, or play begins
+    SETUP = FIRST_AUTOMATIC  # a: dynasties that are done; the next one sets up, or play begins
     TURN = FIRST_AUTOMATIC + 1  # a turn begins
     ACTION_DONE = FIRST_AUTOMATIC + 2  # is the game over?
     AFTERMATH = FIRST_AUTOMATIC + 3  # discards, then the next turn
     HELPERS = FIRST_AUTOMATIC + 4  # a: players asked for aid
     BATTLE = FIRST_AUTOMATIC + 5  # both sides roll
-    CHECK = FIRST_AUTOMATIC + 6  # a: person; b: less life
+    CHECK = FIRST_AUTOMATIC + 6  # a: person; b: how much less life counts
     SCYTHE = FIRST_AUTOMATIC + 7  # the scythe moves on
     INCITED = FIRST_AUTOMATIC + 8  # a: the first person who may be police
     CONTEST = FIRST_AUTOMATIC + 9  # a: players who have named a candidate
-    HOMES = FIRST_AUTOMATIC + 10  # a: dynasties that have been looked at
+    HOMES = FIRST_AUTOMATIC + 10  # a: dynasties checked so far
 
 
 class Trace(IntEnum):
-    """Kinds of trace entries: (seat, subject, object, value) mean what is said behind each."""
+    """Kinds of trace entries. The comment behind each says what its fields (seat, subject, object, value) mean."""
 
     FIRST_PLAYER = 1  # seat
     TURN = 2  # seat; value: number of the turn
@@ -109,31 +108,31 @@ class Trace(IntEnum):
     HOME = 5  # seat, country: its home country
     PASSED = 6  # seat takes no action
     DECLARED = 7  # seat, action id
-    ACTS = 8  # seat, person: who marries, procreates, orders, carries out, suppresses, executes
+    ACTS = 8  # seat, person who marries, procreates, orders, carries out, suppresses or executes
     NAMED = 9  # seat, person: the action's target
     AGREED = 10  # seat, person: the dynasty gives him or her in marriage
     DECLINED = 11  # seat, person
-    NEEDS = 12  # seat; object: dice; value: each succeeds up to this
-    DIE = 13  # seat; object: 1 in defence; value: face
+    NEEDS = 12  # seat; object: dice; value: a die up to this value succeeds
+    DIE = 13  # seat; object: 1 for the defence; value: face
     OUTCOME = 14  # seat; object: 1 success, 0 failure
-    BY_ITSELF = 15  # seat: it succeeds without dice
+    BY_ITSELF = 15  # seat: the action succeeds without dice
     MARRIED = 16  # seat, person, king
     BORN = 17  # seat, person, king
     ATTACKED = 18  # seat, country, holder
     WITHDREW = 19  # seat, country
     COMMITTED = 20  # seat, country; value: the Side for which it is used
     COMMANDS = 21  # seat, person; value: 0 attacks, 1 defends
-    FORCE = 22  # seat of the attacker; subject: 1 the defence; object: dice; value: its commander's war
+    FORCE = 22  # seat of the attacker; subject: 1 for the defence; object: dice; value: its commander's war
     EXHAUSTED = 23  # seat, country
     BATTLE = 24  # seat of the attacker; subject, object: successes of attack and defence; value: power to be exceeded
     CONQUERED = 25  # seat, country, old holder
     PLUNDERED = 26  # seat, country: it leaves play
-    RULES = 27  # seat, person, country: he or she is its king now
+    RULES = 27  # seat, person, country: the person is now its king
     ENNOBLED = 28  # seat, person: becomes a noble of the dynasty
     COUNTRY_ENTERS = 29  # seat, country: comes into play
-    CHECKED = 30  # owner, person; object: 1 dies, 0 lives, 2 more where one life less counts; value: face
+    CHECKED = 30  # owner, person; object: 1 dies, 0 lives, plus 2 if life counts one less; value: face
     DIED = 31  # owner, person
-    SUCCEEDED = 32  # seat, person, dead king: rules what he ruled
+    SUCCEEDED = 32  # seat, person, dead king: the person rules what he ruled
     VACANT = 33  # seat, dead king: his countries are contested
     STANDS = 34  # seat that names him, person, owner
     ARMED = 35  # seat that named him, person: takes up arms
@@ -143,11 +142,11 @@ class Trace(IntEnum):
     RECOVERED = 39  # seat, country
     REBELS = 40  # owner, person
     POLICED = 41  # owner, police person, target; value: face
-    REVOLTED = 42  # owner, person, old king: he is king in his place
-    PACIFIED = 43  # seat, person: no rebel any more
+    REVOLTED = 42  # owner, person, old king: the person is king in his place
+    PACIFIED = 43  # seat, person: no longer a rebel
     EXECUTED = 44  # seat, person
     GRANTED = 45  # seat, person, country
-    REFUSED = 46  # seat, person: the reaper may not have him or her
-    SCYTHE_MOVED = 47  # seat that holds the scythe now
-    DISMISSED = 48  # seat, person: leaves the pool
+    REFUSED = 46  # seat, person: refused to the reaper
+    SCYTHE_MOVED = 47  # seat that now holds the scythe
+    DISMISSED = 48  # seat, person who leaves the pool
     ENDED = 49  # value: bits of the reasons a = 1, b = 2, c = 4 (K7)

@@ -1,4 +1,4 @@
-"""Persons, countries and the table of actions' numbers, as NumPy tables and constants.
+"""Persons, countries and the numbers in the table of actions, as NumPy tables and constants.
 
 Rules index these arrays by person id (0 … 80) and country id (0 … 20). Persons and countries are those of Dynasty's
 base game, from `dynasty_env.europe`.
@@ -39,15 +39,15 @@ SEATS = 6
 DECK_ROOM = 21  # places in a person deck: 20 persons, and Suleiman in the blue one
 
 BIRTH_DICE = 2  # row 2
-SAME_COLOUR = 1  # row 2: less fertility where king and spouse are of one colour
-AID = 2  # row 3: what a country of a helper counts, whatever its power
+SAME_COLOUR = 1  # row 2: how much less the fertility is if king and spouse are of one colour
+AID = 2  # row 3: what a helper's country counts, whatever its power
 INDEPENDENT_WAR = 2  # K16: war of an independent country's commander
 SEA_WAR = 4  # K29: sea-4
-DEFEATED = 1  # row 3: less life for the defeated defender's check
-SMALL_POWER = 2  # row 4: such a country may recover without a success
-INCITE_DICE = 2  # row 5: unless one is enough
-SUPPRESSION = 4  # row 6: in place of the suppressor's prestige
-ARMS = 1  # succession contest: more for who takes up arms, and less life for who has lost so
+DEFEATED = 1  # row 3: how much less life counts in the check of a defeated defender
+SMALL_POWER = 2  # row 4: up to this power a country may recover without a success
+INCITE_DICE = 2  # row 5: unless one die is enough
+SUPPRESSION = 4  # row 6: instead of the suppressor's prestige
+ARMS = 1  # succession contest: added for taking up arms, and subtracted from life after losing that way
 MOST_TIES = 10  # K26
 
 
@@ -64,17 +64,17 @@ class Place(IntEnum):
 
 
 class Side(IntEnum):
-    """For which side of a war a country is used."""
+    """Which side of a war a country is used for."""
 
     NONE = 0
     ATTACK = 1  # by the attacker
     DEFENCE = 2  # by the defender
-    AIDS_ATTACK = 3  # by somebody else
+    AIDS_ATTACK = 3  # by another dynasty
     AIDS_DEFENCE = 4
 
 
 NEIGHBOURS = np.array([sum(1 << other for other in row if other != NOBODY) for row in NEIGHBOUR.tolist()])
-"""(21,) the countries next to each, by land or by sea, as bits."""
+"""(21,) the countries next to each country, by land or by sea, as bits."""
 
 PERSON_NAMES = europe.PERSON_NAMES[:PERSONS]
 WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
@@ -87,7 +87,9 @@ ABILITY: Table = np.where(europe.ABILITY[:PERSONS] < Ability.ADVENT, europe.ABIL
 
 
 def card_table() -> dict[str, Table]:
-    """See `europe.material.card_table`. ``persons`` (81, 10): the six numbers from war to ambition, colour,
-    sex, religion, ability."""
+    """See `europe.material.card_table`.
+
+    ``persons`` (81, 10): the six numbers from war to ambition, colour, sex, religion, ability.
+    """
     numbers = (WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION)
     return europe.card_table([*numbers, COLOUR, SEX, RELIGION, ABILITY])

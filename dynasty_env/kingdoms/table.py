@@ -1,4 +1,4 @@
-"""What lies on the table of Kingdoms: one record, each field a place where something is."""
+"""The table of Kingdoms: one record with the whole state of a game. Comments explain the fields."""
 
 from dynasty_env.kingdoms.ids import ACTIONS
 from dynasty_env.kingdoms.material import COUNTRIES, DECK_ROOM, DECKS, NOBODY, PERSONS, SEATS, Holder, Place
@@ -19,31 +19,31 @@ FIELDS = [
     ("refused", "i1", (PERSONS,)),  # 1: refused to the reaper in this turn
     # persons
     ("place", "i1", (PERSONS,), Place.GONE),  # a Place
-    ("owner", "i1", (PERSONS,), NOBODY),  # seat of his or her dynasty, or -1
-    ("liege", "i1", (PERSONS,), NOBODY),  # spouses and children: their king; the others -1
-    ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; the others 0
+    ("owner", "i1", (PERSONS,), NOBODY),  # seat of the person's dynasty, or -1
+    ("liege", "i1", (PERSONS,), NOBODY),  # spouses and children: their king; everybody else -1
+    ("born", "i1", (PERSONS,)),  # children: order of birth, from 1; everybody else 0
     ("rebel", "i1", (PERSONS,)),  # 1: in rebellion
     ("deck", "i1", (DECKS * DECK_ROOM,)),  # person decks, one after the other, top last
     ("deck_size", "i1", (DECKS,)),
     ("set_up_from", "i1", (DECKS,)),  # set-up: how many persons the dynasty has turned up from each deck
     # countries
     ("holder", "i1", (COUNTRIES,), Holder.INDEPENDENT),  # seat, or a Holder
-    ("ruler", "i1", (COUNTRIES,), NOBODY),  # its king; a dead one while his countries are contested; or -1
+    ("ruler", "i1", (COUNTRIES,), NOBODY),  # its king; the dead king while his countries are contested; or -1
     ("exhausted", "i1", (COUNTRIES,)),  # 1: turned sideways
     ("home", "i1", (SEATS,), NOBODY),  # each dynasty's home country, or -1
     # the action that is declared
     ("action", "i2", (), -1),  # its action id, or -1
-    ("king", "i1", (), NOBODY),  # who marries, procreates, or orders a recovery; or -1
+    ("king", "i1", (), NOBODY),  # king who marries, procreates, or orders a recovery; or -1
     ("target", "i1", (), NOBODY),  # person it aims at, or -1
-    ("actor", "i1", (), NOBODY),  # attacking commander, or who carries out or suppresses; or -1
+    ("actor", "i1", (), NOBODY),  # attacking commander, or the person who carries out or suppresses; or -1
     ("defender", "i1", (), NOBODY),  # defending commander, or -1
-    ("country", "i1", (), NOBODY),  # battlefield, or country that is granted; or -1
+    ("country", "i1", (), NOBODY),  # battlefield, or country being granted; or -1
     ("committed", "i1", (COUNTRIES,)),  # a Side
     # the succession contest
     ("throne", "i1", (), NOBODY),  # the dead king whose countries are contested, or -1
-    ("candidate", "i1", (SEATS,), NOBODY),  # whom each seat has named, or -1
-    ("arms", "i1", (SEATS,)),  # 1: he takes up arms
+    ("candidate", "i1", (SEATS,), NOBODY),  # person named by each seat, or -1
+    ("arms", "i1", (SEATS,)),  # 1: this candidate takes up arms
 ]
-"""What lies on the table, and what stands in each field where nothing does."""
+"""The fields of the table, each with the value that means that it is empty."""
 
 TABLE = table_dtype(header(ACTIONS, STACK, TRACE), types([*OPTIONS, *FIELDS]))

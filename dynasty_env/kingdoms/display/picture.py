@@ -1,4 +1,4 @@
-"""The table as a picture, from a view dict and nothing else: it can show no more than the view tells."""
+"""The table as a picture, drawn only from a view dict: it can show no more than the view contains."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ class KingdomsPicture(Picture):
     roles = ("king", "target", "actor", "defender")
 
     def owner(self, country: str) -> int | None:
-        """Whose it is; while it is contested, whose it was."""
+        """The seat that holds the country, or held it before it became contested."""
         for seat, place in enumerate(self.view["seats"]):
             if country in place["unruled"] or any(country in king["countries"] for king in place["kings"]):
                 return seat
@@ -35,14 +35,14 @@ class KingdomsPicture(Picture):
         return contest["seat"] if contest and country in contest["countries"] else None
 
     def framed(self, country: str) -> str | None:
-        """Red where it is named or contested, golden where it is used in the war."""
+        """Red if the country is named or contested, gold if it is used in the war."""
         contest = self.view["contest"]
         if country == self.view["declared"]["country"] or (contest and country in contest["countries"]):
             return ALARM
         return GOLD if country in self.view["committed"] else None
 
     def draw_country(self, country: int) -> None:
-        """A country in its dynasty's colour: a star for home, `zzz` where it is exhausted."""
+        """Draw a country in its dynasty's colour: a star for a home country, `zzz` if it is exhausted."""
         super().draw_country(country)
         name = COUNTRY_NAMES[country]
         x, y = centre(MAP, country)
@@ -53,7 +53,7 @@ class KingdomsPicture(Picture):
             self.canvas.text(x + 26, y + 11, "zzz", 12, "#ffffff", "mm")
 
     def draw_middle(self) -> None:
-        """The declared action, how a war stands, and the succession contest."""
+        """Draw the declared action, the state of a war, and the succession contest."""
         left, top, width, _ = ACTION
         declared, _, named = declaration(self.view).partition(", ")
         draw_section(self.canvas, ACTION, "Action" if declared else "Action: none declared")
@@ -74,19 +74,19 @@ class KingdomsPicture(Picture):
         return asides
 
     def draw_person(self, box: Box, name: str, role: str) -> None:
-        """A person's card, striped if in rebellion."""
+        """Draw a person's card, with stripes for a rebel."""
         person = PERSON_NAMES.index(name)
         special = tag(person, bool(self.view["options"]["abilities"]))
         shown = Portrait(person, role, stats(person), religion(person), special, name in self.view["rebels"])
         draw_portrait(self.canvas, box, shown)
 
     def points(self, seat: int) -> tuple[str, bool]:
-        """In words."""
+        """The points as text, and whether the dynasty has fallen."""
         place = self.view["seats"][seat]
         return "without a king" if place["fallen"] else f"{place['points']} points", place["fallen"]
 
     def draw_seat(self, seat: int, box: Box) -> None:
-        """Kings with their families, and nobles."""
+        """Draw kings with their families, and nobles."""
         left, top, width, height = box
         place = self.view["seats"][seat]
         groups: dict[str, Persons] = {_realm(king): _royals(king) for king in place["kings"]}
@@ -99,7 +99,7 @@ picture = KingdomsPicture.of
 
 
 def _realm(king: Mapping[str, Any]) -> str:
-    """What a king rules, with the power of each country."""
+    """The countries that a king rules, each with its power."""
     countries = [f"{name} {POWER[COUNTRY_NAMES.index(name)]}" for name in king["countries"]]
     return f"{king['king']}: {', '.join(countries)}"
 

@@ -1,6 +1,6 @@
 """The table of Kingdoms drawn for a terminal.
 
-`ansi` draws a view dict and nothing else: it can show no more than the view tells.
+`ansi` draws only from a view dict: it can show no more than the view contains.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from dynasty_env.kingdoms.rules.war import war_dice
 from dynasty_env.kit.terminal import RED, optional_rows, paint, rows_of
 
 POINTS = ("prestige of kings, spouses, children", "+ power of countries")
-"""K7: what the points are made of."""
+"""K7: what the points consist of."""
 
 
 class KingdomsDrawing(Drawing):
@@ -31,7 +31,7 @@ class KingdomsDrawing(Drawing):
         return rebel, stats(person), tag(person, bool(self.view["options"]["abilities"]))
 
     def countries(self, names: Iterable[str]) -> list[str]:
-        """With their power; in brackets: exhausted; behind them how they are used in the war."""
+        """Countries with their power, in brackets if exhausted, followed by their use in the war."""
         names = list(names)
         cells = []
         for name, cell in zip(names, super().countries(names), strict=True):
@@ -41,11 +41,11 @@ class KingdomsDrawing(Drawing):
         return cells
 
     def standing(self, place: dict[str, Any]) -> list[str]:
-        """Its home country."""
+        """The seat's home country."""
         return [f"home {place['home']}"] if place["home"] else []
 
     def losses(self, place: dict[str, Any]) -> list[str]:
-        """K7 a."""
+        """Why the seat has no points (K7 a)."""
         return ["WITHOUT A KING"] if place["fallen"] else []
 
     def seat(self, seat: int, place: dict[str, Any]) -> list[str]:
@@ -60,7 +60,7 @@ class KingdomsDrawing(Drawing):
         return lines + optional_rows("no king yet", self.countries(place["unruled"]))
 
     def middle(self) -> list[str]:
-        """How a war and a succession contest stand, and what nobody has."""
+        """The state of a war and of a succession contest, and everything that belongs to no seat."""
         view = self.view
         lines = []
         if war := view["war"]:

@@ -1,4 +1,4 @@
-"""Kingdoms in words: what is declared, and what is waited for."""
+"""Kingdoms in words: the declared action, and what the table is waiting for."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ KINDS: dict[str, Any] = {TYPE_NAMES[kind.number - MARRIAGE]: kind for chapter in
 
 
 def declaration(view: dict[str, Any]) -> str:
-    """The declared action of a view in a sentence; empty while none is declared."""
+    """The declared action of a view as a sentence; empty if there is none."""
     declared = view["declared"]
     if declared["action"] is None:
         return ""
@@ -34,7 +34,7 @@ def declaration(view: dict[str, Any]) -> str:
 
 
 def waiting(view: dict[str, Any]) -> str:
-    """Who decides what, in short."""
+    """Who has to decide what, in short."""
     if view["phase"] == "end":
         return _("the game is over")
     phase = str(view["phase"]).replace("_", " ")

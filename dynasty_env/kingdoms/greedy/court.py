@@ -1,4 +1,4 @@
-"""What persons and countries are worth, in points, as a seat sees them. Seats are counted from the player, who is 0."""
+"""The values of persons and countries, in points, as a seat sees them. Seats are counted from the player, who is 0."""
 
 from dynasty_env.kingdoms.greedy.weights import HEIRLESS, LEADER, NOBLE, RIVAL, SOLDIER
 from dynasty_env.kingdoms.material import COUNTRIES, LIFE, NOBODY, PERSONS, POWER, PRESTIGE, WAR, Place
@@ -21,7 +21,7 @@ def strongest_rival(m):
 
 @rule
 def weight(m, seat):
-    """What a point of this seat's is worth to me."""
+    """The value to me of a point of this seat's."""
     if seat == ME:
         return 1.0
     if seat < 0:
@@ -51,7 +51,7 @@ def realm_power(m, king):
 
 @rule
 def royal_prestige(m, king):
-    """What a king and his family count."""
+    """The points of a king and his family."""
     total = PRESTIGE[king] + 0
     for person in range(PERSONS):
         if is_family(m, king, person):
@@ -61,7 +61,7 @@ def royal_prestige(m, king):
 
 @rule
 def person_value(m, person):
-    """What his dynasty would lose with him."""
+    """What the person's dynasty would lose with him."""
     place = m.place[person]
     if place == Place.KING:
         if children_of(m, person) > 0:
@@ -78,7 +78,7 @@ def person_value(m, person):
 
 @rule
 def dies(person, less):
-    """The chance that a check kills."""
+    """The chance that a death check kills."""
     return 1 - at_most(LIFE[person] - less)
 
 
@@ -87,13 +87,13 @@ best_commander = best(PERSONS, is_loyal, war_of)
 
 @rule
 def best_war(m, seat):
-    """The highest war that a dynasty can command with on the battlefield; an independent country's if there is none."""
+    """The highest war of any commander of a dynasty on the battlefield, or an independent country's war."""
     return best_commander(m, seat) if seat >= 0 else war_of(m, NOBODY)
 
 
 @rule
 def best_noble(m):
-    """My noble with the highest prestige who is no rebel, or -1."""
+    """My noble with the highest prestige who is not a rebel, or -1."""
     found = NOBODY
     for person in range(PERSONS):
         if m.place[person] == Place.NOBLE and is_loyal(m, ME, person):

@@ -1,6 +1,7 @@
 """The player's working memory: the table as its seat sees it. Seats are counted from the player, who is seat 0.
 
-Its fields have the table's names, so that the book's own rules say what is legal and what it takes.
+The fields have the same names as on the table, so the rules of the game can be called on the record to find out what is
+legal and what it takes.
 """
 
 import numpy as np
@@ -21,8 +22,8 @@ AS_ON_THE_TABLE = (
 MIND = np.dtype(
     [
         *[(name, TABLE[name]) for name in AS_ON_THE_TABLE],
-        ("points", "i8", (SEATS,)),  # K7: as they stand
-        ("worths", "f8", (ACTIONS,)),  # what each action is worth, by id
+        ("points", "i8", (SEATS,)),  # K7: current points
+        ("worths", "f8", (ACTIONS,)),  # the value of each action, by id
     ],
     align=True,
 )
@@ -48,7 +49,7 @@ def read(m, seen):
 
 @rule
 def read_countries(m, seen):
-    """Who rules what: the king of a realm is he who belongs to it, of contested countries the dead one."""
+    """Read who rules what: a realm's king is the one who belongs to it; for contested countries it is the dead king."""
     for country in range(COUNTRIES):
         m.ruler[country] = NOBODY
     for person in range(PERSONS):
@@ -78,7 +79,7 @@ def read_persons(m, seen):
 
 @rule
 def read_declaration(m, seen):
-    """The declared action as it is. Before each action is valued, what was imagined for another is forgotten."""
+    """Set the declared action to the real one. Run before each action is valued, it drops earlier imagined ones."""
     m.turn_player = seen.turn_player
     m.king = seen.named[0]
     m.target = seen.named[1]
@@ -89,7 +90,7 @@ def read_declaration(m, seen):
 
 @rule
 def attack(m, country):
-    """Imagine that I attack a country; what the rules say of it can then be asked."""
+    """Imagine that I attack a country; the rules can then be called on the declaration."""
     m.turn_player = 0
     m.country = country
     m.actor = NOBODY

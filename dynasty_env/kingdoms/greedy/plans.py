@@ -1,4 +1,4 @@
-"""What the actions of a turn are worth, each with the best that it can name."""
+"""The values of the actions of a turn, each with the best target that it can name."""
 
 from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
 from dynasty_env.kingdoms.greedy.court import (
@@ -43,7 +43,7 @@ from dynasty_env.kit.engine.odds import at_most
 
 @rule
 def match(m, king, person):
-    """What it is worth that my king proposes to a person."""
+    """The value of my king's proposal to a person."""
     owner = m.owner[person]
     chance = at_most(PRESTIGE[king])
     if owner == ME:
@@ -60,13 +60,13 @@ def match(m, king, person):
 
 
 best_match = best(PERSONS, may_be_married, match, NEVER)
-"""``(m, king)``: what it is worth that he proposes to whom he likes best."""
+"""``(m, king)``: the value of this king's best proposal."""
 best_marriage = best(PERSONS, may_marry, best_match, NEVER)
 
 
 @rule
 def birth(m, king):
-    """What it is worth that my king tries to have a child."""
+    """The value of my king's attempt to have a child."""
     spouse = spouse_of(m, king)
     fails = 1 - at_most(birth_value(king, spouse))
     worth = max(deck_prestige(m, COLOUR[king], COLOUR), deck_prestige(m, COLOUR[spouse], COLOUR)) + 0.3
@@ -85,7 +85,7 @@ best_governance = best(PERSONS, is_loyal, governance)
 
 @rule
 def recovery(m):
-    """The strongest exhausted countries, as many as successes are expected."""
+    """The strongest exhausted countries, as many as the expected number of successes."""
     dice = 0
     for king in range(PERSONS):
         if is_king(m, ME, king):
@@ -105,7 +105,7 @@ def recovery(m):
 
 @rule
 def incitement(m, person):
-    """What it is worth to incite somebody."""
+    """The value of inciting somebody."""
     owner = m.owner[person]
     if owner == ME:
         return NEVER
@@ -130,7 +130,7 @@ def suppression(m, agent, rebel):
 
 @rule
 def sending(m, agent):
-    """What it is worth to send somebody against the rebel whom he suppresses most easily."""
+    """The value of sending somebody against the rebel who is easiest for him to suppress."""
     found = NEVER
     for rebel in range(PERSONS):
         if is_rebel(m, ME, rebel):
@@ -146,7 +146,7 @@ best_suppression = best(PERSONS, is_loyal, sending, NEVER)
 
 @rule
 def gift(m, person):
-    """What it is worth that my person becomes king of a country."""
+    """The value of making my person king of a country."""
     if m.place[person] == Place.NOBLE:
         return PRESTIGE[person] * (1 - NOBLE * 0.3) + THRONE
     return 0.2 if children_of(m, m.liege[person]) > 1 else -0.8
@@ -154,7 +154,7 @@ def gift(m, person):
 
 @rule
 def grant(m):
-    """A noble's prestige counts once he is a king."""
+    """The value of a grant: a noble's prestige counts once he is a king."""
     noble = best_noble(m)
     if noble == NOBODY:
         return 0.05
@@ -163,7 +163,7 @@ def grant(m):
 
 @rule
 def reaping(m, person):
-    """What it is worth that somebody is checked."""
+    """The value of a death check for somebody."""
     owner = m.owner[person]
     worth = -weight(m, owner) * person_value(m, person)
     if owner != ME and m.place[person] == Place.KING and children_of(m, person) == 0:
@@ -173,7 +173,7 @@ def reaping(m, person):
 
 @rule
 def crown_chance(m):
-    """The chance that a person of mine wins a contest."""
+    """The chance that a person of mine wins a succession contest."""
     noble = best_noble(m)
     if noble == NOBODY:
         return 0.05
@@ -185,7 +185,7 @@ best_reaping = best(PERSONS, may_be_reaped, reaping, NEVER)
 
 @rule
 def candidacy(m, person):
-    """What it is worth to name somebody in a contest."""
+    """The value of naming somebody in a succession contest."""
     owner = m.owner[person]
     if owner == ME:
         return 10.0 + PRESTIGE[person] - (0.6 if m.place[person] == Place.CHILD else 0.0)
@@ -194,7 +194,7 @@ def candidacy(m, person):
 
 @rule
 def taking_up_arms(m):
-    """What it is worth that the candidate whom I have named takes up arms."""
+    """The value of letting the candidate I have named take up arms."""
     person = m.candidate[ME]
     if person == NOBODY or m.owner[person] != ME:
         return -1.0
@@ -203,5 +203,5 @@ def taking_up_arms(m):
 
 @rule
 def ruler(person):
-    """What he is worth as the first king."""
+    """The value of a person as the first king."""
     return PRESTIGE[person] + 0.5 * FERTILITY[person] + LIFE[person] + 0.3 * GOVERNANCE[person]

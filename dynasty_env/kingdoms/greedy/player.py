@@ -1,8 +1,9 @@
-"""A hand-written player of Kingdoms: it looks one step ahead, and takes the action that is worth most in points.
+"""A hand-written player of Kingdoms: it looks one step ahead, and takes the action worth most in points.
 
-What dice come to is weighed; what persons and countries are worth is a hand-written judgement (`court`, `weights`). It
-remembers nothing and throws no dice: what it sees decides what it does. Every phase has a line in `worth` that says
-what an action there is worth.
+The results of dice are averaged; the values of persons and countries are hand-written estimates (`court`, `weights`).
+The player has no memory and is deterministic: its actions depend only on what it sees. `worth` has a line for each
+phase
+that says what an action is worth there.
 """
 
 from dynasty_env.europe.rules.special_abilities import has_ability
@@ -66,7 +67,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def worth(m, seen, action):
-    """What a legal action of the open phase is worth to me; what it is measured in is the phase's own."""
+    """The value to me of a legal action in the open phase. The unit depends on the phase."""
     read_declaration(m, seen)
     if action >= AID_DEFENCE:
         return aid(m, action - AID_DEFENCE, False)
@@ -85,7 +86,7 @@ def worth(m, seen, action):
 
 @rule
 def plan(m, action):
-    """An action of the turn; to pass is worth 0."""
+    """The value of an action of the turn; a pass is worth 0."""
     if action == MARRIAGE:
         return best_marriage(m, ME)
     if action == PROCREATION:
@@ -107,7 +108,10 @@ def plan(m, action):
 
 @rule
 def deck(m, number):
-    """The persons that I hope for; in a turn I hasten the end if I lead, and delay it if I do not."""
+    """The value of a deck: the persons it may bring.
+
+    When recruiting, I hasten the end of the game if I lead, and delay it if I do not.
+    """
     hoped = deck_prestige(m, number, COLOUR)
     if m.step != Step.RECRUIT:
         return hoped
@@ -125,7 +129,7 @@ def i_lead(m):
 
 @rule
 def person(m, who):
-    """Whom an action names, by the phase."""
+    """The value of the person named by an action, by phase."""
     phase = m.step
     if phase == Step.SETUP_KING:
         return ruler(who)
@@ -164,7 +168,7 @@ def person(m, who):
 
 @rule
 def sent(m, who):
-    """A noble's prestige counts once he is a king; else a union."""
+    """The value of a ruler for a conquered country: a noble's prestige counts once he is king; a king makes a union."""
     if m.place[who] == Place.KING:
         return THRONE
     return gift(m, who)
@@ -172,7 +176,7 @@ def sent(m, who):
 
 @rule
 def unwanted(m, who):
-    """Whom the others could marry, and I could not."""
+    """The value of discarding a person: best are those whom the others could marry and I could not."""
     for king in range(PERSONS):
         if is_king(m, ME, king) and may_be_married(m, king, who):
             return -float(PRESTIGE[who])
@@ -181,7 +185,7 @@ def unwanted(m, who):
 
 @rule
 def country(m, number):
-    """Which country an action names, by the phase."""
+    """The value of the country named by an action, by phase."""
     phase = m.step
     if phase == Step.WAR_TARGET:
         return declaration(m, number)
@@ -189,14 +193,14 @@ def country(m, number):
         return use_in_attack(m, number)
     if phase == Step.DEFEND_COMMIT:
         return use_in_defence(m, number)
-    if phase == Step.GRANT_COUNTRY:  # the king keeps what is strong
+    if phase == Step.GRANT_COUNTRY:  # the king keeps the strong ones
         return -float(POWER[number])
     return float(POWER[number])
 
 
 @rule
 def right(m):
-    """What it is worth to use the right that I am asked about; not to is worth 0."""
+    """The value of using the right that the phase asks about; not using it is worth 0."""
     phase = m.step
     if phase == Step.WITHDRAW:
         given_up = conquest(m, m.turn_player, m.country)

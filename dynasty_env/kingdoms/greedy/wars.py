@@ -1,4 +1,4 @@
-"""What a war comes to: forces as they may be, chances, and what is won and lost."""
+"""The outcome of a war: likely forces, chances, and what is won and lost."""
 
 from math import erf, sqrt
 
@@ -16,7 +16,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def victory(attack, war, defence, other, power):
-    """Row 3: the chance that the attack wins, as a normal distribution has it."""
+    """Row 3: the chance that the attack wins, approximated by a normal distribution."""
     mine = at_most(war)
     theirs = at_most(other)
     mean = attack * mine - defence * theirs - power - 0.5
@@ -28,7 +28,7 @@ def victory(attack, war, defence, other, power):
 
 @rule
 def joined_power(m, seat, battlefield):
-    """K11: power of a dynasty's normal countries joined to the battlefield."""
+    """K11: the power of a dynasty's normal countries joined to the battlefield."""
     joined = joined_to(m, seat, battlefield)
     power = 0
     for country in range(COUNTRIES):
@@ -39,7 +39,7 @@ def joined_power(m, seat, battlefield):
 
 @rule
 def loses(m, country):
-    """What the holder of a country loses with it: its power, and the royals if it is their last one."""
+    """What the holder loses with a country: its power, and the royals if it is their last country."""
     if m.holder[country] < 0:
         return 0.0
     king = m.ruler[country]
@@ -51,7 +51,10 @@ def loses(m, country):
 
 @rule
 def ending(m, seat, gained, fallen):
-    """The game ends with so many points more for a seat, and without the fallen one: does it end well for me?"""
+    """The value if the game ends now: victory or disaster for me.
+
+    `gained`: additional points for a seat. `fallen`: the dynasty that loses its last country.
+    """
     mine = m.points[ME] + (gained if seat == ME else 0)
     if fallen == ME:
         return DISASTER
@@ -63,7 +66,7 @@ def ending(m, seat, gained, fallen):
 
 @rule
 def conquest(m, seat, country):
-    """What it is worth to me that a seat conquers a country."""
+    """The value to me if a seat conquers a country."""
     holder = m.holder[country]
     gained = float(POWER[country])
     if holder >= 0 and country_count(m, holder) == 1:
@@ -77,7 +80,7 @@ def conquest(m, seat, country):
 
 @rule
 def declaration(m, country):
-    """What it is worth to attack a country, with all that can be used."""
+    """The value of attacking a country with everything that can be used."""
     attack(m, country)
     holder = m.holder[country]
     power = joined_power(m, ME, country)
@@ -92,7 +95,7 @@ def declaration(m, country):
 
 @rule
 def attack_so_far(m, more, expected):
-    """The chance of victory with more of the attacker's power, and with what the defender is expected to add."""
+    """The chance of victory with more power for the attacker and with what the defender is expected to add."""
     other = best_war(m, m.holder[m.country]) if m.defender == NOBODY else war_of(m, m.defender)
     war = best_war(m, m.turn_player) if m.actor == NOBODY else war_of(m, m.actor)
     added = more / 2 if is_sea_battle(m) else more
@@ -101,7 +104,7 @@ def attack_so_far(m, more, expected):
 
 @rule
 def use_in_attack(m, country):
-    """What it is worth to use another country of mine."""
+    """The value of using another country of mine in the attack."""
     expected = 0.0
     if is_defended(m):
         expected = AT_WAR * joined_power(m, m.holder[m.country], m.country)
@@ -111,14 +114,14 @@ def use_in_attack(m, country):
 
 @rule
 def use_in_defence(m, country):
-    """What it is worth to use another country of mine."""
+    """The value of using another country of mine in the defence."""
     more = attack_so_far(m, 0.0, 0.0) - attack_so_far(m, 0.0, float(POWER[country]))
     return -more * conquest(m, m.turn_player, m.country) - TIRED * POWER[country]
 
 
 @rule
 def aid(m, country, attacks):
-    """What it is worth to help a side with a country."""
+    """The value of helping a side with a country."""
     now = attack_so_far(m, 0.0, 0.0)
     if attacks:
         more = AID * 2.0 if is_sea_battle(m) else AID * 1.0  # aid is not halved
@@ -130,7 +133,7 @@ def aid(m, country, attacks):
 
 @rule
 def attack_under(m, person):
-    """What it is worth that he commands my attack."""
+    """The value of this person commanding my attack."""
     m.actor = person
     chance = attack_so_far(m, 0.0, 0.0)
     return chance * conquest(m, ME, m.country) - dies(person, 0) * person_value(m, person)
@@ -138,7 +141,7 @@ def attack_under(m, person):
 
 @rule
 def defence_under(m, person):
-    """What it is worth that he commands my defence."""
+    """The value of this person commanding my defence."""
     m.defender = person
     chance = attack_so_far(m, 0.0, 0.0)
     killed = chance * dies(person, DEFEATED) + (1 - chance) * dies(person, 0)
@@ -147,7 +150,7 @@ def defence_under(m, person):
 
 @rule
 def fighting_on(m):
-    """What it is worth not to withdraw: nothing is lost that would not be lost anyway but a commander's life."""
+    """The value of not withdrawing: compared with a withdrawal, only a commander's life is at risk."""
     attacker = m.turn_player
     power, defence = joined_power(m, attacker, m.country), joined_power(m, ME, m.country)
     chance = attack_so_far(m, float(power), float(defence))

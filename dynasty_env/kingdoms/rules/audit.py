@@ -1,4 +1,4 @@
-"""What must hold of every table at every decision: each card in exactly one place, families and realms in order."""
+"""Invariants that hold at every decision: each card is in exactly one place; families and realms are consistent."""
 
 from dynasty_env.europe.rules.audit import decks_hold_their_bloodline, in_decks
 from dynasty_env.europe.rules.ending import has_country
@@ -87,7 +87,7 @@ def countries_have_a_king(t, country):
 
 @rule
 def has_no_king_yet(t, country):
-    """In set-up, before the king is named; or conquered, before the victor has said who rules it."""
+    """The country is in set-up, before the king is named, or conquered, before the victor has said who rules it."""
     if t.turn == 0:
         return True
     return country == t.country and (t.step == Step.CONQUEST or t.step == Step.PLUNDER)

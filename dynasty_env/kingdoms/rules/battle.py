@@ -30,13 +30,13 @@ def is_sea_battle(t):
 
 @rule
 def battle_power(t):
-    """The battlefield's power, half of it if exhausted."""
+    """The battlefield's power, halved if it is exhausted."""
     return POWER[t.country] // 2 if t.exhausted[t.country] == 1 else POWER[t.country]
 
 
 @rule
 def used_power(t, side):
-    """Power of the countries that a dynasty uses itself."""
+    """The power of the countries that a dynasty uses itself."""
     power = 0
     for country in range(COUNTRIES):
         if t.committed[country] == side:
@@ -46,7 +46,7 @@ def used_power(t, side):
 
 @rule
 def aid_for(t, side):
-    """+2 for each country of a helper, whatever its power."""
+    """+2 for each helper's country, whatever its power."""
     aid = 0
     for country in range(COUNTRIES):
         if t.committed[country] == side:
@@ -56,7 +56,7 @@ def aid_for(t, side):
 
 @rule
 def attack_force(t):
-    """In a sea battle the own powers are halved; K12: aid is added afterwards."""
+    """In a sea battle the attacker's own power is halved; K12: aid is added afterwards."""
     power = used_power(t, Side.ATTACK)
     if is_sea_battle(t):
         power //= 2
@@ -65,13 +65,13 @@ def attack_force(t):
 
 @rule
 def defence_force(t):
-    """The battlefield itself always counts."""
+    """The defence always includes the battlefield itself."""
     return used_power(t, Side.DEFENCE) + battle_power(t) + aid_for(t, Side.AIDS_DEFENCE)
 
 
 @rule
 def war_of(t, commander):
-    """K29, sea-4: war counts exactly 4 in a sea battle. K16: an independent country's commander has 2."""
+    """K29, sea-4: war is exactly 4 in a sea battle. K16: an independent country's commander has war 2."""
     if commander == NOBODY:
         return INDEPENDENT_WAR
     if has_ability(t, commander, Ability.SEA_4) and is_sea_battle(t):
@@ -81,9 +81,14 @@ def war_of(t, commander):
 
 @rule
 def fight(t):
-    """Each side rolls its force in dice against its commander's war. The attacker wins if his successes exceed the
-    defender's by more than the battlefield's power. K35: countries used are turned now; K14: so is a defended
-    battlefield. K18: victory, then the attacker's check, then the defender's, with one life less if defeated."""
+    """Each side rolls as many dice as its force against its commander's war.
+
+    The attacker wins if his successes exceed the defender's by more than the battlefield's power. K35: the countries
+    used
+    are turned sideways now; K14: so is a defended battlefield. K18: first the victory, then the attacker's check, then
+    the
+    defender's, with one life less if defeated.
+    """
     attacker = t.turn_player + 0
     power = battle_power(t)
     attack = attack_force(t)

@@ -1,4 +1,4 @@
-"""Row 3: victory: what becomes of the royals and of the country."""
+"""Row 3: victory: what happens to the royals and to the country."""
 
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
@@ -33,7 +33,7 @@ def win_war(t):
 
 @rule
 def depose(t, king, seat):
-    """K17: a king who has no country left becomes a noble of his dynasty, and so do his royals."""
+    """K17: a king without any country left becomes a noble of his dynasty, and so do his royals."""
     for person in range(PERSONS):
         if t.liege[person] == king:
             ennoble(t, person, seat)
@@ -42,7 +42,7 @@ def depose(t, king, seat):
 
 @rule
 def play_plunder(t, action):
-    """K29: the country leaves play instead of king or union."""
+    """K29: the country leaves play instead of getting a king or joining a union."""
     if action == PASS:
         push(t, Step.CONQUEST, t.seat, 0, 0)
         return
@@ -53,7 +53,7 @@ def play_plunder(t, action):
 
 @rule
 def may_rule(t, seat, person):
-    """An own king, who adds it to his countries; or a child or noble, no rebel, who is sent as its king."""
+    """A king of one's own, who adds it to his countries; or a child or noble, not a rebel, who is sent as its king."""
     return is_king(t, seat, person) or may_be_crowned(t, seat, person)
 
 
@@ -69,21 +69,21 @@ def play_conquest(t, action):
 
 
 def plunder(state: State, _number: int) -> str:
-    """What plundering the country means."""
+    """What plundering the country would mean."""
     country = int(state.record["country"])
     text = _("plunder {country} (power {power}): it leaves play")
     return Message(text, country=with_article(country), power=int(POWER[country]))
 
 
 def sent(state: State, person: int) -> str:
-    """One's own king unites it with his countries, anybody else is sent."""
+    """A king of one's own unites it with his countries; anybody else is sent as its king."""
     is_a_king = state.record["place"][person] == Place.KING
     text = _("unite it with the countries of {person}") if is_a_king else _("send {person} as its king")
     return Message(text, person=nouns.person(person))
 
 
 def facts_of_a_ruler(state: State, person: int) -> Facts:
-    """What counts of a king who rules already, and of somebody who becomes one."""
+    """The facts shown about a ruler: only prestige for a king who rules already, more for anybody else."""
     is_a_king = state.record["place"][person] == Place.KING
     return (nouns.prestige,) if is_a_king else (nouns.prestige, nouns.life, nouns.where)
 

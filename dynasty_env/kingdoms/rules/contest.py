@@ -22,17 +22,17 @@ from .setup import forget_contest
 
 @rule
 def may_stand(t, person):
-    """K24: a child or noble of any dynasty, no rebel."""
+    """K24: a child or noble of any dynasty, but not a rebel."""
     return t.owner[person] != NOBODY and may_be_crowned(t, t.owner[person], person)
 
 
 has_candidate = some(PERSONS, may_stand)
-"""Is there anybody?"""
+"""Can anybody be named?"""
 
 
 @rule
 def hold_contest(t):
-    """From the turn player on every player names a candidate (a: how many have); then they roll."""
+    """Beginning with the turn player, every player names a candidate (a: how many have); then they roll."""
     if t.a == t.num_players:
         decide(t)
     elif t.a == 0 and not has_candidate(t, t.seat):
@@ -58,8 +58,12 @@ def play_arms(t, action):
 
 @rule
 def decide(t):
-    """The winner is king of them, and they are his dynasty's. K27: then those who took up arms and lost are checked,
-    in naming order; K31: before that a dynasty without its home country has a new one."""
+    """The winner becomes king of the contested countries, which now belong to his dynasty.
+
+    K27: then those who took up arms and lost take a check, in naming order; K31: before that, a dynasty without its
+    home
+    country gets a new one.
+    """
     throne = t.throne + 0
     winner = t.candidate[winning_seat(t)] + 0
     for place in range(t.num_players - 1, -1, -1):
@@ -75,8 +79,11 @@ def decide(t):
 
 @rule
 def takes_check(t, seat, winner):
-    """He took up arms by this naming and lost. K25: by several he takes one check, at the first; who has won by one
-    naming has lost by none."""
+    """Does the candidate of this naming take a check: did he take up arms and lose?
+
+    K25: if several namings of him did, he takes one check, at the first; a person who wins by one naming has lost by
+    none.
+    """
     person = t.candidate[seat]
     if t.arms[seat] == 0 or person == winner:
         return False
@@ -90,10 +97,11 @@ def takes_check(t, seat, winner):
 
 @rule
 def winning_seat(t):
-    """One die + prestige each (K25: each naming has its own), +1 for arms; tied ones roll again, all of it (K37).
+    """One die + prestige each (K25: each naming has its own), +1 for arms; tied namings all roll again (K37).
 
-    K25: a tie between namings of one person is a win; K26: after ten ties the earliest in naming order wins.
-    Returns the seat that named the winner.
+    K25: a tie between namings of the same person is a win; K26: after ten ties the earliest in naming order wins.
+    Returns
+    the seat that named the winner.
     """
     standing = (1 << t.num_players) - 1
     for ties in range(1, MOST_TIES + 1):
@@ -106,7 +114,7 @@ def winning_seat(t):
 
 @rule
 def roll_off(t, standing):
-    """Those who stand (bits of seats) roll once, in naming order. Returns those with the highest total."""
+    """The remaining candidates (bits of seats) roll once, in naming order. Returns those with the highest total."""
     best = -1
     highest = 0
     for place in range(t.num_players):
@@ -125,7 +133,7 @@ def roll_off(t, standing):
 
 @rule
 def is_settled(t, standing):
-    """Do all of these namings name one person?"""
+    """Do all these namings name the same person?"""
     first = first_of(t, standing)
     for seat in range(t.num_players):
         if standing >> seat & 1 and t.candidate[seat] != t.candidate[first]:
@@ -135,7 +143,7 @@ def is_settled(t, standing):
 
 @rule
 def first_of(t, standing):
-    """The earliest in naming order."""
+    """The earliest of these namings."""
     for place in range(t.num_players):
         seat = (t.seat + place) % t.num_players
         if standing >> seat & 1:
@@ -145,8 +153,10 @@ def first_of(t, standing):
 
 @rule
 def do_without(t):
-    """K28: no candidate: the top card of the dead king's colour becomes king for the old dynasty; that deck empty: the
-    countries become independent and normal."""
+    """K28: without a candidate, the top card of the dead king's colour becomes king for the old dynasty.
+
+    If that deck is empty, the countries become independent and normal.
+    """
     throne = t.throne + 0
     deck = COLOUR[throne]
     push(t, Step.HOMES, t.seat, 0, 0)
@@ -180,7 +190,7 @@ Naming = tuple[int, int]
 
 
 def throne(namings: tuple[Naming, ...], person: int) -> float:
-    """The chance that somebody wins the succession contest among these namings, in their order (K25, K26)."""
+    """The chance that a person wins the succession contest among these namings, in their order (K25, K26)."""
     return _throne(namings, person, 1)
 
 
@@ -193,7 +203,7 @@ def _throne(namings: tuple[Naming, ...], person: int, ties: int) -> float:
 
 @cache
 def _rolled(namings: tuple[Naming, ...]) -> dict[tuple[Naming, ...], float]:
-    """Who is left after one roll of all, with its chance."""
+    """The namings left after everybody has rolled once, with their chance."""
     chances: dict[tuple[Naming, ...], float] = {}
     bonus = [int(PRESTIGE[person]) + ARMS * arms for person, arms in namings]
     for top in {more + face for more in bonus for face in range(1, FACES + 1)}:
@@ -210,40 +220,40 @@ def _rolled(namings: tuple[Naming, ...]) -> dict[tuple[Naming, ...], float]:
 
 
 def throne_is_empty(state: State) -> str:
-    """Whose countries are contested."""
+    """The countries that are contested, and after whose death."""
     countries = joined(", ", *state.view(state.seat)["contest"]["countries"])
     text = _("{person} has died without a child: who shall rule {countries}?")
     return Message(text, person=nouns.person(int(state.record["throne"])), countries=countries)
 
 
 def candidate(named: Mapping[str, Any]) -> str:
-    """A naming, from a view."""
+    """A naming of a view, in words."""
     text = _("{person} by {who} in arms") if named["arms"] else _("{person} by {who}")
     return Message(text, person=named["person"], who=nouns.agent(named["seat"]))
 
 
 def named_so_far(state: State) -> str:
-    """Who has been named."""
+    """The candidates named so far."""
     named = [candidate(each) for each in state.view(state.seat)["contest"]["candidates"]]
     text = _("Named so far: {names}. Chances of the throne hold among these and yours.")
     return Message(text, names=joined(", ", *named)) if named else ""
 
 
 def _named(state: State) -> tuple[Naming, ...]:
-    """Who has been named in the contest so far, from the turn player on."""
+    """The namings in the contest so far, from the turn player on."""
     record, players = state.record, state.num_players
     seats = ((int(record["turn_player"]) + place) % players for place in range(players))
     return tuple((int(record["candidate"][s]), int(record["arms"][s])) for s in seats if record["candidate"][s] >= 0)
 
 
 def as_candidate(state: State, person: int) -> str | Chance:
-    """The last one to name a candidate is told the chance itself."""
+    """The chance of the throne for the last seat that names a candidate."""
     named = _named(state)
     return Chance(throne((*named, (person, 0)), person), "wins") if named else ""
 
 
 def in_arms(state: State, armed: int) -> str:
-    """The seat that decides has named the last one so far; K25: a person who is named twice wins by either naming."""
+    """The deciding seat's candidate is the last named so far; K25: a person named twice can win by either naming."""
     *others, (person, _arms) = _named(state)
     wins = Chance(throne((*others, (person, armed)), person), "wins")
     message = Message(CHANCES["wins"], chance=wins) if others else ""
@@ -252,7 +262,7 @@ def in_arms(state: State, armed: int) -> str:
 
 
 def stands(group: Group, context: Context) -> str:
-    """Who has been named, and whose he is."""
+    """Who has been named, and by whose dynasty."""
     fields = context.fields(group[0])
     owner = fields.pop("owner")
     if owner == group[0].seat:

@@ -1,4 +1,4 @@
-"""Countries: who rules them, how they border each other, and which is home (K4)."""
+"""Countries: who rules them, how they border each other, and which one is home (K4)."""
 
 from numpy import int8
 
@@ -21,7 +21,7 @@ def ruled_by(t, king):
 
 @rule
 def reign(t, king, seat, country):
-    """The king rules the country from now on."""
+    """From now on the king rules the country."""
     t.holder[country] = seat
     t.ruler[country] = king
     tell(t, Trace.RULES, seat, king, country, 0, EVERYBODY)
@@ -29,7 +29,7 @@ def reign(t, king, seat, country):
 
 @rule
 def succeed_to(t, king, seat, old):
-    """The king rules what an old one ruled."""
+    """From now on the king rules what an old king ruled."""
     for country in range(COUNTRIES):
         if t.ruler[country] == old:
             t.ruler[country] = king
@@ -47,19 +47,19 @@ def exhaust(t, country):
 
 @rule
 def is_exhausted(t, seat, country):
-    """An exhausted country of this dynasty."""
+    """Is this an exhausted country of the dynasty?"""
     return t.holder[country] == seat and t.exhausted[country] == 1
 
 
 @rule
 def is_normal(t, seat, country):
-    """A country of this dynasty that is not exhausted."""
+    """Is this a country of the dynasty that is not exhausted?"""
     return t.holder[country] == seat and t.exhausted[country] == 0
 
 
 has_exhausted = some(COUNTRIES, is_exhausted)
 has_normal = some(COUNTRIES, is_normal)
-"""Has a dynasty such a country?"""
+"""Does a dynasty have such a country?"""
 
 
 # how they border each other
@@ -77,7 +77,7 @@ def held_by(t, seat):
 
 @rule
 def borders_by_land(t, seat, country):
-    """K12: is one of the dynasty's countries next to it by land?"""
+    """K12: is one of the dynasty's countries next to this one by land?"""
     for direction in range(4):
         if WAY[country, direction] == Way.LAND and t.holder[NEIGHBOUR[country, direction]] == seat:
             return True
@@ -86,14 +86,16 @@ def borders_by_land(t, seat, country):
 
 @rule
 def joined_to(t, seat, battlefield):
-    """K11: the dynasty's countries, normal or not, that a chain of borders through its countries joins to the
-    battlefield; as bits."""
+    """K11: the dynasty's countries joined to the battlefield by a chain of borders through its own countries, as bits.
+
+    They may be normal or exhausted.
+    """
     return joined_among(held_by(t, seat), battlefield)
 
 
 @rule
 def joined_among(held, battlefield):
-    """The same of a dynasty with these countries: those next to it, then those next to these, till no more is found."""
+    """The same for a dynasty that holds these countries: neighbours are added until no more are found."""
     others = held & ~(1 << battlefield)
     bits = NEIGHBOURS[battlefield] & others
     found = True
@@ -112,13 +114,13 @@ def joined_among(held, battlefield):
 
 @rule
 def is_defended(t):
-    """Is the battlefield a dynasty's?"""
+    """Does the battlefield belong to a dynasty?"""
     return t.holder[t.country] >= 0
 
 
 @rule
 def may_be_used(t, seat, country, joined):
-    """K11: a normal country of the dynasty, joined to the battlefield, that is not in use yet."""
+    """K11: a normal country of the dynasty, joined to the battlefield, that is not used yet."""
     return is_normal(t, seat, country) and t.committed[country] == Side.NONE and joined >> country & 1 == 1
 
 
@@ -138,7 +140,7 @@ def settle_home(t, seat, country):
 
 @rule
 def greatest_power(t, seat):
-    """K31: that of the dynasty's strongest country, exhausted or not; 0: it has none."""
+    """K31: the power of the dynasty's strongest country, exhausted or not; 0 if it has none."""
     power = 0
     for country in range(COUNTRIES):
         if t.holder[country] == seat:
@@ -148,15 +150,15 @@ def greatest_power(t, seat):
 
 @rule
 def is_strongest(t, seat, country):
-    """K4: the home country is the strongest one left; equal: the player's choice."""
+    """K4: the home country is the strongest one left; among equals the player chooses."""
     return t.holder[country] == seat and POWER[country] == greatest_power(t, seat)
 
 
 @rule
 def find_homes(t):
-    """K4: a dynasty that has lost its home country has a new one, its strongest; K31: from the turn player on.
+    """K4: a dynasty without its home country gets a new one, its strongest; K31: the turn player is first.
 
-    a: how many dynasties have been looked at.
+    a: how many dynasties have been checked.
     """
     for place in range(t.a, t.num_players):
         seat = (t.seat + place) % t.num_players

@@ -13,7 +13,7 @@ from .persons import ennoble, leave_play, settle
 
 @rule
 def take_check(t):
-    """One die, value: life, less `b` (a: the person). K34: whoever has left play takes none."""
+    """One die against life, less `b` (a: the person). K34: nobody who has left play takes a check."""
     if t.owner[t.a] == NOBODY:
         return
     face = die(t)
@@ -25,7 +25,7 @@ def take_check(t):
 
 @rule
 def bury(t, person):
-    """The dead leave play; a king is succeeded."""
+    """The dead person leaves play; a king is succeeded."""
     seat = t.owner[person] + 0
     was_king = t.place[person] == Place.KING
     tell(t, Trace.DIED, seat, person, 0, 0, EVERYBODY)
@@ -36,7 +36,7 @@ def bury(t, person):
 
 @rule
 def heir_of(t, king):
-    """The eldest son, else the eldest daughter, else -1. K22: rebels like others."""
+    """The eldest son, else the eldest daughter, else -1. K22: rebels count, too."""
     heir = NOBODY
     for person in range(PERSONS):
         if t.place[person] == Place.CHILD and t.liege[person] == king:
@@ -47,9 +47,10 @@ def heir_of(t, king):
 
 @rule
 def succeed(t, king, seat):
-    """A child becomes king of all his countries, the other children are nobles; no child: succession contest.
+    """A child becomes king of all the king's countries, and the other children become nobles.
 
-    K23: the spouse becomes a noble of the same dynasty; K38: before a contest, so that he or she may be a candidate.
+    Without a child there is a succession contest. K23: the spouse becomes a noble of the same dynasty; K38: before a
+    contest, so the spouse may be a candidate.
     """
     heir = heir_of(t, king)
     for person in range(PERSONS):
@@ -68,7 +69,7 @@ def succeed(t, king, seat):
 
 
 def death(person: int, less: int = 0) -> float:
-    """The chance that a death check with so much less life kills."""
+    """The chance that a death check kills, with life reduced by `less`."""
     return 1 - at_most(int(LIFE[person]) - less)
 
 
@@ -79,7 +80,7 @@ NO_CHILD_NOR_KING = _(
 
 
 def last_of_line(state: State, person: int) -> str:
-    """What comes of a king's death who has no child; empty for everybody else."""
+    """What happens if a king without a child dies; empty for everybody else."""
     t = state.tables[0]
     if t.place[person] != Place.KING or heir_of(t, person) != NOBODY:
         return ""
@@ -96,7 +97,7 @@ CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
 
 
 def checked(group: Group, context: Context) -> str:
-    """The die of a death check."""
+    """The roll of a death check."""
     fields = context.fields(group[0])
     fate = fields.pop("fate")
     text, tone = CHECKED[fate & 2 > 0, fate & 1 > 0]

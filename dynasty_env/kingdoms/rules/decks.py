@@ -1,4 +1,4 @@
-"""K3: the person decks, and what is turned up from them; K5: Suleiman."""
+"""K3: the person decks, and turning up persons from them; K5: Suleiman."""
 
 from collections.abc import Callable
 
@@ -13,10 +13,9 @@ from .persons import beget, settle
 
 @rule
 def turn_up(t, deck, seat, place, king):
-    """The top card of a deck joins the pool, a dynasty, or a king's children; K5: Suleiman is a king at once,
-    and rules the Ottoman Empire, which enters play normal.
+    """The top card of a deck joins the pool, a dynasty, or a king's children. Returns the person.
 
-    Returns the person.
+    K5: Suleiman is a king immediately, and rules the Ottoman Empire, which enters play normal.
     """
     t.deck_size[deck] -= 1
     top = deck * DECK_ROOM + t.deck_size[deck]
@@ -41,7 +40,10 @@ def turn_up(t, deck, seat, place, king):
 
 
 def turn_up_from(text: str, last: str = "") -> Callable[[State, int], str]:
-    """How a choice of a deck is called, with how many persons are left; `last`: where its last one ends the game."""
+    """The choice of a deck in words, with the number of persons left.
+
+    `last`: the text to use if taking the last one ends the game.
+    """
 
     def says(state: State, deck: int) -> str:
         left = int(state.record["deck_size"][deck])
@@ -53,11 +55,11 @@ def turn_up_from(text: str, last: str = "") -> Callable[[State, int], str]:
 
 LEFT = _("{choice} ({left} left)")
 LAST = _("{choice} ({left} left: the game ends with this turn)")
-"""K7 b: a turn in which a deck is emptied is the last one."""
+"""K7 b: the turn in which a deck is emptied is the last one."""
 
 
 def turned_up(group: Group, context: Context) -> str:
-    """Who has been turned up, and where he or she goes."""
+    """The person turned up, and where the person goes."""
     fields = context.fields(group[0])
     place = fields.pop("goes_to")
     if place != Place.CHILD:

@@ -7,7 +7,7 @@ from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, To
 
 @rule
 def successes(t, seat, side, dice, value):
-    """K1: a die up to the value succeeds. Returns how many of the dice do; side: 1 for the defence of a war."""
+    """K1: a die up to the value succeeds. Returns the number of successes. `side`: 1 for the defence in a war."""
     count = 0
     for _number in range(dice):
         face = die(t)
@@ -19,7 +19,10 @@ def successes(t, seat, side, dice, value):
 
 @rule
 def roll(t, seat, dice, value, needed):
-    """Dice of an action that is no war, against a value; it needs so many successes. Returns how many there are."""
+    """Roll the dice of an action other than a war against a value; it needs this many successes.
+
+    Returns their number.
+    """
     tell(t, Trace.NEEDS, seat, 0, dice, value, EVERYBODY)
     count = successes(t, seat, 0, dice, value)
     tell(t, Trace.OUTCOME, seat, 0, 1 if count >= needed else 0, 0, EVERYBODY)
@@ -27,7 +30,7 @@ def roll(t, seat, dice, value, needed):
 
 
 def faces_of(entries: Group) -> str:
-    """The dice among these entries, as they fell."""
+    """The faces of the dice in these entries."""
     faces = [str(entry.value) for entry in entries if entry.kind == Trace.DIE]
     return Joined(" ", faces) if faces else ""
 
@@ -43,7 +46,7 @@ ROLLED: dict[tuple[bool, int | None], tuple[str, Tone]] = {
 
 
 def rolled(group: Group, context: Context) -> str:
-    """The dice of an action, what they are rolled against, and what comes of it."""
+    """The dice of an action, the value they are rolled against, and the outcome."""
     faces = faces_of(group)
     outcome = next((entry.object for entry in group if entry.kind == Trace.OUTCOME), None)
     text, tone = ROLLED[bool(faces), outcome]

@@ -1,4 +1,4 @@
-"""K29: execution (処刑), an action of a king who has it."""
+"""K29: execution (処刑), an action of a king with this ability."""
 
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kingdoms.ids import EXECUTION, PERSON, Step, Trace
@@ -13,13 +13,13 @@ from .persons import is_king, is_married, spouse_of
 
 @rule
 def may_execute(t, seat, king):
-    """A king with the ability who has a spouse."""
+    """A king with the ability and a spouse."""
     return is_king(t, seat, king) and has_ability(t, king, Ability.EXECUTION) and is_married(t, king)
 
 
 @rule
 def play_execution_king(t, action):
-    """His spouse dies."""
+    """The king's spouse dies."""
     t.king = action - PERSON
     spouse = spouse_of(t, t.king)
     tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)

@@ -1,4 +1,4 @@
-"""Row 7: a kingdom is granted (王国分与)."""
+"""Row 7: granting a kingdom (王国分与)."""
 
 from dynasty_env.kingdoms.ids import COUNTRY, GRANT, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, NOBODY, PERSONS, Place
@@ -13,19 +13,19 @@ from .persons import is_family, may_be_crowned, settle
 
 @rule
 def may_receive(t, country, person):
-    """A child of the country's king or a noble of his dynasty; K20: neither may be a rebel."""
+    """A child of the country's king, or a noble of his dynasty; K20: not a rebel."""
     if not may_be_crowned(t, t.holder[country], person):
         return False
     return t.place[person] == Place.NOBLE or is_family(t, t.ruler[country], person)
 
 
 has_receiver = some(PERSONS, may_receive)
-"""Is there anybody to whom a country may be granted?"""
+"""Can a country be granted to anybody?"""
 
 
 @rule
 def may_be_granted(t, seat, country):
-    """A country of an own king who rules several, for which there is somebody."""
+    """A country whose king is one's own and rules several, and which somebody can receive."""
     return t.holder[country] == seat and ruled_by(t, t.ruler[country]) > 1 and has_receiver(t, country)
 
 
@@ -37,7 +37,7 @@ def play_grant_country(t, action):
 
 @rule
 def play_grant_person(t, action):
-    """Without dice: he or she becomes its king."""
+    """Without dice: the person becomes the country's king."""
     person = action - PERSON
     tell(t, Trace.GRANTED, t.seat, person, t.country, 0, EVERYBODY)
     settle(t, person, t.seat, Place.KING, NOBODY)

@@ -30,13 +30,13 @@ from .persons import leave_play, settle
 
 @rule
 def may_be_incited(t, person):
-    """Anybody of a dynasty, one's own too, who is no king and no rebel."""
+    """Anybody of a dynasty, including one's own, who is neither a king nor a rebel."""
     return t.owner[person] != NOBODY and t.place[person] != Place.KING and t.rebel[person] == 0
 
 
 @rule
 def home_king(t, seat):
-    """K4: whoever rules the home country."""
+    """K4: the king who rules the home country."""
     return t.ruler[t.home[seat]]
 
 
@@ -44,7 +44,7 @@ def home_king(t, seat):
 def incite_dice(t, person):
     """One die if the religion is “different” from the home king's, or that king is a woman or has alchemy; else two.
 
-    The table itself names alchemy: it counts without `abilities`, too.
+    The table of actions itself names alchemy, so it counts without `abilities`, too.
     """
     king = home_king(t, t.owner[person])
     if not same_religion(person, king) or SEX[king] == FEMALE or ABILITY[king] == Ability.ALCHEMY:
@@ -54,7 +54,7 @@ def incite_dice(t, person):
 
 @rule
 def play_incite_target(t, action):
-    """All dice must succeed; value: the target's ambition."""
+    """All dice must succeed against the target's ambition."""
     t.target = action - PERSON
     tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     dice = incite_dice(t, t.target)
@@ -67,8 +67,10 @@ def play_incite_target(t, action):
 
 @rule
 def follow_incite(t):
-    """K29, K40: the police of the target's dynasty are asked one after another, from person `a` on; then, unless
-    executed, the target makes a revolution, or is a rebel."""
+    """K29, K40: the police of the target's dynasty are asked one after another, from person `a` on.
+
+    Unless executed, the target then makes a revolution or becomes a rebel.
+    """
     owner = t.owner[t.target]
     if owner == NOBODY or asks_the_police(t):
         return
@@ -81,9 +83,9 @@ def follow_incite(t):
 
 @rule
 def revolt(t):
-    """K29: he becomes king in place of the king whom he serves (a noble: the home king), who dies, without succession.
+    """K29: the target becomes king in place of his king (a noble: the home king), who dies without succession.
 
-    Spouse and children stay the countries' royals, his own place among them is vacated.
+    Spouse and children stay royals of the countries; the target's own place among them becomes empty.
     """
     seat = t.owner[t.target] + 0
     old = t.liege[t.target] + 0
@@ -111,12 +113,12 @@ def incitement(state: State, person: int) -> float:
 
 
 def of_another(state: State, person: int) -> float:
-    """The same of a person of another dynasty: of one's own, it is no aim."""
+    """The same for a person of another dynasty; empty for one's own person, who makes no sense as a target."""
     return 0.0 if state.tables[0].owner[person] == state.seat else incitement(state, person)
 
 
 def arrest(officer: int) -> float:
-    """K29: the chance of the police."""
+    """K29: the chance that the police succeed."""
     return at_most(int(GOVERNANCE[officer]))
 
 
@@ -132,7 +134,7 @@ def arrests(state: State, _number: int) -> str:
 
 
 def policed(group: Group, context: Context) -> str:
-    """What came of the police."""
+    """The result of sending the police."""
     return said_of_police(context.fields(group[0]), int(GOVERNANCE[group[0].subject]))
 
 

@@ -1,4 +1,4 @@
-"""The tables of rules that the chapters fill, a row each."""
+"""The tables of rules that the chapters fill in, one row each."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -11,11 +11,11 @@ from dynasty_env.kit.words import Chance, Chances, Message, State, _
 
 
 class Action(Kind):
-    """A kind of action (rows 1–8 of the table, K29). may: can the seat choose it? begin: what comes first.
+    """A kind of action (rows 1–8 of the table, K29). may: can the seat choose it? begin: the first step.
 
     Args:
-        upon: the declaration once a country is named.
-        acts: what is said of who carries it out.
+        upon: the declaration in words once a country is named.
+        acts: the words for the person who carries it out.
     """
 
     columns: ClassVar = {"may": Column(False, "t, seat"), "begin": Column()}
@@ -33,15 +33,18 @@ class Action(Kind):
 
 
 def some_king(may: Rule) -> Rule:
-    """The rule ``(t, seat) -> bool``: is there a king for whom `may(t, seat, king)` holds? Each rules a country."""
+    """The rule ``(t, seat) -> bool``: is there a king for whom `may(t, seat, king)` holds?
+
+    Each king rules a country.
+    """
     return some(COUNTRIES, may, among="ruler")
 
 
 def best_of(chance: Callable[[State, int], float], first: int = 0) -> Chances:
-    """What chance says about declaring an action: the best that it can come to, for the seat that decides.
+    """The chance shown for declaring an action: the best that the deciding seat can reach with it.
 
     Args:
-        chance: that of the choices of the declaration's last decision, by the number of what they name.
+        chance: the chance of a choice in the last decision of the declaration, by the number of what it names.
         first: the id of the action that names number 0 there.
     """
 
@@ -61,11 +64,11 @@ def _by_phase(state: State, action: int) -> float:
 
 
 at_best = best_of(_by_phase)
-"""The same where a choice's chance is the one that its phase declares."""
+"""The same for choices whose chance is declared by their phase."""
 
 
 def after(state: State, action: int) -> State:
-    """The decision after an action. It is asked even if it has a single choice, so that no dice are rolled for it."""
+    """The decision after an action. It is asked even if there is a single choice, so that no dice are rolled for it."""
     copy = state.clone()
     copy.record["ask_forced"] = True
     copy.play(action)
@@ -73,5 +76,5 @@ def after(state: State, action: int) -> State:
 
 
 def declared(state: State) -> str:
-    """What has been declared, as far as it goes: what the decisions within an action are about."""
+    """What has been declared so far: the context of the decisions within an action."""
     return state.game.declaration(state.view(state.seat))

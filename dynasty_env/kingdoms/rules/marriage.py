@@ -17,7 +17,7 @@ from .procreation import birth_of
 
 @rule
 def may_be_married(t, king, person):
-    """Row 1: no king, unmarried, of the other sex, of a religion that is not “different”; of any dynasty or the pool.
+    """Row 1: not a king, unmarried, of the other sex, of a religion not “different”; in any dynasty or the pool.
 
     K8: a child of that king only with `kin_marriage`.
     """
@@ -30,12 +30,12 @@ def may_be_married(t, king, person):
 
 
 has_match = some(PERSONS, may_be_married)
-"""Is there anybody whom a king may marry?"""
+"""Is there anybody whom the king may marry?"""
 
 
 @rule
 def may_marry(t, seat, king):
-    """An unmarried king of the dynasty for whom there is somebody."""
+    """An unmarried king of the dynasty for whom there is a match."""
     return is_king(t, seat, king) and not is_married(t, king) and has_match(t, king)
 
 
@@ -48,7 +48,7 @@ def play_marriage_king(t, action):
 
 @rule
 def play_marriage_target(t, action):
-    """K8: another dynasty is asked; one's own agrees by naming him or her; nobody is asked for the pool."""
+    """K8: another dynasty is asked; one's own has agreed by naming the person; for the pool nobody is asked."""
     t.target = action - PERSON
     tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     owner = t.owner[t.target]
@@ -62,7 +62,7 @@ def play_marriage_target(t, action):
 
 @rule
 def play_consent(t, action):
-    """Row 1: if the target's dynasty agrees, success without a die."""
+    """Row 1: if the target's dynasty agrees, the marriage succeeds without a die."""
     if action == DECLARE:
         tell(t, Trace.AGREED, t.seat, t.target, 0, 0, EVERYBODY)
         marry(t)
@@ -73,14 +73,14 @@ def play_consent(t, action):
 
 @rule
 def woo(t):
-    """Row 1: one die, value: the suitor's prestige."""
+    """Row 1: one die against the suitor's prestige."""
     if roll(t, t.turn_player, 1, PRESTIGE[t.king], 1) > 0:
         marry(t)
 
 
 @rule
 def marry(t):
-    """The target becomes the king's spouse, from wherever he or she was."""
+    """The target becomes the king's spouse, wherever he or she was before."""
     settle(t, t.target, t.turn_player, Place.SPOUSE, t.king)
     tell(t, Trace.MARRIED, t.turn_player, t.target, t.king, 0, EVERYBODY)
 
@@ -91,12 +91,12 @@ def wooing(king: int) -> float:
 
 
 def wooed(state: State, person: int) -> float:
-    """The same of a suit for somebody: one's own agree by being named."""
+    """The same chance for a person; one's own dynasty has agreed by naming the person."""
     return 1.0 if state.record["owner"][person] == state.seat else wooing(int(state.record["king"]))
 
 
 def suit(state: State, person: int) -> str:
-    """Row 1: the chance of a marriage, and what children may come of it."""
+    """Row 1: the chance of a marriage, and of children from it."""
     king, owner = int(state.record["king"]), int(state.record["owner"][person])
     child = Chance(birth_of(king, person))
     if owner == state.seat:
@@ -108,7 +108,7 @@ def suit(state: State, person: int) -> str:
 
 
 def if_refused(state: State) -> str:
-    """What comes of a refusal."""
+    """What happens after a refusal."""
     chance = Chance(wooing(int(state.record["king"])))
     return Message(_("If you refuse, they marry all the same with a chance of {chance}."), chance=chance)
 

@@ -1,4 +1,4 @@
-"""What persons, countries, decks and seats are called, and what is told of them: plain data for the chapters."""
+"""The names of persons, countries, decks and seats, and the facts shown about them: plain data for the chapters."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,19 +25,19 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kit.words import Family, Message, Seat, State, _, joined
 
 WITHOUT_EFFECT = (Ability.WASTE, Ability.WAR_TAX)
-"""K29: printed, but of no use here."""
+"""K29: printed, but without effect in this game."""
 NAMED_BY_THE_TABLE = (Ability.SUPPRESSION, Ability.ALCHEMY)
-"""K29: they count without the option `abilities`, too."""
+"""K29: these count without the option `abilities`, too."""
 _STATS = {"W": WAR, "G": GOVERNANCE, "P": PRESTIGE, "F": FERTILITY, "L": LIFE, "A": AMBITION}
 
 
 def agent(seat: int) -> Seat:
-    """A seat's name, as PettingZoo has it."""
+    """A seat's name, as in PettingZoo."""
     return Seat("kingdom", seat)
 
 
 def person(number: int) -> str:
-    """A person's name; of none: of no interest where nobody is named."""
+    """A person's name. For nobody the result is meaningless and not used."""
     return str(PERSON_NAMES[number])
 
 
@@ -50,7 +50,7 @@ def ability(person: int, with_abilities: bool) -> str:
 
 
 def tag(person: int, with_abilities: bool) -> str:
-    """The same in seven letters at most."""
+    """The same in at most seven letters."""
     name = ability(person, with_abilities)
     return words.TAGS.get(name, name)
 
@@ -61,12 +61,12 @@ def stats(person: int) -> dict[str, int]:
 
 
 def country_of(country: int, holder: int, exhausted: bool = False) -> str:
-    """A country with its power, whose it is, and its state."""
+    """A country with its power, its holder and its state."""
     return words.country_of(country, agent(holder) if holder >= 0 else None, holder, exhausted)
 
 
 def holder(seat: int) -> str:
-    """From whom a country is taken: a dynasty, or nobody."""
+    """The former holder of a country: a dynasty, or nobody."""
     return agent(seat) if seat >= 0 else _("independence")
 
 
@@ -77,7 +77,7 @@ sex, religion, colour = map(words.printed, (words.sex, words.religion, words.col
 
 
 def all_stats(state: State, person: int) -> str:
-    """The six numbers behind their letters."""
+    """The six stats, each with its letter."""
     return words.all_stats(stats(person))
 
 
@@ -94,7 +94,7 @@ ambition = _stat(words.AMBITION, "A")
 
 
 def special(*of_use: Ability) -> Callable[[State, int], str]:
-    """The special ability of a person, where it is one of these; without any, whichever it is."""
+    """A fact: a person's special ability if it is one of these; without arguments, any ability."""
 
     def fact(state: State, person: int) -> str:
         known = ability(person, bool(state.record["abilities"]))
@@ -113,7 +113,7 @@ OF_A_KING = {Place.SPOUSE: _("spouse of {king}"), Place.CHILD: _("child of {king
 
 
 def where(state: State, person: int) -> str:
-    """Where a person is, and whether he rebels."""
+    """Where a person is, and whether the person is a rebel."""
     record = state.record
     place, owner, liege = Place(record["place"][person]), int(record["owner"][person]), int(record["liege"][person])
     if owner == NOBODY:
@@ -126,7 +126,7 @@ def where(state: State, person: int) -> str:
 
 
 ON_THE_CARD = (sex, all_stats, religion, special())
-"""All that is printed of a person."""
+"""All facts printed on a person's card."""
 
 
 # ------------------------------------------------------------------------------------------------------- what ids name
@@ -146,7 +146,7 @@ FAMILIES = {
     "aid_attack": Family(SLICES["aid_attack"], "country", _country, _("help the attacker with {country}")),
     "aid_defence": Family(SLICES["aid_defence"], "country", _country, _("help the defender with {country}")),
 }
-"""What the action ids name."""
+"""What each family of action ids names."""
 NOUNS: dict[str, Callable[[int], Any]] = {
     "person": person,
     "country": words.with_article,
@@ -157,4 +157,4 @@ NOUNS: dict[str, Callable[[int], Any]] = {
     "place": Place,
     "side": lambda defends: _("the defence") if defends else _("the attack"),
 }
-"""What the numbers of trace entries name."""
+"""What the numbers in trace entries name."""

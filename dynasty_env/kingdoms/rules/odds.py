@@ -1,4 +1,4 @@
-"""The chances of dice against a value (K1), and of a war (row 3), exactly."""
+"""The exact chances of dice against a value (K1), and of a war (row 3)."""
 
 from functools import cache
 from math import comb
@@ -14,7 +14,7 @@ from .persons import is_loyal
 
 
 def any_of(dice: int, value: int) -> float:
-    """The chance that one die or more succeeds."""
+    """The chance that at least one die succeeds."""
     return 1 - (1 - at_most(value)) ** dice
 
 
@@ -37,8 +37,10 @@ def victory(attack: int, war: int, defence: int, other: int, power: int) -> floa
 
 
 def attack(t: Any, attacker: int | None = None, defender: int | None = None) -> float:
-    """Row 3: the chance of the attack's victory with the countries used so far; a commander who is not given is the
-    best one."""
+    """Row 3: the chance that the attack wins with the countries used so far.
+
+    A missing commander is taken to be the best one.
+    """
     if attacker is None:
         attacker = _best_commander(t, int(t.turn_player))
     if defender is None:
@@ -48,7 +50,7 @@ def attack(t: Any, attacker: int | None = None, defender: int | None = None) -> 
 
 
 def attack_in_full(state: State) -> float:
-    """The same if both sides use all joined countries, and nobody helps. It changes the state: give it a clone."""
+    """The same if both sides use all joined countries, and nobody helps. It modifies the state: pass a clone."""
     t = state.tables[0]
     use_all(t, int(t.turn_player), Side.ATTACK)
     if is_defended(t):
@@ -57,7 +59,7 @@ def attack_in_full(state: State) -> float:
 
 
 def use_all(t: Any, seat: int, side: Side) -> None:
-    """K11: a side uses all countries that it can."""
+    """K11: a side uses all the countries it can."""
     joined = joined_to(t, seat, t.country)
     for country in range(COUNTRIES):
         if country != t.country and may_be_used(t, seat, country, joined):

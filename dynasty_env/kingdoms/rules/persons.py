@@ -1,7 +1,7 @@
 """Persons: kings, their royals, nobles; how they move (K6).
 
-What is asked at every action of a turn looks at all persons without branching, since bytes are then compared many at a
-time: seats and persons are made ones (`int8`) for that.
+Rules that run at every action of a turn look at all persons without branching, since bytes are then compared many at a
+time. For that, seats and persons are converted to bytes (`int8`).
 """
 
 from numpy import int8
@@ -20,25 +20,25 @@ def governance(t, person):
 
 @rule
 def is_king(t, seat, person):
-    """A king of this dynasty."""
+    """Is this a king of the dynasty?"""
     return t.place[person] == Place.KING and t.owner[person] == seat
 
 
 @rule
 def is_loyal(t, seat, person):
-    """A person of this dynasty who is no rebel."""
+    """Is this a person of the dynasty who is not a rebel?"""
     return t.owner[person] == seat and t.rebel[person] == 0
 
 
 @rule
 def is_rebel(t, seat, person):
-    """A rebel of this dynasty."""
+    """Is this a rebel of the dynasty?"""
     return t.owner[person] == seat and t.rebel[person] == 1
 
 
 @rule
 def is_family(t, king, person):
-    """Spouse or child of a king."""
+    """Is this a spouse or child of the king?"""
     return t.liege[person] == king
 
 
@@ -53,7 +53,7 @@ def spouse_of(t, king):
 
 @rule
 def is_married(t, king):
-    """Has a king a spouse?"""
+    """Does a king have a spouse?"""
     his = int8(king)
     spouses = 0
     for person in range(PERSONS):
@@ -63,7 +63,7 @@ def is_married(t, king):
 
 @rule
 def may_be_crowned(t, seat, person):
-    """Rows 3, 7, contest: a child or noble of the dynasty, no rebel."""
+    """Rows 3, 7, contest: a child or noble of the dynasty who is not a rebel."""
     place = t.place[person]
     return (place == Place.CHILD or place == Place.NOBLE) and is_loyal(t, seat, person)
 
@@ -79,7 +79,7 @@ def has_rebel(t, seat):
 
 @rule
 def leave_siblings(t, person):
-    """Whoever is a child no more leaves the order of birth; the younger ones move up."""
+    """A person who is no longer a child leaves the order of birth; the younger children move up."""
     if t.born[person] > 0:
         for other in range(PERSONS):
             if t.liege[other] == t.liege[person] and t.born[other] > t.born[person]:
@@ -89,7 +89,10 @@ def leave_siblings(t, person):
 
 @rule
 def settle(t, person, seat, place, liege):
-    """Put a person into a dynasty, and into a king's family. K6: he keeps his state, but a king is no rebel."""
+    """Put a person into a dynasty, and into a king's family.
+
+    K6: a rebel stays a rebel, except that a king is never one.
+    """
     leave_siblings(t, person)
     t.place[person] = place
     t.owner[person] = seat
@@ -100,14 +103,14 @@ def settle(t, person, seat, place, liege):
 
 @rule
 def ennoble(t, person, seat):
-    """He or she becomes a noble of the dynasty."""
+    """The person becomes a noble of the dynasty."""
     settle(t, person, seat, Place.NOBLE, NOBODY)
     tell(t, Trace.ENNOBLED, seat, person, 0, 0, EVERYBODY)
 
 
 @rule
 def beget(t, person, seat, king):
-    """Row 2, K9: a child is laid down behind the others, in the order of birth."""
+    """Row 2, K9: a new child is placed after the others, in the order of birth."""
     youngest = 0
     for other in range(PERSONS):
         if t.liege[other] == king and t.born[other] > youngest:
@@ -130,7 +133,7 @@ def leave_play(t, person):
 
 
 def ennobled(group: Group, context: Context) -> str:
-    """Who are nobles now."""
+    """The persons who are nobles now."""
     names = [context.fields(entry)["person"] for entry in group]
     who = context.who(group[0].seat)
     if len(names) == 1:

@@ -15,7 +15,7 @@ from .persons import is_king, is_married, spouse_of
 
 @rule
 def is_birth_deck(t, king, deck):
-    """The king's or the spouse's colour; K9: with cards."""
+    """The king's or the spouse's colour; K9: the deck must have cards."""
     if t.deck_size[deck] == 0:
         return False
     return deck == COLOUR[king] or deck == COLOUR[spouse_of(t, king)]
@@ -23,7 +23,7 @@ def is_birth_deck(t, king, deck):
 
 @rule
 def may_procreate(t, seat, king):
-    """A married king of the dynasty; K32: with a spouse of the other sex, and a deck for the child."""
+    """A married king of the dynasty; K32: his spouse is of the other sex, and there is a deck for the child."""
     if not is_king(t, seat, king) or not is_married(t, king):
         return False
     spouse = spouse_of(t, king)
@@ -34,13 +34,13 @@ def may_procreate(t, seat, king):
 
 @rule
 def birth_value(king, spouse):
-    """Row 2: both fertilities, less if the two are of one colour."""
+    """Row 2: the sum of both fertilities, less if the two are of one colour."""
     return FERTILITY[king] + FERTILITY[spouse] - (SAME_COLOUR if COLOUR[king] == COLOUR[spouse] else 0)
 
 
 @rule
 def play_procreation_king(t, action):
-    """Two dice, success if either succeeds."""
+    """Two dice are rolled; one success is enough."""
     t.king = action - PERSON
     tell(t, Trace.ACTS, t.seat, t.king, 0, 0, EVERYBODY)
     spouse = spouse_of(t, t.king)
@@ -60,7 +60,7 @@ def birth(state: State, king: int) -> Chance:
 
 
 def birth_of(king: int, spouse: int) -> float:
-    """Row 2: the same of a couple that is no couple yet."""
+    """Row 2: the same for two persons who are not married yet."""
     return any_of(BIRTH_DICE, int(birth_value(king, spouse)))
 
 

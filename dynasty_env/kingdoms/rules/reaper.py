@@ -22,7 +22,7 @@ def may_be_reaped(t, person):
 
 @rule
 def play_reaper_target(t, action):
-    """Every other player may refuse, once; K21: for persons of his own dynasty."""
+    """Every other player may refuse once; K21: for persons of his own dynasty."""
     send_reaper(t, action - PERSON, t.owner[action - PERSON] + 0, True)
 
 
@@ -38,14 +38,14 @@ def reap(t):
 
 
 def called(state: State, person: int) -> str:
-    """Who is named: to the reaper, or to an assassin."""
+    """The person named, to the reaper or to an assassin."""
     murder = state.record["action"] == ASSASSINATION
     text = _("have {person} assassinated") if murder else _("send the reaper to {person}")
     return Message(text, person=nouns.person(person))
 
 
 def check(state: State, person: int) -> str:
-    """Row 8: the chance of the death check, and what would come of it."""
+    """Row 8: the chance that the death check kills, and what would follow from it."""
     return joined("; ", Message(CHANCES["dies"], chance=Chance(death(person), "dies")), last_of_line(state, person))
 
 

@@ -22,7 +22,7 @@ def play_recovery_king(t, action):
 
 @rule
 def play_recovery_agent(t, action):
-    """Dice: the king's prestige; value: the other's governance. Each success makes a country normal."""
+    """The king's prestige in dice against the other person's governance. Each success makes a country normal."""
     t.actor = action - PERSON
     tell(t, Trace.ACTS, t.seat, t.actor, 0, 0, EVERYBODY)
     count = roll(t, t.seat, PRESTIGE[t.king], GOVERNANCE[t.actor], 1)
@@ -34,17 +34,17 @@ def play_recovery_agent(t, action):
 
 @rule
 def is_small(t, seat, country):
-    """K19: exhausted, with a power of 2 or less."""
+    """K19: exhausted, with power 2 or less."""
     return is_exhausted(t, seat, country) and POWER[country] <= SMALL_POWER
 
 
 has_small = some(COUNTRIES, is_small)
-"""Has a dynasty such a country?"""
+"""Does a dynasty have such a country?"""
 
 
 @rule
 def legal_recovery_country(t):
-    """K36: with a success (a) he must name an exhausted country; without any (b) he may name one of power 2 or less."""
+    """K36: with successes (a) he must name an exhausted country; with none (b) he may name one with power 2 or less."""
     if t.b == 1:
         offer(t, PASS)
     for country in range(COUNTRIES):
@@ -54,7 +54,7 @@ def legal_recovery_country(t):
 
 @rule
 def play_recovery_country(t, action):
-    """It becomes normal; the next one, while successes and exhausted countries are left."""
+    """The country becomes normal; then the next one, while successes and exhausted countries are left."""
     if action == PASS:
         return
     country = action - COUNTRY
@@ -68,18 +68,18 @@ def play_recovery_country(t, action):
 
 
 def any_success(state: State, person: int) -> Chance:
-    """Row 4: the chance of one success or more."""
+    """Row 4: the chance of at least one success."""
     return Chance(any_of(int(PRESTIGE[state.record["king"]]), int(GOVERNANCE[person])))
 
 
 def without_a_success(state: State) -> str:
-    """K36: what recovers all the same."""
+    """K36: what may recover anyway."""
     text = _("Without a success a country of power 2 or less recovers all the same.")
     return text if has_small(state.tables[0], state.seat) else ""
 
 
 def successes_left(state: State) -> str:
-    """How many countries may recover."""
+    """How many countries may still recover."""
     left = int(state.record["a"])
     if not left:
         return joined(". ", declared(state), _("No success"))

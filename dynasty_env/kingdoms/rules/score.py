@@ -1,4 +1,4 @@
-"""K7: the end of the game, and who has won."""
+"""K7: the end of the game, and the winner."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ NO_KING, EMPTY_DECK, LAST_ROUND = 1, 2, 4
 
 @rule
 def end_reasons(t):
-    """K7: (a) a dynasty has no king, (b) a person deck is empty, (c) `max_rounds` rounds are over; 0: play on."""
+    """K7: (a) a dynasty has no king, (b) a person deck is empty, (c) `max_rounds` rounds are over; 0: none."""
     reasons = 0
     for seat in range(t.num_players):
         if is_fallen(t, seat):
@@ -35,7 +35,7 @@ def is_fallen(t, seat):
 
 @rule
 def royal_score(t, seat):
-    """K7: prestige of all kings, spouses and children."""
+    """K7: the prestige of all kings, spouses and children."""
     score = 0
     for person in range(PERSONS):
         if t.owner[person] == seat and t.place[person] != Place.NOBLE:
@@ -54,7 +54,7 @@ def country_count(t, seat):
 
 @rule
 def points(t, seat):
-    """K7: both parts; dynasties without a king have none."""
+    """K7: the sum of both parts; dynasties without a king have no points."""
     if is_fallen(t, seat):
         return 0
     return royal_score(t, seat) + country_score(t, seat)
@@ -62,7 +62,7 @@ def points(t, seat):
 
 @rule
 def rank_key(t, seat):
-    """K7: points, then the prestige, then the number of countries; without a king: 0."""
+    """K7: points, then prestige, then the number of countries; without a king: 0."""
     if is_fallen(t, seat):
         return 0
     return (points(t, seat) * 512 + royal_score(t, seat)) * 32 + country_count(t, seat)
@@ -72,7 +72,7 @@ def rank_key(t, seat):
 
 
 def over(group: Group, context: Context) -> str:
-    """K7: which dynasties have ended the game; or what else is over."""
+    """K7: which dynasties have ended the game, or what else has ended it."""
     t, reasons = context.table, group[0].value
     fallen = [seat for seat in range(t.num_players) if reasons & NO_KING and is_fallen(t, seat)]
     why = [Message(_("{who} is without a king"), who=context.who(seat)) for seat in fallen]
@@ -82,11 +82,11 @@ def over(group: Group, context: Context) -> str:
 
 
 def score_table(state: State) -> list[dict[str, Any]]:
-    """Every seat's points as they stand (K7).
+    """Every seat's current points (K7).
 
     Returns:
-        A dict a seat: ``royals`` (prestige of kings, spouses, children), ``countries`` (power), ``count`` (of
-        countries), ``fallen`` (without a king), and ``points``: the sum of the first two, 0 without a king.
+        A dict for each seat: ``royals`` (prestige of kings, spouses, children), ``countries`` (power), ``count`` (of
+            countries), ``fallen`` (without a king), and ``points``: the sum of the first two, 0 without a king.
     """
     return by_seat(
         state, points=points, royals=royal_score, countries=country_score, count=country_count, fallen=has_fallen
@@ -94,7 +94,7 @@ def score_table(state: State) -> list[dict[str, Any]]:
 
 
 def has_fallen(t: Any, seat: int) -> bool:
-    """Whether a dynasty is without a king; in set-up nobody is said to be."""
+    """Whether a dynasty is without a king; always False during set-up."""
     return bool(is_fallen(t, seat)) and t.turn > 0
 
 

@@ -30,14 +30,14 @@ forget_action = emptying(
     "forget_action", FIELDS,
     "action", "king", "target", "actor", "defender", "country", "committed", "refused", "vetoed",
 )  # fmt: skip
-"""Nothing is declared, nobody has refused."""
+"""Clear the declared action and all refusals."""
 forget_contest = emptying("forget_contest", FIELDS, "throne", "candidate", "arms")
-"""No throne is contested."""
+"""Clear the succession contest."""
 
 
 @rule
 def deal(t):
-    """Shuffle, deal, and choose the first player; the scythe goes to the player on his right, the last in order."""
+    """Shuffle, deal, and choose the first player; the scythe goes to the player on his right, who is last in order."""
     clear(t)
     fill_decks(t)
     deal_countries(t)
@@ -62,8 +62,10 @@ def fill_decks(t):
 
 @rule
 def set_up_next(t):
-    """Clockwise from the first player each dynasty turns up its persons (a: how many dynasties have), then play begins
-    with the first player's turn."""
+    """Clockwise from the first player, each dynasty turns up its persons (a: how many dynasties are done).
+
+    Then play begins with the first player's turn.
+    """
     for deck in range(DECKS):
         t.set_up_from[deck] = 0
     if t.a == t.num_players:
@@ -78,20 +80,23 @@ def set_up_next(t):
 
 @rule
 def may_turn_up_from(t, deck):
-    """A deck of one's choice, but not all three persons from one; one after another (Dynasty's D-R5)."""
+    """Any deck, but not the same one for all three persons; one after another (Dynasty's D-R5)."""
     return t.set_up_from[deck] < FIRST_PERSONS - 1
 
 
 @rule
 def play_setup_deck(t, action):
-    """Two of the three will be nobles: they lie there until the king is named. K5: Suleiman is a king besides."""
+    """Two of the three will be nobles: until the king is named, all are placed as such.
+
+    K5: Suleiman is a king in addition.
+    """
     turn_up(t, action - DECK, t.seat, Place.NOBLE, NOBODY)
     t.set_up_from[action - DECK] += 1
 
 
 @rule
 def may_be_first_king(t, seat, person):
-    """One of the three persons turned up; K5: not Suleiman."""
+    """One of the three persons turned up, but (K5) not Suleiman."""
     return t.owner[person] == seat and person != SULEIMAN
 
 
@@ -108,7 +113,7 @@ def play_setup_king(t, action):
 
 @rule
 def is_dealt(t, seat, country):
-    """K2: one of the two countries that were dealt."""
+    """K2: is this one of the two countries that were dealt?"""
     return t.holder[country] == seat and country != OTTOMAN
 
 

@@ -23,7 +23,7 @@ def play_suppress_agent(t, action):
 
 @rule
 def play_suppress_target(t, action):
-    """The table itself names *suppression*: it may be used without `abilities`, too."""
+    """The table of actions itself names *suppression*, so it may be used without `abilities`, too."""
     t.target = action - PERSON
     tell(t, Trace.NAMED, t.seat, t.target, 0, 0, EVERYBODY)
     if ABILITY[t.actor] == Ability.SUPPRESSION:
@@ -45,7 +45,7 @@ def suppress_value(agent, weight, rebel):
 
 @rule
 def suppress(t, with_ability):
-    """One die. With the ability: +4 in place of his prestige, and it executes without choice."""
+    """One die. With the ability: +4 instead of his prestige, and success always executes."""
     weight = SUPPRESSION if with_ability else PRESTIGE[t.actor]
     if roll(t, t.seat, 1, suppress_value(t.actor, weight, t.target), 1) > 0:
         if with_ability:
@@ -73,13 +73,13 @@ def execute_rebel(t):
 
 
 def suppression(agent: int, rebel: int, with_ability: bool) -> float:
-    """Row 6: the chance of the die."""
+    """Row 6: the chance that the die succeeds."""
     weight = SUPPRESSION if with_ability else int(PRESTIGE[agent])
     return float(at_most(suppress_value(agent, weight, rebel)))
 
 
 def sent(state: State, agent: int) -> str:
-    """The chance of somebody with the rebel whom he suppresses most easily."""
+    """The chance of this person against the rebel who is easiest for him to suppress."""
     t = state.tables[0]
     able = (False, True) if ABILITY[agent] == Ability.SUPPRESSION else (False,)
     rebels = [person for person in range(PERSONS) if t.owner[person] == state.seat and t.rebel[person] == 1]
@@ -88,7 +88,7 @@ def sent(state: State, agent: int) -> str:
 
 
 def with_suppression(state: State, _number: int) -> str:
-    """What the ability does."""
+    """What using the ability means."""
     text = _("use suppression: +{more} in place of his prestige, and the rebel is executed")
     return Message(text, more=SUPPRESSION)
 

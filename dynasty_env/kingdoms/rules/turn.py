@@ -29,13 +29,13 @@ def begin_turn(t):
 
 @rule
 def play_recruit(t, action):
-    """K3: one person is turned up into the open pool."""
+    """K3: one person is turned up and joins the open pool."""
     turn_up(t, action - DECK, t.seat, Place.POOL, NOBODY)
 
 
 @rule
 def legal_action(t):
-    """K3: one action that can be carried out, or pass."""
+    """K3: one action that can be carried out, or a pass."""
     offer(t, PASS)
     for kind in range(MARRIAGE, DECK):
         if game_may(t, t.seat, kind):
@@ -54,7 +54,7 @@ def play_action(t, action):
 
 @rule
 def complete_action(t):
-    """K7: the game ends once the turn's consequences are settled; K30: without discards then."""
+    """K7: the game ends once the consequences of the turn are settled; K30: then there are no discards."""
     forget_action(t)
     reasons = end_reasons(t)
     if reasons != 0:
@@ -65,7 +65,7 @@ def complete_action(t):
 
 @rule
 def clear_up(t):
-    """K3: while the pool holds more persons than there are seats one is discarded; then the next turn."""
+    """K3: while the pool has more persons than there are seats, one is discarded; then the next turn begins."""
     if persons_at(t, Place.POOL) > t.num_players:
         push(t, Step.AFTERMATH, t.seat, 0, 0)
         push(t, Step.DISCARD, t.seat, 0, 0)
@@ -75,7 +75,7 @@ def clear_up(t):
 
 @rule
 def is_in_pool(t, person):
-    """K3: any of them may be discarded, the turn player's choice."""
+    """K3: any of them may be discarded; the turn player chooses."""
     return t.place[person] == Place.POOL
 
 
@@ -86,13 +86,13 @@ def play_discard(t, action):
 
 
 def pool_is_full(state: State) -> str:
-    """How many persons are in the pool, and how many may stay."""
+    """How many persons are in the pool, and how many may stay there."""
     pool = len(state.view(state.seat)["pool"])
     return Message(_("The pool holds {pool} persons, {stay} may stay."), pool=pool, stay=state.num_players)
 
 
 def declared(group: Group, context: Context) -> str:
-    """The kind of action that has been declared."""
+    """The declared kind of action."""
     fields = context.fields(group[0])
     return Message(_("{who} declares {declared}"), who=fields["who"], declared=context.wording.called(fields["action"]))
 

@@ -1,4 +1,4 @@
-"""Row 3: war (戦争), up to the dice: battlefield, withdrawal, countries that are used, commanders."""
+"""Row 3: war (戦争) until the dice are rolled: battlefield, withdrawal, countries used, commanders."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from .persons import has_rebel, is_loyal
 
 @rule
 def usable_by(t, seat):
-    """K11: the dynasty's normal countries that are not in use yet, as bits."""
+    """K11: the dynasty's normal countries that are not used yet, as bits."""
     mine = int8(seat)
     bits = 0
     for country in range(COUNTRIES):
@@ -33,8 +33,10 @@ def usable_by(t, seat):
 
 @rule
 def is_in_reach(t, held, usable, country):
-    """A country of another dynasty, or an independent one, that borders an own country; K11: with at least one country
-    that can be used. As bits: `held`, the own ones, and `usable` of them."""
+    """A country of another dynasty, or an independent one, that borders one of one's own countries.
+
+    K11: at least one country can be used. As bits: `held`, one's own countries, and `usable`, those that can be used.
+    """
     if t.holder[country] == Holder.OUT or held >> country & 1 == 1 or NEIGHBOURS[country] & held == 0:
         return False
     return joined_among(held, country) & usable != 0
@@ -68,7 +70,7 @@ def legal_war_target(t):
 
 @rule
 def play_war_target(t, action):
-    """K10: the defender is asked right after the declaration whether he withdraws; K16: not an independent country."""
+    """K10: right after the declaration the defender is asked whether to withdraw; K16: unless independent."""
     t.country = action - COUNTRY
     tell(t, Trace.ATTACKED, t.seat, t.country, t.holder[t.country], 0, EVERYBODY)
     if is_defended(t):
@@ -79,7 +81,7 @@ def play_war_target(t, action):
 
 @rule
 def play_withdraw(t, action):
-    """K10: victory without dice: nobody is named, nothing exhausted, no checks."""
+    """K10: a withdrawal is a victory without dice: nobody is named, nothing is exhausted, and there are no checks."""
     if action == DECLARE:
         tell(t, Trace.WITHDREW, t.seat, t.country, 0, 0, EVERYBODY)
         win_war(t)
@@ -89,7 +91,7 @@ def play_withdraw(t, action):
 
 @rule
 def legal_war_commit(t):
-    """K11: the attacker uses at least one country."""
+    """K11: the attacker must use at least one country."""
     for country in range(COUNTRIES):
         if t.committed[country] == Side.ATTACK:
             offer(t, PASS)
@@ -113,7 +115,7 @@ def use(t, country, side):
 
 @rule
 def play_war_commit(t, action):
-    """One country at a time, or done: then the defender's turn, or the others'."""
+    """One country at a time, until done; then it is the turn of the defender, or of the others."""
     if action != PASS:
         use(t, action - COUNTRY, Side.ATTACK)
         push(t, Step.WAR_COMMIT, t.seat, 0, 0)
@@ -125,7 +127,7 @@ def play_war_commit(t, action):
 
 @rule
 def legal_defend_commit(t):
-    """K11: any number of countries besides the battlefield."""
+    """K11: any number of countries in addition to the battlefield."""
     offer(t, PASS)
     offer_usable(t)
 
@@ -144,14 +146,16 @@ def play_defend_commit(t, action):
 
 @rule
 def can_aid(t, seat):
-    """Neither attacker nor defender, with a normal country, wherever it lies."""
+    """Neither attacker nor defender, and has a normal country, wherever it is."""
     return seat != t.turn_player and seat != t.holder[t.country] and has_normal(t, seat)
 
 
 @rule
 def ask_helpers(t):
-    """K13: the others in seat order from the turn player on (a: how many have been asked); K15: then the attacker's
-    commander."""
+    """K13: the others, in seat order from the turn player on (a: how many have been asked).
+
+    K15: then the attacker's commander is named.
+    """
     for place in range(t.a, t.num_players):
         seat = (t.seat + place) % t.num_players
         if can_aid(t, seat):
@@ -163,7 +167,7 @@ def ask_helpers(t):
 
 @rule
 def legal_aid(t):
-    """A normal country for either side, or none."""
+    """A normal country for either side, or no aid."""
     offer(t, PASS)
     for country in range(COUNTRIES):
         if is_normal(t, t.seat, country):
@@ -184,7 +188,7 @@ def play_aid(t, action):
 
 @rule
 def play_war_commander(t, action):
-    """K15: the attacker names first."""
+    """K15: the attacker names a commander first."""
     t.actor = action - PERSON
     tell(t, Trace.COMMANDS, t.seat, t.actor, 0, 0, EVERYBODY)
     push(t, Step.BATTLE, t.turn_player, 0, 0)
@@ -202,7 +206,7 @@ def play_defend_commander(t, action):
 
 
 def on(state: State, country: int) -> Chance:
-    """The chance of a war on a country, if both sides use all that they can."""
+    """The chance of a war on a country, if both sides use everything they can."""
     war = state.clone()
     war.tables[0].country = country
     return Chance(attack_in_full(war))
@@ -223,7 +227,7 @@ DICE = {
 
 
 def forces(state: State) -> str:
-    """The war as it stands before the dice are rolled."""
+    """The state of the war before the dice are rolled."""
     war = state.view(state.seat)["war"]
     if war is None:
         return declared(state)
@@ -235,7 +239,7 @@ SO_FAR = _("Chances of victory hold for the best commanders, and for what is use
 
 
 def if_it_is_fought(state: State) -> str:
-    """The chance of the attack if nobody withdraws."""
+    """The chance of the attack if the defender does not withdraw."""
     text = _(
         "No country is used yet. If you fight, the attack succeeds {chance}, if both sides use all countries that they "
         "can, and nobody helps."
@@ -244,7 +248,7 @@ def if_it_is_fought(state: State) -> str:
 
 
 def against_the_best(state: State) -> str:
-    """Which defender the chances are against."""
+    """The defending commander whom the chances assume."""
     text = _("Chances of victory hold against the defender's best commander.")
     return text if is_defended(state.tables[0]) else ""
 
@@ -253,22 +257,22 @@ ATTACK_SUCCEEDS = _("the attack succeeds {chance}")
 
 
 def _stands(state: State, action: int) -> str:
-    """Row 3: how the war stands after an action that commits countries, or commits no more."""
+    """Row 3: the attack's chance after an action that commits countries, or stops doing so."""
     return Message(ATTACK_SUCCEEDS, chance=Chance(attack(after(state, action).tables[0])))
 
 
 def with_country(state: State, country: int) -> str:
-    """How the war stands if this country is used, too."""
+    """The attack's chance if this country is used, too."""
     return _stands(state, COUNTRY + country)
 
 
 def with_no_more(state: State, _number: int) -> str:
-    """How it stands if no more is used."""
+    """The attack's chance if no more countries are used."""
     return _stands(state, PASS)
 
 
 def helping(first: int) -> Chances:
-    """How it stands with the help of a country, of the side whose action ids begin at `first`."""
+    """The attack's chance with the help of a country, for the side whose action ids begin at `first`."""
     return lambda state, country: _stands(state, first + country)
 
 
@@ -289,7 +293,7 @@ def commands_defence(state: State, person: int) -> str:
 
 
 def attacked(group: Group, context: Context) -> str:
-    """The battlefield, with its power and who holds it."""
+    """The battlefield, with its power and holder."""
     fields = context.fields(group[0])
     held = nouns.country_of(fields["country"], fields["holder"])
     return Message(_("{who} attacks {country}"), who=fields["who"], country=held)
@@ -304,7 +308,7 @@ COMMITTED = {
 
 
 def committed(group: Group, context: Context) -> str:
-    """A country that is used, and for which side."""
+    """A country used in the war, and for which side."""
     fields = context.fields(group[0])
     return Message(COMMITTED[Side(fields.pop("side"))], **fields)
 

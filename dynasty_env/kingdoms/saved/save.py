@@ -1,4 +1,4 @@
-"""Save files: a readable dict, complete at any decision, and validated on the way in."""
+"""Save files: a readable dict that is complete at any decision and is validated when it is read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -39,7 +39,7 @@ IDLE = ("declared", "committed", "contest", "refused", "set_up_from")
 
 
 def table(state: State) -> dict[str, Any]:
-    """All that is on the table."""
+    """Everything on the table."""
     record = state.record
     return {
         **public_table(record),
@@ -49,11 +49,13 @@ def table(state: State) -> dict[str, Any]:
 
 
 class KingdomsLoader(EuropeLoader):
-    """Lays a table of Kingdoms as a save file says, and remembers where each card was put.
+    """Lays a table of Kingdoms as described in a save file, and remembers where each card was put.
 
-    A dict without `stack` is hand-written: its phase is `action` (the turn player's decision) or `recruit`; persons
-    that it does not place are shuffled by the seed under the listed decks, countries that it does not place are
-    independent, and home is a dynasty's strongest country unless it says so.
+    A dict without `stack` is hand-written. Its phase is `action` (the turn player's decision) or `recruit`. Persons
+    that it
+    does not place are shuffled by the seed under the listed decks, countries that it does not place are independent,
+    and a
+    dynasty's home is its strongest country unless the dict says otherwise.
     """
 
     fields = FIELDS
@@ -78,14 +80,14 @@ class KingdomsLoader(EuropeLoader):
 
     @staticmethod
     def starts(t: Any) -> Mapping[str, Stack]:
-        """The turn player chooses an action, or his turn begins."""
+        """The turn player chooses an action, or the turn begins."""
         acting = [(Step.ACTION_DONE, t.turn_player, 0, 0), (Step.ACTION, t.turn_player, 0, 0)]
         return {"action": acting, "recruit": [*acting, (Step.RECRUIT, t.turn_player, 0, 0)]}
 
     # ------------------------------------------------------------------------------------------------------- the table
 
     def place_everything(self) -> None:
-        """All that lies on the table; what the file leaves out is added by the seed."""
+        """Lay everything on the table; the seed fills in what the file leaves out."""
         t, reader = self.t, self.reader
         clear(t)
         t.turn_player = reader.get("turn_player", 0).whole(0, self.n - 1)
@@ -102,7 +104,7 @@ class KingdomsLoader(EuropeLoader):
         self.fill_decks()
 
     def place_seat(self, seat: int, reader: Reader) -> None:
-        """Lay what belongs to a dynasty."""
+        """Lay everything that belongs to a dynasty."""
         t = self.t
         reader.fields(SEAT_FIELDS)
         for king in reader.get("kings", []).each():
@@ -115,7 +117,7 @@ class KingdomsLoader(EuropeLoader):
             t.home[seat] = reader["home"].one_of(COUNTRY_NAMES, "country")
 
     def place_king(self, seat: int, reader: Reader) -> None:
-        """A king with his countries and his family."""
+        """Lay a king with his countries and his family."""
         t = self.t
         reader.fields(KING_FIELDS)
         king = self.member(reader["king"], seat, Place.KING)
@@ -131,7 +133,7 @@ class KingdomsLoader(EuropeLoader):
             t.born[child] = 1 + order
 
     def place_countries(self) -> None:
-        """Countries that the file does not place, and which are exhausted."""
+        """Handle countries that the file does not place, and mark exhausted ones."""
         t = self.t
         if OTTOMAN in self.left_out("country"):
             t.holder[OTTOMAN] = Holder.OUT
@@ -139,7 +141,7 @@ class KingdomsLoader(EuropeLoader):
             t.exhausted[item.one_of(COUNTRY_NAMES, "country")] = 1
 
     def fill_decks(self) -> None:
-        """The listed persons on top; those that are nowhere are shuffled under them."""
+        """Lay the listed persons on top, with unlisted ones shuffled under them."""
         decks = self.reader.get("person_decks", {})
         decks.fields(DECK_NAMES)
         listed = []
@@ -150,12 +152,12 @@ class KingdomsLoader(EuropeLoader):
                     raise item.wrong(f"{PERSON_NAMES[person]} belongs to the {DECK_NAMES[COLOUR[person]]} deck")
         rest = self.left_out("person")
         if SULEIMAN in rest and self.t.holder[OTTOMAN] != Holder.OUT:
-            rest.remove(SULEIMAN)  # whoever has the Ottoman Empire in play has turned him up
+            rest.remove(SULEIMAN)  # with the Ottoman Empire in play, Suleiman has been turned up
         for deck in range(DECKS):
             self.lay_deck(deck, [person for person in rest if COLOUR[person] == deck], listed[deck])
 
     def check(self, phase: str) -> None:
-        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
+        """Raise a SaveError if this phase cannot begin with such a table; what the audit checks is not checked here."""
         t, reader = self.t, self.reader
         in_set_up = phase == "setup_deck"
         if in_set_up != (t.turn == 0):
@@ -171,7 +173,7 @@ class KingdomsLoader(EuropeLoader):
             raise reader.get("pool").wrong("it is empty during set-up, and nobody has left play")
 
     def check_seat(self, seat: int, reader: Reader) -> None:
-        """Between actions every dynasty has a king, and a home country."""
+        """Between actions every dynasty has a king and a home country."""
         t = self.t
         if t.vetoed[seat] or any(t.holder[c] == seat and t.ruler[c] == NOBODY for c in range(COUNTRIES)):
             raise reader.wrong("a save without 'moves' has nothing going on: leave 'vetoed' and 'unruled' out")

@@ -1,4 +1,4 @@
-"""What everybody sees of the table, in words: the same for views and save files."""
+"""The public part of the table in words, for views and save files."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from dynasty_env.kingdoms.ids import ACTION_NAMES
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, Holder, Place, Side
 
 SIDE_NAMES = tuple(side.name.lower() for side in Side)
-"""How a country is used in a war; the first is: not at all."""
+"""How a country is used in a war; the first name means: not used."""
 
 
 def person_name(person: int) -> str | None:
@@ -17,7 +17,7 @@ def person_name(person: int) -> str | None:
 
 
 def country_name(country: int) -> str | None:
-    """A country's name; None for none."""
+    """A country's name; None for no country."""
     return None if country == NOBODY else COUNTRY_NAMES[country]
 
 
@@ -30,7 +30,7 @@ def _countries(chosen: Any) -> list[str]:
 
 
 def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
-    """A dynasty's kings by number: countries, spouse, and children in the order of birth."""
+    """A dynasty's kings by person number: countries, spouse, and children in the order of birth."""
     kings = []
     for king in np.flatnonzero((record["place"] == int(Place.KING)) & (record["owner"] == seat)):
         family = record["liege"] == king
@@ -48,7 +48,7 @@ def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
 
 
 def seat_public(record: Any, seat: int) -> dict[str, Any]:
-    """What lies before a seat. ``unruled``: its countries that have no king yet (set-up, conquest)."""
+    """Everything that lies before a seat. ``unruled``: its countries without a king yet (set-up, conquest)."""
     return {
         "home": country_name(int(record["home"][seat])),
         "kings": kings_of(record, seat),
@@ -59,7 +59,7 @@ def seat_public(record: Any, seat: int) -> dict[str, Any]:
 
 
 def declared(record: Any) -> dict[str, Any]:
-    """The action that is going on: its type, and whom and what it names."""
+    """The current action: its type, and the persons and countries that it names."""
     action = int(record["action"])
     return {
         "action": ACTION_NAMES[action] if action >= 0 else None,
@@ -69,13 +69,13 @@ def declared(record: Any) -> dict[str, Any]:
 
 
 def committed(record: Any) -> dict[str, str]:
-    """The countries used in the war that is going on, and how."""
+    """The countries used in the current war, and how."""
     used = np.flatnonzero(record["committed"])
     return {COUNTRY_NAMES[country]: SIDE_NAMES[record["committed"][country]] for country in used}
 
 
 def contest(record: Any) -> dict[str, Any] | None:
-    """The succession contest: who has died, whose his countries were, and who has been named; None if there is none."""
+    """The succession contest: the dead king, the holder of his countries, and the candidates; None if there is none."""
     dead = int(record["throne"])
     if dead == NOBODY:
         return None
@@ -92,7 +92,7 @@ def contest(record: Any) -> dict[str, Any] | None:
 
 
 def public_table(record: Any) -> dict[str, Any]:
-    """What lies open in the middle of the table."""
+    """Everything that lies open in the middle of the table."""
     set_up_from = {DECK_NAMES[deck]: int(record["set_up_from"][deck]) for deck in range(DECKS)}
     return {
         "turn": int(record["turn"]),

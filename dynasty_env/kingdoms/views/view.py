@@ -1,7 +1,8 @@
-"""What a seat may know: the only way by which information leaves a table.
+"""What a seat may know: the only way for information to leave a table.
 
-`observe` writes a seat's view as small integers, `seat_view` says it in words; `hide` (hide.py) redraws all that lies
-outside of it. Everything that shows a running game to a seat goes through here.
+`observe` writes a seat's view as small integers, `seat_view` puts it into words, and `hide` (hide.py) redraws
+everything
+else. Everything that shows a running game to a seat goes through here.
 """
 
 from typing import Any
@@ -81,7 +82,7 @@ LAYOUT = Layout(
         "holders country_realms exhausted committed contested": COUNTRY_NAMES,
     },
 )  # fmt: skip
-"""Pieces of an observation, "me" being the seat that it is for."""
+"""The pieces of an observation. “Me” is the seat that the observation is for."""
 
 PERSON_POINTS = PRESTIGE.astype(np.int8)
 COUNTRY_POINTS = POWER.astype(np.int8)
@@ -90,10 +91,11 @@ MOST = 127
 
 @rule
 def observe(t, me, seen):
-    """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`, every byte of it.
+    """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`; every byte is written.
 
-    Most of it is straight loops over bytes without branches, since nobody can foretell a branch from one table to the
-    next, and bytes are compared and added 32 at a time: a seat is made one (`int8`) before it is compared.
+    Most of it is loops over bytes without branches, since branches are hard to predict from one table to the next.
+    Bytes
+    are compared and added 32 at a time, so a seat is converted to a byte (`int8`) before it is compared.
     """
     observe_round(t, me, seen)
     observe_action(t, seen)
@@ -121,7 +123,7 @@ def observe_round(t, me, seen):
 
 @rule
 def observe_action(t, seen):
-    """The declared action, and how a war stands."""
+    """The declared action, and the state of a war."""
     seen.action = t.action - MARRIAGE + 1 if t.action >= 0 else 0
     seen.named[0] = t.king
     seen.named[1] = t.target
@@ -142,7 +144,7 @@ def observe_action(t, seen):
 
 @rule
 def is_being_fought(t):
-    """A war has been declared, and the dice have not been rolled yet."""
+    """Has a war been declared whose dice have not been rolled yet?"""
     return Step.WITHDRAW <= t.step <= Step.DEFEND_COMMANDER
 
 
@@ -190,10 +192,11 @@ def observe_persons(t, me, seen):
 
 @rule
 def observe_realms(t, seen):
-    """A king is known by the first of his countries; so are his countries, his spouse and his children.
+    """A king, his countries, his spouse and his children are all identified by the first of his countries.
 
-    A country without a king writes back what it has read: a branch would cost more, as processors cannot predict it.
-    That a person has no liege they predict, since few have one.
+    For a country without a king, the value that was read is written back: a branch would cost more, since processors
+    cannot
+    predict it. For a person without a liege they can, since few persons have one.
     """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
@@ -224,7 +227,7 @@ def observe_countries(t, me, seen):
 
 
 def war_so_far(state: Any) -> dict[str, Any] | None:
-    """How the declared war stands before the dice are rolled; None if there is none."""
+    """The state of the declared war before the dice are rolled; None if there is none."""
     t = state.tables[0]
     if state.done or not is_being_fought(t):
         return None
@@ -237,7 +240,7 @@ def war_so_far(state: Any) -> dict[str, Any] | None:
 
 
 def seat_view(state: Any, seat: int | None, scores: list[dict[str, Any]]) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; None: what everybody knows, which is the same but for `legal`."""
+    """What `seat` knows, as a readable dict; with None, what everybody knows, which differs only in `legal`."""
     record = state.record
     return {
         **head(state, seat),
