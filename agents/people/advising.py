@@ -10,15 +10,15 @@ from dynasty_env.kit.message import Chance, sentence
 from dynasty_env.kit.seats.decision import Decision
 
 COMPILED, INTERPRETED = "1s", "3s"
-"""How long is thought, by compiled rules and by others: as at the table in the browser."""
+"""Thinking time on compiled and on interpreted rules, as at the table in the browser."""
 MEANWHILE = "random"
-"""Who plays imagined games on until the rules are compiled."""
+"""The bot that plays playouts until the rules are compiled."""
 FEW = 5
-"""So many choices are told."""
+"""Number of choices that are listed."""
 
 
 def advice(decision: Decision) -> Opinion:
-    """What a bot thinks of an open decision, from nothing but what its seat knows."""
+    """A bot's opinion of an open decision, based only on what its seat knows."""
     judge = opinion_judge(decision.game)
     if judge.is_ready(decision.game):
         return advise(decision, Budget.parse(COMPILED), judge)
@@ -27,11 +27,11 @@ def advice(decision: Decision) -> Opinion:
 
 
 def advice_in_words(opinion: Opinion, named: Mapping[int, str], agent: str) -> list[str]:
-    """The same in lines.
+    """An opinion as lines of text.
 
     Args:
-        opinion: what the bot thinks.
-        named: what each action is called.
+        opinion: the bot's opinion.
+        named: the name of each action.
         agent: stem of the seats' names.
     """
     reasons = {reason.action: reason.says for reason in opinion.reasons}

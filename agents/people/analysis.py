@@ -1,8 +1,9 @@
-"""A finished game, decision by decision, with a search's opinion of each: what `dynasty review` and the table's review
-are made from.
+"""A finished game, decision by decision, with a search's opinion of each one.
 
-An opinion comes from what the seat that decided could know: it is worked out from its `Decision`, on tables on which
-all that it did not know has been redrawn. What a game's seed hid is used for nothing but getting to the decision.
+`dynasty review` and the review of the web table are built on it.
+
+An opinion uses only what the deciding seat could know: it is computed from the seat's `Decision`, on tables where
+everything unknown to the seat has been resampled. What the game's seed hid is used only to reach the decision.
 """
 
 import hashlib
@@ -24,20 +25,20 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 FORMAT = "review"
-"""What the field ``format`` of an analysis says."""
+"""The value of the field ``format`` of an analysis."""
 FIELDS = ("format", "version", "game", "replay", "budget", "judge", "decisions")
 
 
 @dataclass(frozen=True)
 class RecordedDecision:
-    """A decision of a game at which there was a choice.
+    """A decision of a game that offered a choice.
 
     Attributes:
-        number: how many actions came before.
-        seat: who decided.
+        number: number of actions before it.
+        seat: the seat that decided.
         phase: name of the phase.
         action: id of the action that was taken.
-        options: how many were legal.
+        options: number of legal actions.
     """
 
     number: int
@@ -52,7 +53,7 @@ class Course:
 
     Args:
         game: the rulebook.
-        states: the table before each action, then the last one; kept, not copied.
+        states: the table before each action, then the last one. They are kept, not copied.
         actions: ids of the actions.
     """
 
@@ -66,7 +67,7 @@ class Course:
 
     @classmethod
     def of(cls, replay: Replay, backend: BackendName | None = None) -> "Course":
-        """The course of a recorded game. Raises SaveError where its actions cannot be played, or are points."""
+        """The course of a recorded game. Raises SaveError if its actions cannot be played, or are points."""
         actions = replay.ids()
         return cls(replay.game, [state.clone() for state in replay.play(backend)], actions)
 
@@ -76,22 +77,23 @@ class Course:
         return self.states[-1]
 
     def as_met(self, decision: RecordedDecision) -> Decision:
-        """The decision as its seat met it, with dice that every other game has, too: they tell nothing of this one."""
+        """The decision as its seat met it, with dice that are the same in every game and so reveal nothing of this
+        one."""
         return Decision(self.states[decision.number], np.random.default_rng(decision.number))
 
     def weigh(self, decision: RecordedDecision, budget: Budget, judge: Judge) -> Opinion:
-        """The opinion of a decision: the same at each call, where the budget is in playouts."""
+        """The opinion of a decision. With a budget in playouts, it is the same at each call."""
         return weigh(self.as_met(decision), budget, judge, chosen=decision.action)
 
 
 @dataclass
 class Analysis:
-    """The opinions of a game's decisions, as far as they have been worked out.
+    """The opinions of a game's decisions, as far as they have been computed.
 
     Attributes:
-        budget: of each opinion.
-        judge: the name of who plays on in its playouts.
-        opinions: by the number of the decision.
+        budget: the budget of each opinion.
+        judge: the name of the bot that plays the playouts.
+        opinions: the opinions by the number of their decision.
     """
 
     budget: Budget
@@ -99,12 +101,12 @@ class Analysis:
     opinions: dict[int, Opinion] = field(default_factory=dict)
 
     def missing(self, course: Course, first: Sequence[int] = ()) -> list[RecordedDecision]:
-        """Decisions without an opinion: those of the seats in `first`, then all others."""
+        """The decisions without an opinion: first those of the seats in `first`, then all others."""
         left = [decision for decision in course.decisions if decision.number not in self.opinions]
         return sorted(left, key=lambda decision: decision.seat not in first)
 
     def mistakes(self, course: Course, seat: int | None = None) -> list[RecordedDecision]:
-        """Decisions that gave away more than chance explains, the largest loss first; of one seat or of all."""
+        """The decisions that lost more than chance explains, largest loss first, for one seat or for all."""
         result = [
             (verdict.loss, decision)
             for decision in course.decisions
@@ -113,15 +115,16 @@ class Analysis:
         return [decision for _, decision in sorted(result, key=lambda each: -each[0])]
 
     def verdict(self, decision: RecordedDecision) -> Verdict | None:
-        """What is said about the action that was taken; None: nothing yet."""
+        """The verdict on the action that was taken, or None if there is no opinion yet."""
         opinion = self.opinions.get(decision.number)
         return None if opinion is None else opinion.verdict
 
     def chances(self, course: Course, seat: int) -> Iterator[tuple[int, float]]:
-        """A seat's chances of winning over the game: number of actions before, and part of the playouts that it wins.
+        """A seat's chances of winning over the game: pairs of the number of actions before, and the share of playouts
+        won.
 
-        At each decision of its own, after what it chose there, as far as it could know; at the end what it had of the
-        victory.
+        The value is taken at each of the seat's own decisions, after its choice and as far as it could know. The last
+        value is the seat's actual share of the victory.
         """
         for decision in course.decisions:
             verdict = self.verdict(decision)
@@ -131,14 +134,14 @@ class Analysis:
             yield len(course.actions), float(course.end.win_shares()[seat])
 
     def given_away(self, course: Course, seat: int) -> float:
-        """How much of a victory a seat's mistakes have cost together."""
+        """The part of a victory that a seat's mistakes have cost in total."""
         verdicts = [self.verdict(decision) for decision in self.mistakes(course, seat)]
         return sum(verdict.loss for verdict in verdicts if verdict is not None)
 
     # -- files ---------------------------------------------------------------------------------------------------
 
     def to_dict(self, course: Course, replay: Replay) -> dict[str, Any]:
-        """Ready for JSON; `from_dict` reads it."""
+        """A dict for JSON; `from_dict` reads it."""
         names = course.game.action_names
         decisions = [
             {
@@ -154,10 +157,10 @@ class Analysis:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
-        """The analysis in a dict.
+        """Read an analysis from a dict.
 
         Raises:
-            SaveError: it is none, or of another game.
+            SaveError: the dict is no analysis, or belongs to another game.
         """
         with foreign_first(saved, course.game):
             return cls._from(saved, course, replay)
@@ -179,6 +182,6 @@ class Analysis:
 
 
 def stamp(replay: Replay) -> str:
-    """A short name of a game that no other game has."""
+    """A short identifier that is unique to this game."""
     identity = [replay.game.name, replay.seed, sorted(replay.options.items()), replay.actions, replay.start]
     return hashlib.blake2b(json.dumps(identity, sort_keys=True).encode(), digest_size=12).hexdigest()

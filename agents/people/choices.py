@@ -1,4 +1,4 @@
-"""The choices of a decision as people see them, and which of them a typed line means."""
+"""The choices of a decision as people see them, and matching of typed lines to choices."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,19 +13,20 @@ PASS = "pass"
 
 
 def seat_in_words(agent: str, seat: int) -> str:
-    """What people call a seat: ``Dynasty 1`` for ``dynasty_0``."""
+    """A seat's name for people: ``Dynasty 1`` for ``dynasty_0``."""
     return f"{agent.replace('_', ' ').capitalize()} {seat + 1}"
 
 
 def in_words(text: str, agent: str, called: Callable[[str, int], str] = seat_in_words) -> str:
-    """A text with seats as people call them; the first nine in as many letters, so that drawings keep their columns.
+    """Replace the names of seats in a text by names for people.
 
-    A message stays one; in plain text, such as a drawing, the names are looked for.
+    The first nine names have the same length as the originals, to keep the columns of drawings aligned. A message stays
+    a message; in plain text, such as a drawing, the names are searched for.
 
     Args:
-        text: in which seats are called ``dynasty_0`` …
-        agent: how these names begin.
-        called: for the beginning and a seat, what to call it.
+        text: a text that calls seats ``dynasty_0`` …
+        agent: the stem of these names.
+        called: returns the name to show, given the stem and a seat.
     """
     if isinstance(text, Message | Joined | Sentence | Seat):
         named: str = mapped(text, lambda part: _called(part, called))
@@ -41,11 +42,11 @@ class Choice:
     """A legal action with its number on the screen.
 
     Attributes:
-        number: what to type for it.
+        number: the number to type for it.
         action: its id.
         name: the action's name, e.g. ``person:Charles V``.
         words: what it does.
-        prospects: what chance says about it; empty: nothing.
+        prospects: its odds in words; empty if chance plays no part.
     """
 
     def __init__(self, number: int, action: int, name: str, words: str, prospects: str = "") -> None:
@@ -60,12 +61,12 @@ class Choice:
 
     @property
     def kind(self) -> str:
-        """What the action's name begins with."""
+        """The first part of the action's name."""
         return self.name.partition(":")[0] if ":" in self.name else ""
 
 
 def choices_of(decision: Decision) -> list[Choice]:
-    """The legal actions: passing is number 0, the others are counted from 1 in the order of their ids."""
+    """The legal actions. Passing has number 0; the others are numbered from 1 in the order of their ids."""
     names = decision.action_names
     first = 0 if any(names[action] == PASS for action in decision.legal) else 1
     return [
@@ -81,9 +82,12 @@ def choices_of(decision: Decision) -> list[Choice]:
 
 
 def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that what was typed may mean: its words as whole words, else as beginnings, else anywhere; of these
-    the one that says just that, else those that say it in one piece, if there are any. Where digits stand without a
-    letter it is the number of a choice, or a whole piece of one, as ``3.2`` is."""
+    """The choices that a typed line may mean.
+
+    Its words are matched as whole words first, then as beginnings of words, then anywhere. If one of the matches says
+    exactly that, only this one is returned; otherwise those that contain the line in one piece, if there are any.
+    Digits without letters are the number of a choice, or a whole part of one, such as ``3.2``.
+    """
     if typed.isdecimal() and len(typed) < 9:
         return [choice for choice in choices if choice.number == int(typed)]
     plain = without_accents(typed)

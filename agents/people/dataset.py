@@ -1,7 +1,8 @@
-"""Recorded games as a Minari dataset: an episode for each seat of a game, made of what that seat saw and decided.
+"""Recorded games as a Minari dataset, with one episode for each seat of a game: what the seat saw and decided.
 
-A step is a decision of that seat: observation and mask before it, the action, and the reward that follows, which is 0
-but for the last one. What happens between two decisions of a seat belongs to the earlier one. Needs the extra `minari`.
+A step is a decision of that seat: the observation and mask before it, the action, and the reward that follows, which is
+0 except at the last step. What happens between two decisions of a seat belongs to the earlier one. Needs the extra
+`minari`.
 """
 
 import os
@@ -31,24 +32,25 @@ from dynasty_env.registration import SINGLE, gymnasium_id
 Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 FOLDER_OF_ALL = "MINARI_DATASETS_PATH"
-"""Environment variable that says where Minari looks for datasets."""
+"""Environment variable that names the folder where Minari looks for datasets."""
 VERSION = 0
 END, UNKNOWN = -1, -2
-"""Values of ``infos["by"]`` after the last decision, and where nobody has recorded who decided."""
+"""Values of ``infos["by"]`` after the last decision, and where it was not recorded who decided."""
 
 
 @dataclass
 class Episode:
-    """What one seat of a game saw and did; T decisions.
+    """What one seat of a game saw and did in T decisions.
 
     Attributes:
-        observations: (T + 1, D) int8; the last one is of the table at the end.
-        masks: (T + 1, A) int8; the last one allows action 0 alone, as that of the environment does.
+        observations: (T + 1, D) int8; the last one is of the final table.
+        masks: (T + 1, A) int8; the last one allows only action 0, like the environment's.
         actions: (T,) int64.
-        by: (T + 1,) int8, who decided: index into `MAKERS`, `END` in the last place, `UNKNOWN` where not recorded.
-        hints: (T + 1,) int8, 1: the person had a bot's opinion.
-        numbers: (T + 1,) int32, how many actions of the game came before.
-        more: whatever else was written down at each decision, T + 1 rows; not a number in the last one.
+        by: (T + 1,) int8, who decided: index into `MAKERS`, `UNKNOWN` if it was not recorded, and `END` in the last
+            place.
+        hints: (T + 1,) int8, 1 if the person had seen a bot's opinion.
+        numbers: (T + 1,) int32, number of actions of the game before the decision.
+        more: other arrays recorded at each decision, with T + 1 rows; the last row is NaN.
     """
 
     observations: np.ndarray[Any, Any]
@@ -61,20 +63,20 @@ class Episode:
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """The space of observations: that of the PettingZoo environment."""
+    """The observation space, which is that of the PettingZoo environment."""
     mask = spaces.Box(0, 1, (len(game.action_names),), np.int8)
     return spaces.Dict({"observation": observation_box(game, "raw"), "action_mask": mask})
 
 
 def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tuple[dict[int, Episode], State]:
-    """The episodes of a finished game by seat, and its last table.
+    """The episodes of a finished game by seat, and its final table.
 
     Args:
         replay: the game.
-        more: arrays with a row for each action of the game.
+        more: arrays with one row for each action of the game.
 
     Raises:
-        SaveError: the game cannot be played, or was played by points.
+        SaveError: the game cannot be played, or its actions are points.
     """
     ids = replay.ids()
     seats = int(replay.options["num_players"])
@@ -106,12 +108,12 @@ def _ended(rows: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class About:
-    """What a dataset says about itself.
+    """The metadata of a dataset.
 
     Attributes:
-        name: behind the game's, as ``table`` in ``dynasty_v0/table-v0``.
+        name: its name after the game's, such as ``table`` in ``dynasty_v0/table-v0``.
         algorithm: who played.
-        description: what it holds.
+        description: its contents.
     """
 
     name: str
@@ -120,12 +122,12 @@ class About:
 
 
 def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> tuple[str, int]:
-    """Write the finished games of one rulebook at a table of people and bots as a dataset: see `write_games`.
+    """Write the finished games of one rulebook, played by people and bots, as a dataset. See `write_games`.
 
     Args:
-        replays: of any rulebooks; those of others, and games that go on, are left out.
+        replays: games of any rulebooks; unfinished games and those of other rulebooks are left out.
         game: the rulebook.
-        folder: what `MINARI_DATASETS_PATH` is to name when the dataset is loaded.
+        folder: the folder that `MINARI_DATASETS_PATH` has to name when the dataset is loaded.
     """
     finished = ((replay, dict[str, Floats]()) for replay in replays if replay.game is game and replay.result)
     return write_games(finished, game, folder, About("table", "people and bots at a table", _description(game)))
@@ -137,17 +139,17 @@ def write_games(
     """Write finished games as a dataset.
 
     Args:
-        games: of this rulebook, each with what else is to go into ``infos``: arrays with a row for each action.
+        games: games of this rulebook, each with additional arrays for ``infos``, which have one row for each action.
         game: the rulebook.
-        folder: what `MINARI_DATASETS_PATH` is to name when the dataset is loaded.
-        about: what the dataset says about itself.
+        folder: the folder that `MINARI_DATASETS_PATH` has to name when the dataset is loaded.
+        about: the metadata of the dataset.
 
     Returns:
-        The dataset's id, and how many episodes it has; none, and nothing is written.
+        The dataset's id, and its number of episodes. If that is 0, nothing is written.
 
     Raises:
-        SaveError: there is such a dataset already, it cannot be written, or a game was played by points.
-        InUseError: another process writes it.
+        SaveError: the dataset exists already or cannot be written, or the actions of a game are points.
+        InUseError: another process is writing it.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
     folder, name = Path(folder).resolve(), f"{game.name}/{about.name}-v{VERSION}"
@@ -179,14 +181,14 @@ def write_games(
         return name, 0
     lock = Lock(folder / name, "choose another folder", at=folder / f".{name.replace('/', '-')}.lock")
     with lock, _whole_or_not_at_all(folder, name) as apart, _datasets_in(apart), warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # about an author, whom nobody is to know
+        warnings.simplefilter("ignore", UserWarning)  # about a missing author, which stays unknown on purpose
         dataset = create_dataset_from_buffers(
             name, buffers, env=environment_of(game, options), observation_space=observation_space(game),
             action_space=spaces.Discrete(len(game.action_names)), algorithm_name=about.algorithm,
             description=about.description, requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
         )  # fmt: skip
         dataset.storage.update_episode_metadata(metadata)
-        dataset.storage.update_metadata({"rules": game.rules_digest})  # beside the version among the requirements
+        dataset.storage.update_metadata({"rules": game.rules_digest})  # besides the version among the requirements
     return name, len(buffers)
 
 
@@ -196,11 +198,11 @@ def _check_there_is_none(place: Path) -> None:
 
 
 def environment_of(game: Game, options: Sequence[Mapping[str, int | bool]]) -> EnvSpec:
-    """The environment that a dataset names, so that `recover_environment` makes it: one seat among random bots.
+    """The environment that a dataset names, and that `recover_environment` makes: one seat among random bots.
 
     Args:
         game: the rulebook.
-        options: of each of the games; those in which they agree are the environment's.
+        options: the options of each game; those with the same value in all games become options of the environment.
     """
     same = {name: value for name, value in options[0].items() if all(each.get(name) == value for each in options)}
     mask = MaskInObservation.wrapper_spec()
@@ -220,8 +222,8 @@ def _description(game: Game) -> str:
 
 @contextmanager
 def _whole_or_not_at_all(folder: Path, name: str) -> Iterator[Path]:
-    """A folder to write a dataset in; what has been written there then takes its place at once, so that a process that
-    is killed leaves no half of it."""
+    """A folder to write a dataset to, which is then moved into place in one step: a killed process leaves nothing
+    half-written."""
     place, apart = folder / name, folder / f".{name.replace('/', '-')}.part"
     _check_there_is_none(place)
     rmtree(apart, ignore_errors=True)
@@ -229,7 +231,7 @@ def _whole_or_not_at_all(folder: Path, name: str) -> Iterator[Path]:
     try:
         yield apart
         place.parent.mkdir(parents=True, exist_ok=True)
-        for part in (apart / name).parent.iterdir():  # the dataset, and what Minari notes of all of the game
+        for part in (apart / name).parent.iterdir():  # the dataset, and Minari's metadata of the game's whole namespace
             if not (place.parent / part.name).exists():
                 part.replace(place.parent / part.name)
     finally:
@@ -238,9 +240,9 @@ def _whole_or_not_at_all(folder: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def _datasets_in(folder: Path) -> Iterator[None]:
-    """Let Minari keep its datasets there."""
+    """Make Minari keep its datasets in this folder."""
     before = os.environ.get(FOLDER_OF_ALL)
-    os.environ[FOLDER_OF_ALL] = str(folder)  # an absolute path: Minari goes astray with others
+    os.environ[FOLDER_OF_ALL] = str(folder)  # an absolute path: Minari does not handle relative ones
     try:
         yield
     except OSError as error:

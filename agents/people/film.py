@@ -1,4 +1,4 @@
-"""A recorded game as an animated picture, drawn plainly. Needs the extra `render`."""
+"""A recorded game as an animated picture in a plain drawing. Needs the extra `render`."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -20,21 +20,21 @@ from dynasty_env.kit.state import State
 Picture = npt.NDArray[np.uint8]
 
 COLOURS = 128
-"""Of all pictures together: few are enough for drawings, and keep the file small."""
+"""Number of colours for all pictures together: few are enough for drawings, and keep the file small."""
 LAST = 4
-"""The last picture stays so many times as long as the others …"""
+"""The last picture is shown this many times as long as the others …"""
 MOVING = 0.15
-"""… and one of something that moves so much shorter."""
+"""… and a picture of a movement for this fraction of the time."""
 STRIP = 76
 """Height of the strip that names the winner, in pixels."""
 LONGEST = 16
-"""Letters of a player's name that there is room for."""
+"""Maximum number of letters of a player's name."""
 FLOWING = 4
-"""Most pictures of what moves, for each of those at which a decision stands."""
+"""Maximum number of pictures of movements for each picture of a decision."""
 
 
 class Scene(NamedTuple):
-    """A picture of a film, drawn when it is wanted, and how long it stays, as others do."""
+    """A picture of a film, drawn only when needed, and how long it stays in relation to the others."""
 
     draw: Callable[[], Picture]
     stays: float = 1.0
@@ -48,21 +48,22 @@ def scenes(
     seat: int | None = None,
     moves: tuple[int, int] | None = None,
 ) -> list[Scene]:
-    """The film of a game: tables, and between them whatever moves.
+    """The film of a game: its tables, and the movements between them.
 
-    Shown are the first table, the last, and between them as many as there is room for, evenly. A move that tells
-    nobody anything changes no picture, and is left out. What moves (`Game.between`) is shown of all moves.
+    It shows the first table, the last one, and evenly spaced tables between them, as many as there is room for. A move
+    that reveals nothing to anybody changes no picture and is left out. Movements (`Game.between`) are shown for all
+    moves.
 
     Args:
-        replay: of the game.
-        most: how many tables; of what moves, `FLOWING` times as many.
-        backend: on which it is played again; None: the game's own choice.
-        seat: who looks on; None: everybody.
-        moves: the first and the last move to show, from 0, of those that tell something; None: all.
+        replay: the game.
+        most: maximum number of tables; movements get at most `FLOWING` times as many pictures.
+        backend: the backend for replaying it; None: the game's default.
+        seat: whose view is shown; None: the public's.
+        moves: the first and last move to show, counted from 0 among those that reveal something; None: all.
 
     Raises:
         OptionError: there are no such moves.
-        SaveError: an action is illegal where it stands.
+        SaveError: an action is illegal in its position.
     """
     tables = [state.clone() for state in replay.play(backend) if state.told or state.done]
     if moves is not None:
@@ -84,8 +85,11 @@ def scenes(
 
 
 def texts_of(replay: Replay) -> Callable[[str], str]:
-    """Puts players' names for those of seats; several of one name are numbered, and one that is unknown, or written in
-    other letters than those a picture can draw, is called by the seat."""
+    """A function that replaces the names of seats by players' names.
+
+    Players with the same name are numbered. A player is called by the seat if the name is unknown, or contains letters
+    that a picture cannot draw.
+    """
     players = replay.players
 
     def called(agent: str, seat: int) -> str:
@@ -98,7 +102,7 @@ def texts_of(replay: Replay) -> Callable[[str], str]:
 
 
 def _table(state: State, seat: int | None, named: Callable[[str], str]) -> Picture:
-    """A table as it stands; below that at which the game ended, who has won."""
+    """The picture of a table; if the game is over, with the winners below it."""
     picture = _drawn(named, partial(state.game.picture, state, seat))
     if not state.done:
         return picture
@@ -118,17 +122,17 @@ def _drawn(named: Callable[[str], str], draw: Callable[[], Picture]) -> Picture:
 
 
 def _evenly(count: int, most: int) -> list[int]:
-    """Which of so many are taken if `most` may be: the first, the last, and some between."""
+    """Indices of at most `most` out of `count` items: the first, the last, and evenly spaced ones between."""
     return list(range(count)) if count <= most else [round(each) for each in np.linspace(0, count - 1, most)]
 
 
 def animated(film: Sequence[Scene], seconds: float, width: int) -> bytes:
-    """Scenes, drawn one after the other, as a GIF that repeats.
+    """Draw scenes one after the other as a looping GIF.
 
     Args:
-        film: two scenes or more; their pictures, (height, width, 3) RGB each, are equally wide.
-        seconds: how long one time through takes.
-        width: of the GIF, in pixels; larger pictures are made smaller.
+        film: two or more scenes; their pictures, (height, width, 3) RGB each, have the same width.
+        seconds: duration of one loop.
+        width: width of the GIF in pixels; larger pictures are scaled down.
     """
     try:
         from PIL import Image

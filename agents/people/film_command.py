@@ -1,6 +1,6 @@
 """`dynasty film`: a recorded game as an animated picture.
 
-Needs the extra `render`; for pictures of a game's own board also the extra `web`, and a Chromium.
+Needs the extra `render`; pictures of a game's own board also need the extra `web` and Chromium.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ from dynasty_env.kit.printing import visible
 
 
 def _by_board(replay: Replay, most: int, seat: int | None) -> list[Scene] | None:
-    """The film as the game's own board shows it; None: here it cannot."""
+    """The film as the game's own board shows it, or None if that is not possible here."""
     try:
         from agents.people.web.pages.photographs import can_photograph, moments, photographed
     except ModuleNotFoundError:

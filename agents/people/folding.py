@@ -1,4 +1,4 @@
-"""Lines of a drawn table, broken where the screen is narrower than the drawing."""
+"""Breaks the lines of a drawn table where the screen is narrower than the drawing."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ from rich.text import Text
 
 
 def joined(lines: Sequence[Text]) -> list[Text]:
-    """Lines that had been broken under their label, joined again: they begin where the cells behind it do."""
+    """Rejoin lines that were broken below their label; such a continuation begins where the cells after the label
+    do."""
     whole: list[Text] = []
     for line in lines:
         cells = line.plain.lstrip(" ")
@@ -23,13 +24,13 @@ def joined(lines: Sequence[Text]) -> list[Text]:
 
 
 _GAPS = (re.compile(r"(?<=[^\sA-Za-z%]) {2,}(?! )"), re.compile(r"(?<! )  (?! )"), re.compile(r" (?![ %])"))
-"""Where a line may be broken, the best first: behind a cell, which mostly ends in a number or a sign."""
+"""Where a line may be broken, best first: after a cell, which usually ends in a number or a sign."""
 
 
 def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
-    """A line broken into rows of at most `width` columns: at gaps of two blanks, which part cells, else at blanks.
+    """Break a line into rows of at most `width` columns: at gaps of two spaces, which separate cells, else at spaces.
 
-    The further rows are indented by `indent`, or to where the cells behind the line's label begin.
+    Continuation rows are indented by `indent`, or to where the cells after the line's label begin.
     """
     if cell_len(line.plain) <= width:
         return [line]
@@ -48,13 +49,13 @@ def fold(line: Text, width: int, indent: int | None = None) -> list[Text]:
 
 
 def _ends(gap: re.Pattern[str], text: str, indent: int, width: int) -> list[int]:
-    """Behind which columns a row may end at such a gap."""
+    """The columns after which a row may end at such a gap."""
     within = takewhile(lambda match: match.start() <= width, gap.finditer(text))
     return [match.end() for match in within if match.end() > indent]
 
 
 def _indent(line: str, width: int) -> int:
-    """Where the cells behind a line's label begin."""
+    """The column where the cells after a line's label begin."""
     blanks = len(line) - len(line.lstrip(" "))
     label = re.match(r" {1,3}\S+(?: \S+)* {2,}", line)
     result = label.end() if label else blanks or 2

@@ -1,7 +1,7 @@
 """`dynasty play`, `dynasty watch` and `dynasty replay`: games at the terminal.
 
-Saved games and replays contain every hidden card: they belong to the owner of the table. What these commands print of
-them has gone through the view of a seat, or of the public.
+Saved games and replays contain every hidden card: they are for the owner of the table. Everything that these commands
+print has passed through the view of a seat, or of the public.
 """
 
 import secrets
@@ -47,7 +47,7 @@ from dynasty_env.kit.seats.notes import Note, note_of
 from dynasty_env.kit.state import State
 
 SAVES = Path("saves")
-"""Where games are saved, under the working directory."""
+"""The folder for saved games, below the working directory."""
 
 _DELAY = 0.5
 _RECENT = 8
@@ -68,11 +68,11 @@ Options = Annotated[list[str] | None, typer.Option(help="Option of the game as N
 Delay = Annotated[float | None, typer.Option(min=0, help="Seconds after each happening.", show_default="0.5")]
 
 
-# --------------------------------------------------------------------------------------------------- what was asked for
+# --------------------------------------------------------------------------------------------------- options asked for
 
 
 def seats_of_persons(given: str, seats: int) -> list[int]:
-    """The seats in ``0``, ``0,2`` or ``none``. Raises OptionError."""
+    """The seats named by ``0``, ``0,2`` or ``none``. Raises OptionError."""
     if given.strip().lower() == "none":
         return []
     words = [word.strip() for word in given.split(",")]
@@ -85,7 +85,7 @@ def seats_of_persons(given: str, seats: int) -> list[int]:
 
 
 def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> list[str]:
-    """Who sits in each seat: persons where they want to, and bots in the other seats in order."""
+    """The player in each seat: persons in the seats that they chose, and bots in the other seats, in order."""
     names = [name.strip() for name in bots.split(",")]
     others = seats - len(persons)
     if len(names) == 1:
@@ -97,13 +97,13 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
 
 
 def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, others: Sequence[str]) -> int:
-    """How many seats: as given, else as many as players are named, else as many as the game has by default.
+    """The number of seats: as given, else the number of players named, else the game's default.
 
     Args:
-        others: the other options of the game, as NAME=VALUE: the default may depend on them.
+        others: the other options of the game, as NAME=VALUE; the default may depend on them.
 
     Raises:
-        OptionError: the game is not played by as many as are named.
+        OptionError: the game cannot be played by as many players as are named.
     """
     named = len(bots.split(",")) if bots else 1
     if seats is not None:
@@ -115,10 +115,10 @@ def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, o
 
 
 def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | None:
-    """How many seats are asked for, by their number or as the option of the game; None: nobody has said.
+    """The number of seats asked for, as a number or as the game's option; None if neither is given.
 
     Raises:
-        OptionError: the game is not played by so many.
+        OptionError: the game cannot be played by this number.
     """
     given: int | None = named_options(game, option).get("num_players") if seats is None else seats
     if given is not None:
@@ -127,12 +127,12 @@ def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | N
 
 
 def new_seed(seed: int | None) -> int:
-    """The seed that is given, or a fresh one that nobody can guess."""
+    """The given seed, or a fresh one that nobody can guess."""
     return secrets.randbelow(2**63) if seed is None else seed
 
 
 def new_file(wanted: Path | None, stem: str) -> Path:
-    """Where to keep a new game. Raises SaveError if something is there already."""
+    """The file for a new game. Raises SaveError if it exists already."""
     if wanted is None:
         name = f"{stem}-{datetime.now():%Y%m%d-%H%M%S}"
         free = (SAVES / f"{name}{tail}.json" for tail in ("", *(f"-{number}" for number in range(2, 1000))))
@@ -145,7 +145,7 @@ def new_file(wanted: Path | None, stem: str) -> Path:
 
 
 def newest(game: Game) -> Path:
-    """The running game that was saved last. Raises SaveError if there is none."""
+    """The most recently saved unfinished game. Raises SaveError if there is none."""
     with suppress(OSError):
         for path in sorted(SAVES.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True):
             with suppress(SaveError):
@@ -164,14 +164,14 @@ class Sitting:
     """A game that is being played.
 
     Attributes:
-        replay: what has been decided so far.
+        replay: the decisions so far.
         state: the table.
         bots: who decides in each seat, persons included.
-        file: where it is saved before and after every decision of a person; None: nowhere.
-        place: where the game stands, if it is not known by its name.
-        unsaved: the last attempt to save it has failed.
-        steps: decisions that the person, who is alone against bots, can take back: how many were made before, and the
-            table there.
+        file: where it is saved before and after every decision of a person; None: it is not saved.
+        place: file and class of the game, if it is not known by its name.
+        unsaved: the last attempt to save it failed.
+        steps: the decisions that a person who plays alone against bots can take back: the number of decisions before
+            each one, and the table there.
     """
 
     replay: Replay
@@ -184,14 +184,14 @@ class Sitting:
 
     @property
     def going_on(self) -> str:
-        """The command that goes on with it."""
+        """The command that resumes the game."""
         programs = any(map(runs_a_program, self.replay.players))
         words = ["play", *filter(None, [self.place]), "--load", str(self.file)]
         return shlex.join(["dynasty", *words, *["--allow-programs"] * programs])
 
     @property
     def showing(self) -> str:
-        """The command that shows it again."""
+        """The command that shows the game again."""
         game = ["--game", self.place] if self.place else []
         return shlex.join(["dynasty", "replay", str(self.file), *game])
 
@@ -201,7 +201,7 @@ class Sitting:
             begun(bot, int(self._dice(seat, 0).integers(2**63)))
 
     def moves(self) -> Iterator[State]:
-        """Play on to the end; the table after each action."""
+        """Play on to the end, and yield the table after each action."""
         listeners = Listeners(self.bots)
         listeners.tell(self.state)
         while not self.state.done:
@@ -231,8 +231,11 @@ class Sitting:
             yield self.state
 
     def _remember(self, bot: Bot, before: State, action: int) -> None:
-        """After a decision: can it be taken back? As at the table in the browser: until somebody else has decided, or
-        something has come to light; and nothing from before a hint."""
+        """Note after a decision whether it can be taken back.
+
+        The rule is that of the table in the browser: it can, until somebody else has decided or something has been
+        revealed. Nothing from before a hint can be taken back.
+        """
         number = len(self.replay.actions) - 1
         if isinstance(bot, Person) and bot.hinted:
             self.replay.hints = [*(self.replay.hints or ()), number]
@@ -246,20 +249,20 @@ class Sitting:
             self.steps.clear()
 
     def _go_back(self) -> None:
-        """The last decision has not been made."""
+        """Undo the last decision."""
         number, self.state = self.steps.pop()
         del self.replay.actions[number:]
         self.replay.notes = {at: text for at, text in self.replay.notes.items() if at < number}
         self.replay.hints = [at for at in self.replay.hints or () if at < number] or None
 
     def _show(self, note: Note) -> None:
-        """A note is shown to the person who is asked, and to nobody else."""
+        """Show a note only to the person who is asked."""
         asked = self.bots[note.addressee]
         if isinstance(asked, Person):
             asked.terminal.tell([note.told(self.state.game.agent)])
 
     def save(self) -> None:
-        """Save the game as it is now: as a saved game while it runs, as a replay when it is over."""
+        """Save the game in its present state: as a saved game while it runs, as a replay when it is over."""
         if self.file is not None:
             self.unsaved = True
             kept = self.replay if self.state.done else SavedGame(self.replay, self.state)
@@ -267,14 +270,14 @@ class Sitting:
             self.unsaved = False
 
     def _keep(self, terminal: Terminal) -> None:
-        """Save, or say why that fails: the disk may have room again at the next decision."""
+        """Save the game, or say why that failed; the next decision tries again, when the disk may have room."""
         try:
             self.save()
         except SaveError as error:
             terminal.say(f"Not saved: {error}", "red")
 
     def _dice(self, seat: int, number: int) -> np.random.Generator:
-        """A bot's dice for one decision: they follow from seed, seat and number, also in a resumed game."""
+        """A bot's random generator for one decision. It follows from seed, seat and number, also in a resumed game."""
         return dice_of(max(self.replay.seed, 0), seat, number)
 
 
@@ -282,11 +285,11 @@ class Onlooker:
     """Shows a game that others play, as a seat or the public sees it.
 
     Args:
-        terminal: where.
+        terminal: where to show it.
         seat: whose view; None: the public's.
-        delay: seconds to wait after each move of which something can be seen.
+        delay: seconds to wait after each move with a visible effect.
         tables: draw the table at the beginning of each turn.
-        step: wait for Enter instead.
+        step: wait for Enter instead of a delay.
     """
 
     def __init__(
@@ -301,7 +304,7 @@ class Onlooker:
         terminal.holder = seat
 
     def see(self, state: State) -> None:
-        """Print what the last move did, if anything of it can be seen. Raises Left."""
+        """Print the visible effects of the last move, if there are any. Raises Left."""
         lines = state.chronicle(self.seat) if state.told else []
         if not lines:
             return
@@ -318,7 +321,7 @@ class Onlooker:
 
 
 def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
-    """Which game, with which options, who sits where, and how one wins."""
+    """Print the game, its options, who sits where, and how to win."""
     changed = [option for option in state.game.options if state.options[option.name] != option.default]
     text = ", ".join(f"{o.name} {state.options[o.name]}" for o in changed if o.name != "num_players")
     terminal.say(f"{state.game.name}, {state.num_players} seats{f' ({text})' if text else ''}", "bold")
@@ -329,7 +332,7 @@ def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
 
 
 def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int | None) -> None:
-    """The last table, everybody's points, and who has won."""
+    """Print the final table, everybody's points, and the winner."""
     terminal.draw(state.game.ansi(state, seat))
     shares, scores = state.win_shares(), state.scores()
     table = Table(title="The game is over", title_style="bold", title_justify="left")
@@ -395,7 +398,7 @@ def play(  # noqa: PLR0913
         wanted = seats_asked(rules, seats, bots, len(persons), given_options)
         asked = any(each.partition("=")[0].strip() == "ask_forced" for each in given_options)
         if len(persons) > 1 and not asked and any(each.name == "ask_forced" for each in rules.options):
-            given_options.append("ask_forced=true")  # who has to take the screen must not tell who has cards to play
+            given_options.append("ask_forced=true")  # otherwise a change of the screen would show who has cards to play
         options = options_of(rules, given_options, wanted)
         persons = seats_of_persons(seat or "0", wanted)
         players = players_of(rules, bots or strongest(rules), persons, wanted)
@@ -473,7 +476,7 @@ def replay(
 
 
 def _seat(recorded: Replay, state: State, file: Path | None, place: str) -> Sitting:
-    """Persons and bots at a table, as the replay names them."""
+    """Seat persons and bots at a table, as the replay names them."""
     terminal = Terminal(recorded.game)
     alone = recorded.players.count(PERSON) == 1
     sitting = Sitting(recorded, state, [], file, place)
@@ -491,7 +494,7 @@ def _loaded(
     path: Path, given: dict[str, Any], bots: str | None, seat: str | None, save: Path | None, *,
     trusted: bool, place: str,
 ) -> Sitting:  # fmt: skip
-    """The game of a file: a saved one with its own players, or a bare table with those named now."""
+    """The game in a file: a saved game with its own players, or a bare table with the players named in the command."""
     how = shlex.join(["dynasty", "play", "file.py:Class", "--load", str(path)])
     saved = SavedGame.read(path, game_in_file(how))
     bare = not any(saved.replay.players)
@@ -515,7 +518,7 @@ def _loaded(
 
 
 def _sit(sitting: Sitting, *, resumed: bool) -> None:
-    """Play with persons at the table, or watch if there are none."""
+    """Play with the persons at the table, or watch if there are none."""
     persons = {seat: bot for seat, bot in enumerate(sitting.bots) if isinstance(bot, Person)}
     if not persons:
         _watch(sitting, delay=None, fast=False)
@@ -548,7 +551,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
 
 
 def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:
-    """Print the deal; for a resumed game, remember all that happened and print the last of it."""
+    """Print the deal; for a resumed game, store everything that happened and print the last part."""
     for table in recorded.play():
         for seat, person in persons.items() if table.told else ():
             lines = table.chronicle(seat)
@@ -562,7 +565,7 @@ def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: 
 
 
 def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
-    """Say where the game is saved: that happened when the person was asked, and after each answer."""
+    """Say where the game is saved: it was saved when the person was asked, and after each answer."""
     if sitting.unsaved:
         sitting.save()
     terminal.say(f"\nSaved in {sitting.file}. Go on: {sitting.going_on}", whole=True)
@@ -593,7 +596,7 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
 
 
 def _keep(sitting: Sitting) -> bool:
-    """Save a watched game as far as it is recorded, wherever it was stopped; False if it is to have no file."""
+    """Save a watched game as far as it went, wherever it was stopped; returns False if no file is wanted."""
     if sitting.file is not None:
         *_, sitting.state = sitting.replay.play()
         sitting.save()
@@ -601,7 +604,7 @@ def _keep(sitting: Sitting) -> bool:
 
 
 def _account(terminal: Terminal, sitting: Sitting) -> None:
-    """How bots that count it have decided, and who has given the game up."""
+    """Print the statistics of bots that keep any, and who has forfeited the game."""
     for name, counts in accounts(sitting.bots).items():
         terminal.say(f"{name}: {in_one_line(counts)}")
     for seat, bot in enumerate(sitting.bots):
@@ -611,5 +614,5 @@ def _account(terminal: Terminal, sitting: Sitting) -> None:
 
 
 def _pause(terminal: Terminal, delay: float | None, fast: bool) -> float:
-    """Seconds to wait: none where nobody looks, unless they were asked for."""
+    """Seconds to wait: as asked for, else none if nobody is watching."""
     return 0.0 if fast else delay if delay is not None else _DELAY if terminal.console.is_terminal else 0.0

@@ -24,7 +24,7 @@ from dynasty_env.kit.message import Chance
 from dynasty_env.kit.printing import visible
 
 BUDGET = "400"
-"""Playouts for each decision, if nothing else is asked for."""
+"""Default number of playouts for each decision."""
 _SAVE_EVERY = 10.0
 
 
@@ -53,7 +53,7 @@ def review(
     course = _course(file, replay)
     check_seat(seat, course.end.num_players)
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
-    with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # elsewhere it can be read
+    with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # a read-only folder can be read
         analysis = _worked_out(kept, course, replay, budget, judge, interpreted, console)
     summarise(console, analysis, course, replay.players, seat, most)
     console.print(f"all decisions with all options: {_shown(kept)}", highlight=False, soft_wrap=True)
@@ -71,7 +71,7 @@ def _worked_out(
     kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None, interpreted: bool,
     console: Console,
 ) -> Analysis:  # fmt: skip
-    """The whole review, what has been worked out before included. Raises typer.Exit if it is stopped."""
+    """The whole review, including what has been computed before. Raises typer.Exit if it is stopped."""
     begun = kept.exists()
     analysis = _begun(kept, course, replay, budget, judge, interpreted)
     if begun:
@@ -95,7 +95,7 @@ def _worked_out(
 def _begun(
     kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None, interpreted: bool
 ) -> Analysis:
-    """What has been worked out before, else nothing."""
+    """A review that was begun before, else an empty one."""
     if not kept.exists():
         player = opinion_judge(course.game, judge or "", interpreted=interpreted)
         return Analysis(Budget.parse(budget or BUDGET), player.name)
@@ -118,7 +118,7 @@ def _begun(
 
 
 def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, console: Console, interpreted: bool) -> None:
-    """Work out what is missing, and keep it every few seconds and at the end."""
+    """Compute what is missing, and save it every few seconds and at the end."""
     missing = analysis.missing(course)
     if not missing:
         return
@@ -137,17 +137,17 @@ def _work(analysis: Analysis, course: Course, replay: Replay, kept: Path, consol
                     write_json(kept, analysis.to_dict(course, replay))
                     saved = time.monotonic()
     finally:
-        if analysis.opinions:  # a file without any would hold on to its budget and judge for nothing
+        if analysis.opinions:  # an empty file would only fix its budget and judge
             write_json(kept, analysis.to_dict(course, replay))
 
 
-# ------------------------------------------------------------------------------------------------------------- told
+# ----------------------------------------------------------------------------------------------------------- printing
 
 
 def summarise(
     console: Console, analysis: Analysis, course: Course, players: list[str], seat: int | None, most: int
 ) -> None:
-    """What each seat gave away, and the largest mistakes."""
+    """Print what each seat gave away, and the largest mistakes."""
     shares = course.end.win_shares()
     table = Table(title="Reviewed", title_style="bold", title_justify="left")
     for name in ("seat", "player", "won", "decisions", "mistakes", "given away"):

@@ -20,7 +20,8 @@ from dynasty_env.kit.printing import visible
 OFFERED = "champion+search:200:mixed"
 """The bot with an argument that is offered unless others are named."""
 CONNECTIONS = 4
-"""Connections that one address may have for each page, unless a proxy or other servers pass on those of many."""
+"""Connections that one address may have for each page, unless a proxy or other servers pass on those of many
+browsers."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
 ]
@@ -36,7 +37,7 @@ Database = Annotated[
 
 
 def check_it_plays(name: str, games: list[Game]) -> None:
-    """Raise what is wrong with a bot that plays none of the games; with the others' tables it is not offered."""
+    """Raise the error of a bot that plays none of the games. A bot that plays some is offered at their tables only."""
     wrong: list[DynastyEnvError] = []
     for game in games:
         try:
@@ -48,7 +49,7 @@ def check_it_plays(name: str, games: list[Game]) -> None:
 
 
 def database_or_file(database: str | None) -> str:
-    """The address of a database; the default is a file among the saved games."""
+    """The address of a database, by default a file among the saved games."""
     if database is None:
         SAVES.mkdir(exist_ok=True)
         return f"sqlite:///{SAVES / 'tables.db'}"
@@ -56,7 +57,7 @@ def database_or_file(database: str | None) -> str:
 
 
 def check_it_exists(database: str) -> None:
-    """Raise OptionError if the database is a file that is not there: reading it would make an empty one."""
+    """Raise OptionError if the database is a file that does not exist: reading it would create an empty one."""
     from sqlalchemy.engine import make_url
 
     url = make_url(database)
@@ -65,7 +66,7 @@ def check_it_exists(database: str) -> None:
 
 
 def check_it_is_free(host: str, port: int) -> None:
-    """Raise OptionError unless a server can listen there."""
+    """Raise OptionError if a server cannot listen there."""
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
@@ -75,7 +76,7 @@ def check_it_is_free(host: str, port: int) -> None:
 
 @contextmanager
 def database_errors(database: str) -> Iterator[None]:
-    """Raise OptionError where a database cannot be used, without the password in its address."""
+    """Raise OptionError if a database cannot be used, without showing the password in its address."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
@@ -86,7 +87,7 @@ def database_errors(database: str) -> Iterator[None]:
 
 
 def address_of_server(address: str | None, host: str, port: int) -> str:
-    """Where other servers reach this one."""
+    """The address at which other servers reach this one."""
     if address is None:
         reached = "127.0.0.1" if host in ("", "0.0.0.0", "::") else f"[{host}]" if ":" in host else host
         return f"http://{reached}:{port}"
@@ -97,16 +98,17 @@ def address_of_server(address: str | None, host: str, port: int) -> str:
 
 
 def names_of_site(names: list[str], host: str, *, behind_proxy: bool) -> tuple[str, ...]:
-    """Host names by which browsers may reach a server: a site of this machine alone answers to no other site's name,
-    which somebody may have let lead here.
+    """The host names by which browsers may reach a server.
+
+    A site of this machine alone does not answer to the name of another site, which somebody may have pointed here.
 
     Args:
-        names: that were given.
+        names: the names given.
         host: the address to listen at.
         behind_proxy: a reverse proxy passes requests on.
 
     Returns:
-        The names; none: any will do.
+        The names; if empty, any name is accepted.
     """
     local = ("localhost", "127.0.0.1", "::1")
     if names:
@@ -150,7 +152,7 @@ def export(
                 where = escape(visible(str(minari)))
                 console.print(f"{episodes} episodes in {where}, dataset {dataset}", highlight=False)
     try:
-        with file.open("x", encoding="utf-8") as out:  # two processes never write one file
+        with file.open("x", encoding="utf-8") as out:  # mode x: two processes never write the same file
             count = write_lines(games, out)
     except OSError as error:
         raise SaveError(f"{file}: {error.strerror or error}") from None

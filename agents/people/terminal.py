@@ -1,7 +1,7 @@
-"""People at the terminal: it draws the table, tells what happened, and takes choices by number or name.
+"""People at the terminal: draws the table, reports what happened, and reads choices by number or name.
 
-What is shown comes from the person's own `Decision` and from the chronicle of its seat, and the table is drawn from a
-resampled one that has only what the seat knows: nothing hidden can get onto the screen.
+Everything shown comes from the person's own `Decision` and the chronicle of the seat, and the table is drawn from a
+resampled one that contains only what the seat knows. No hidden information can reach the screen.
 """
 
 import sys
@@ -24,7 +24,7 @@ from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Decision
 
 PERSON = "person"
-"""Name of the player who is a human being."""
+"""Name of the player that stands for a person."""
 
 _SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _TONES: dict[Tone, str] = {"": "", "good": "green", "bad": "red", "quiet": "dim", "head": "bold"}
@@ -43,19 +43,19 @@ _HELP = """\
 _HELP_INDENT = 12
 
 
-class Left(Exception):  # noqa: N818 (no error)
+class Left(Exception):  # noqa: N818 (not an error)
     """The person has left the table."""
 
 
-class TakenBack(Exception):  # noqa: N818 (no error)
-    """The person takes its last decision back."""
+class TakenBack(Exception):  # noqa: N818 (not an error)
+    """The person takes back their last decision."""
 
 
 class Terminal:
     """The screen and the keyboard, shared by all who play at them.
 
     Args:
-        game: what is played.
+        game: the game.
         console: where to write; None: the standard output.
     """
 
@@ -71,8 +71,8 @@ class Terminal:
     # -- writing -------------------------------------------------------------------------------------------------
 
     def say(self, words: str, style: str = "", *, whole: bool = False) -> None:
-        """Print a message of the program, one line or more; `whole`: the screen alone may break them, so that a command
-        in them can be copied."""
+        """Print a message of the program, of one or more lines; with `whole`, only the screen breaks lines, and
+        commands in them can be copied."""
         lines = "\n".join(map(visible, words.split("\n")))
         self.console.print(Text(lines, style), highlight=False, soft_wrap=whole)
 
@@ -86,7 +86,7 @@ class Terminal:
             self._print([text if tone_of(line) == "head" else Text("  ").append_text(text)], 4)
 
     def say_in_columns(self, lines: str) -> None:
-        """Print lines that are each a label and its explanation."""
+        """Print lines that each consist of a label and its explanation."""
         self._print(map(Text, lines.splitlines()), _HELP_INDENT)
 
     def note(self, words: str, style: str = "") -> None:
@@ -101,13 +101,13 @@ class Terminal:
         lines = [AnsiDecoder().decode_line(line) for line in drawing.splitlines()]
         for line in lines:
             line.plain = in_words(line.plain, self.game.agent)
-        width = self.console.width  # asks the screen
+        width = self.console.width  # queries the screen
         if any(line.cell_len > width for line in lines):
             lines = joined(lines)
         self._print(lines)
 
     def explain(self, word: str) -> None:
-        """Explain a term of the game; for a word that fits many terms or none, list terms like it."""
+        """Explain a term of the game; for a word that fits several terms or none, list similar terms."""
         glossary = self.game.glossary
         entry = glossary.find(word)
         if len(entry) > MOST_FOUND:
@@ -122,7 +122,7 @@ class Terminal:
             self.say(f"No term of this game is called “{word[:60]}”. {more}")
 
     def _print(self, lines: Iterable[Text], indent: int | None = None) -> None:
-        """Print lines at once: many prints of a line each cost several times as much."""
+        """Print all lines in one go: separate prints cost several times as much."""
         width = self.console.width
         rows = [row for line in lines for row in fold(line, width, indent)]
         if rows:
@@ -135,7 +135,7 @@ class Terminal:
         return text
 
     def _style(self, part: Any) -> str:
-        """How a part of a text stands out: a seat in its colour, a card in that of its suit."""
+        """The style of a part of a text: a seat in its colour, a card in the colour of its suit."""
         if isinstance(part, Seat):
             own = " bold underline" if part.seat == self.holder else " bold"
             return _SEAT_STYLES[part.seat % len(_SEAT_STYLES)] + own
@@ -144,7 +144,7 @@ class Terminal:
         return ""
 
     def offer(self, groups: Sequence[Sequence[Choice]]) -> None:
-        """Print choices with their numbers: one block per kind, long blocks in columns."""
+        """Print choices with their numbers: one block per kind, with long blocks in columns."""
         wide = max(len(str(choice.number)) for group in groups for choice in group)
         for group in groups:
             cells = [(f"{choice.number:>{wide + 1}}", self._choice(choice)) for choice in group]
@@ -168,7 +168,7 @@ class Terminal:
     # -- reading -------------------------------------------------------------------------------------------------
 
     def ask(self, prompt: str) -> str:
-        """A line from the keyboard. Raises Left at the end of the input; Ctrl-C is left to the caller."""
+        """Read a line from the keyboard. Raises Left at the end of the input; Ctrl-C is left to the caller."""
         self.console.print(Text(prompt, "bold"), end=" ")
         try:
             answer = input().strip()
@@ -181,13 +181,13 @@ class Terminal:
 
 
 class Person:
-    """A human being in a seat, at the terminal: a bot that asks.
+    """A person in a seat at the terminal: a bot that asks.
 
     Args:
-        terminal: where it sits.
-        alone: no other person plays at this terminal. Those who share one are told what happened when their turn comes,
-            after the screen has been handed over.
-        kept: what to say about where the game is saved.
+        terminal: where the person sits.
+        alone: no other person plays at this terminal. Persons who share one are told what happened when their turn
+            comes, after the screen has been handed over.
+        kept: a sentence that says where the game is saved.
 
     Attributes:
         hinted: a hint was given at the open decision.
@@ -213,17 +213,18 @@ class Person:
         self._drawn = None
 
     def recall(self, lines: Sequence[str]) -> None:
-        """Remember what happened before without printing it."""
+        """Store what happened before without printing it."""
         self._history += lines
 
     def recent(self, count: int, heading: str = "") -> None:
-        """Print the last things that happened again, if there are any."""
+        """Print the latest events again, if there are any."""
         if heading and self._history:
             self.terminal.say(heading, "dim")
         self.terminal.tell(self._history[-count:])
 
     def hear(self, lines: Sequence[str]) -> None:
-        """Take in what a move did, as far as the seat may know: printed at once, or when this person has the screen."""
+        """Receive the effects of a move that the seat may know; they are printed now, or when this person has the
+        screen."""
         self._history += lines
         if self.alone:
             self.terminal.tell(lines)
@@ -231,7 +232,7 @@ class Person:
             self._unheard += lines
 
     def act(self, decision: Decision) -> int:
-        """Ask for an action. Raises Left when the person leaves, TakenBack when it takes the last decision back."""
+        """Ask for an action. Raises Left when the person leaves, TakenBack when they take back their last decision."""
         self.hinted = False
         self._sit_down(decision)
         choices = choices_of(decision)
@@ -253,7 +254,7 @@ class Person:
                 return choice.action
 
     def _choice(self, typed: str, decision: Decision, choices: Sequence[Choice]) -> Choice | None:
-        """The choice that was typed; None, after a message, if it fits no single one."""
+        """The choice that was typed, or None, after a message, if it does not fit exactly one."""
         if not typed and choices[0].name == PASS and _may_interrupt(decision):
             return choices[0]
         result = matching(typed, choices)
@@ -294,7 +295,7 @@ class Person:
             self.terminal.say("Nothing can be taken back: what has been turned up or rolled cannot be unseen.")
 
     def _advise(self, decision: Decision, choices: Sequence[Choice]) -> None:
-        """A bot's opinion, where this hurts nobody."""
+        """Print a bot's opinion, if the game allows hints here."""
         if not self.alone:
             self.terminal.say("Hints are given to those who play alone against bots.")
             return
@@ -310,7 +311,7 @@ class Person:
         asked, why = decision.game.questions.get(decision.phase, (decision.phase.replace("_", " "), ""))
         self.terminal.console.print()
         self.terminal.say(f"{seat_in_words(decision.game.agent, decision.seat)}, your choice: {asked}{enter}", "bold")
-        if why and decision.phase not in self._told:  # whoever has been asked this before knows
+        if why and decision.phase not in self._told:  # explained once per kind of decision
             self._told.add(decision.phase)
             self.terminal.note(why, "dim")
         for line in filter(None, (decision.stakes(), decision.prospects())):
@@ -318,7 +319,7 @@ class Person:
         self.terminal.offer([list(group) for _, group in groupby(choices, lambda choice: choice.kind)])
 
     def _sit_down(self, decision: Decision) -> None:
-        """Hand the screen over, so that nobody sees the hand of another."""
+        """Hand the screen over without showing anybody another person's hand."""
         if not self.alone:
             if self.terminal.holder != decision.seat:
                 self.terminal.console.clear()
@@ -330,8 +331,8 @@ class Person:
         self.terminal.holder = decision.seat
 
     def _show_table_once_a_turn(self, decision: Decision) -> None:
-        """Draw the table before the first decision, and the first one of each turn of the person's own; where the view
-        tells of no turns, before each decision."""
+        """Draw the table before the first decision, and before the first one of each of the person's own turns; if the
+        view has no turns, before each decision."""
         view = decision.view()
         number = view.get("turn")
         if (
@@ -343,12 +344,12 @@ class Person:
             self._draw(decision)
 
     def _draw(self, decision: Decision) -> None:
-        """Draw the table as the seat sees it, from a resampled one that has only what the seat knows."""
+        """Draw the table as the seat sees it, from a resampled one that contains only what the seat knows."""
         self.terminal.draw(decision.game.ansi(decision.imagine(key=0), decision.seat))
 
 
 def _may_interrupt(decision: Decision) -> bool:
-    """Whether this is a chance to interrupt, where one mostly passes: who is asked there is secret."""
+    """Whether this is a chance to interrupt, where one usually passes: who is asked is secret."""
     return decision.phase in {decision.game.phase_names[step] for step in decision.game.secret_phases}
 
 

@@ -1,1 +1,1 @@
-"""Puzzles: positions with one right choice by a wide margin, each as the seat knew it that decided."""
+"""Puzzles: positions with one choice that is right by a wide margin, each as the deciding seat knew it."""

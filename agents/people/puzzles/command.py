@@ -1,4 +1,4 @@
-"""`dynasty puzzles`: positions with one right choice, out of recorded games or games of bots."""
+"""`dynasty puzzles`: positions with one right choice, from recorded games or games of bots."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,10 +22,10 @@ from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
 
 SHORT, LONG = "120", "3000"
-"""Playouts of the search that picks, and of the one that decides, if nothing else is asked for."""
+"""Default playouts of the search that picks candidates, and of the one that decides."""
 MOST_GAMES = 10_000
 VARIED = 3
-"""So many kinds of decisions a set is about at least, where a game has them."""
+"""Minimum number of kinds of decisions in a set, if the game has that many."""
 
 
 def puzzles(  # noqa: PLR0913
@@ -88,7 +88,7 @@ def puzzles(  # noqa: PLR0913
 
 
 class _Work:
-    """The work on a file: games are looked through one after another, and what each has brought is kept."""
+    """The work on a file: it goes through games one after another, and saves the result of each."""
 
     def __init__(
         self, out: Path, game: Game, kept: list[Puzzle], progress: dict[str, Any], count: int, backend: BackendName
@@ -99,7 +99,7 @@ class _Work:
     def go_on(
         self, games: Iterator[Iterator[Candidate]], searches: Searches, console: Console, most: int
     ) -> None:  # fmt: skip
-        """Look through games that have not been looked through, until there are enough puzzles."""
+        """Search the games that have not been searched yet, until there are enough puzzles."""
         phases = sum(number > 0 for number in self._game.phase_names)
         alike = max(2, -(-self._count // min(VARIED, phases)))
         finder = Finder(self._game, searches, self._kept, alike, self._backend)
@@ -128,7 +128,7 @@ class _Work:
 
 
 def _recorded(file: Path, game: Game) -> Iterator[Candidate]:
-    """The decisions of a recorded game at which a review has found mistakes; all of them where there is no review."""
+    """The decisions of a recorded game that its review calls mistakes; without a review, all decisions."""
     replay = replay_in(file, None)
     if replay.game.name != game.name:
         raise OptionError(f"{file} is a game of {replay.game.name}, not of {game.name}")

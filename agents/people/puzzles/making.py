@@ -1,6 +1,6 @@
-"""Finding puzzles: in recorded games, at the mistakes that their reviews have found, or in games of bots.
+"""Finding puzzles: in recorded games, at the mistakes found by their reviews, or in games of bots.
 
-A short search picks what may be a puzzle; a long one decides (`puzzle.is_right_alone`). Both know what the seat knows.
+A short search picks candidates; a long one decides (`puzzle.is_right_alone`). Both know only what the seat knows.
 """
 
 from collections import Counter
@@ -20,23 +20,23 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 LEAST_CHOICES = 3
-"""Where there are fewer, guessing is too easy."""
+"""With fewer choices, guessing is too easy."""
 PART = 0.25
-"""The part of a game's decisions that is looked at, so that a set has many games."""
+"""The fraction of a game's decisions that is searched, so that a set draws on many games."""
 EACH_GAME = 2
-"""Puzzles of one game at most."""
+"""Maximum number of puzzles from one game."""
 PROMISING = 0.14
-"""By how much of a victory the best choice has to lead in the short search."""
+"""The part of a victory by which the best choice has to lead in the short search."""
 BOTS = ("greedy", "champion")
-"""Who is asked, beside random moves, so that a puzzle's difficulty can be told."""
+"""The bots that try each puzzle, besides random moves, to rate its difficulty."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A decision that may be a puzzle.
+    """A decision that may become a puzzle.
 
     Attributes:
-        state: the table, which nobody may see.
+        state: the table, including everything hidden.
         taken: the action that was taken.
     """
 
@@ -46,12 +46,12 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Searches:
-    """By what puzzles are found.
+    """The searches that find puzzles.
 
     Attributes:
-        short: budget of the search that picks.
-        long: of the one that decides.
-        judge: who plays on in both.
+        short: budget of the search that picks candidates.
+        long: budget of the search that decides.
+        judge: the bot that plays the playouts of both.
     """
 
     short: Budget
@@ -63,10 +63,10 @@ def played(game: Game, bot: str, seed: int, backend: BackendName) -> Iterator[Ca
     """Decisions of a game that a bot plays against itself, at a table of any usual size.
 
     Args:
-        game: what is played.
-        bot: by name, in all seats.
-        seed: of the deal, of the bot's dice, and of which decisions are looked at.
-        backend: of the rules.
+        game: the rulebook.
+        bot: the name of the bot in all seats.
+        seed: seed of the deal, of the bot's dice, and of the selection of decisions.
+        backend: the backend of the rules.
     """
     rng = np.random.default_rng([seed, 1])
     most = int(game.check_options({})["num_players"])
@@ -83,11 +83,11 @@ class Finder:
     """Decides which candidates are puzzles.
 
     Args:
-        game: what is played.
-        searches: by which.
-        before: puzzles that there are already: of one phase there are not too many.
-        most_alike: puzzles of one phase at most.
-        backend: on which the searches run.
+        game: the rulebook.
+        searches: the searches to use.
+        before: existing puzzles, which count towards `most_alike`.
+        most_alike: maximum number of puzzles of one phase.
+        backend: the backend of the searches.
     """
 
     def __init__(
@@ -102,11 +102,12 @@ class Finder:
         for name in BOTS:
             try:
                 self._bots.append((name, make_bot(name, game)))
-            except DynastyEnvError:  # this game has none of that name
+            except DynastyEnvError:  # this game has no bot of that name
                 continue
 
     def puzzle(self, candidate: Candidate, key: int) -> Puzzle | None:
-        """A candidate as a puzzle; None: it is none. `key` redraws what its seat does not know."""
+        """The puzzle made from a candidate, or None if it is not suitable. `key` resamples what its seat does not
+        know."""
         game, state = self._game, candidate.state
         if self._phases[state.phase] >= self._most_alike:
             return None
@@ -119,7 +120,7 @@ class Finder:
             return None
         second = short.options[1].action
         opinion = weigh(Decision(known, rng), self._searches.long, self._searches.judge, chosen=second)
-        if opinion.options[1].action != second:  # the long search fears another one more
+        if opinion.options[1].action != second:  # the long search ranks another action second
             second = next(each.action for each in opinion.options if each.action != opinion.best.action)
             opinion = weigh(Decision(known, rng), self._searches.long, self._searches.judge, chosen=second)
         if opinion.best.action != short.best.action or not is_right_alone(opinion):

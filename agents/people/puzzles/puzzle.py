@@ -1,7 +1,7 @@
-"""A puzzle, and files of them.
+"""A puzzle, and files of puzzles.
 
-A puzzle's table is a copy on which all that its seat did not know has been redrawn: whoever reads the file, or gets its
-page, learns what that seat knew, and nothing else of the game that it is from.
+A puzzle's table is a copy in which everything unknown to its seat has been resampled. Anybody who reads the file, or
+gets its page, learns what that seat knew, and nothing else about the original game.
 """
 
 import base64
@@ -26,13 +26,13 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 FORMAT = "puzzles"
-"""What the field ``format`` of a file says."""
+"""The value of the field ``format`` of a file."""
 MARGIN = 0.10
-"""By how much of a victory the right choice is better than the next one, as far as the long search can tell …"""
+"""The part of a victory by which the right choice is better than the next one, as estimated by the long search …"""
 AT_LEAST = 0.05
-"""… and even where chance helped it by `SURE` standard errors."""
+"""… and a lower bound on it after `SURE` standard errors are subtracted."""
 SETS = Path(__file__).parent / "sets"
-"""Where the puzzles lie that come with the package."""
+"""The folder of the puzzles that come with the package."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class Puzzle:
 
     Attributes:
         id: short and stable: it follows from the table.
-        seat: that decides.
+        seat: the seat that decides.
         phase: name of the decision.
-        table: the record of the table as the seat knows it, compressed and in letters.
-        opinion: of the long search; its verdict is about the second best choice.
-        source: ``mistake``: somebody chose otherwise there; ``game``: from a game in which nobody did.
-        solved_by: bots, and whether they choose right; of random moves the chance of it.
+        table: the record of the table as the seat knows it, compressed and encoded as text.
+        opinion: that of the long search; its verdict is about the second best choice.
+        source: ``mistake`` if somebody chose another action there, ``game`` if it is from a game in which nobody did.
+        solved_by: bots, and whether they choose the right action; for random moves, the probability of it.
     """
 
     id: str
@@ -59,18 +59,18 @@ class Puzzle:
 
     @property
     def best(self) -> int:
-        """The action that is right."""
+        """The right action."""
         return self.opinion.best.action
 
     def state(self, game: Game) -> State:
-        """The table, on interpreted rules. Raises SaveError: today's rules do not know it."""
+        """The table, on interpreted rules. Raises SaveError if the current rules cannot read it."""
         state = laid(game, self.table, "interpreted")
         if state.call("audit") or state.done or state.seat != self.seat or self.best not in state.legal():
             raise SaveError(f"puzzle {self.id}: its table cannot be so under the rules of today")
         return state
 
     def to_dict(self, game: Game) -> dict[str, Any]:
-        """Ready for JSON, with the names of actions, which outlive their numbers."""
+        """A dict for JSON, with names of actions, which outlive their numbers."""
         return {
             "id": self.id, "seat": self.seat, "phase": self.phase, "source": self.source,
             "solved_by": dict(self.solved_by), "opinion": self.opinion.to_dict(game.action_names), "table": self.table,
@@ -78,7 +78,7 @@ class Puzzle:
 
     @classmethod
     def from_dict(cls, game: Game, saved: Mapping[str, Any]) -> "Puzzle":
-        """The puzzle in a dict. Raises SaveError: it is none, or damaged."""
+        """Read the puzzle from a dict. Raises SaveError if it is none, or is damaged."""
         try:
             return cls(
                 str(saved["id"]), int(saved["seat"]), str(saved["phase"]), str(saved["table"]),
@@ -90,13 +90,13 @@ class Puzzle:
 
 
 def as_known(state: State, key: int) -> str:
-    """The table of a decision as a puzzle has it: what its seat does not know is redrawn by `key`."""
+    """The table of a decision in the form that a puzzle stores: `key` resamples what its seat does not know."""
     record = state.hide(state.seat, key).tables.array.tobytes()
     return base64.b64encode(zlib.compress(record, 9)).decode()
 
 
 def laid(game: Game, table: str, backend: BackendName) -> State:
-    """A table as `as_known` has written it. Raises SaveError: it is none of this game."""
+    """Read a table that `as_known` has written. Raises SaveError if it is not a table of this game."""
     try:
         record = zlib.decompress(base64.b64decode(table, validate=True), bufsize=game.dtype.itemsize)
         if len(record) != game.dtype.itemsize:
@@ -107,7 +107,7 @@ def laid(game: Game, table: str, backend: BackendName) -> State:
 
 
 def layout_of(game: Game) -> str:
-    """What tables look like in memory, in short: puzzles of another layout cannot be laid."""
+    """A short stamp of the memory layout of tables: puzzles of another layout cannot be read."""
     return hashlib.blake2b(str(game.dtype.descr).encode(), digest_size=6).hexdigest()
 
 
@@ -117,12 +117,12 @@ def stamp(game: Game, table: str) -> str:
 
 
 def decision_of(state: State) -> Decision:
-    """A puzzle's decision, with dice that tell nothing."""
+    """A puzzle's decision, with dice that reveal nothing."""
     return Decision(state, np.random.default_rng(0))
 
 
 def is_right_alone(opinion: Opinion) -> bool:
-    """Whether the best choice is better than all others by a wide margin: its verdict is about the second best."""
+    """Whether the best choice is better than all others by a wide margin: the verdict is about the second best."""
     verdict = opinion.verdict
     if verdict is None or verdict.loss < MARGIN or verdict.loss - SURE * verdict.loss_error < AT_LEAST:
         return False
@@ -130,14 +130,14 @@ def is_right_alone(opinion: Opinion) -> bool:
 
 
 def write_puzzles(file: Path, game: Game, puzzles: Iterable[Puzzle], progress: Mapping[str, Any]) -> None:
-    """Write puzzles, whole or not at all, with how far the work on them has come. Raises SaveError."""
+    """Write puzzles and the progress of the work on them, in one piece or not at all. Raises SaveError."""
     content: dict[str, Any] = {"format": FORMAT, **origin(game), "game": game.name, "layout": layout_of(game)}
     content |= {"progress": dict(progress), "puzzles": [each.to_dict(game) for each in puzzles]}
     write_json(file, content)
 
 
 def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
-    """The puzzles of a file, and how far the work has come. Raises SaveError naming the file and what is wrong."""
+    """The puzzles of a file, and the progress of the work. Raises SaveError that names the file and the fault."""
     content = read_json(file)
     try:
         with foreign_first(content, game):
@@ -153,7 +153,7 @@ def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
 
 @cache
 def shipped(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that come with the package, but for those that today's rules do not know."""
+    """The puzzles shipped with a game, except those that the current rules cannot read."""
     file = SETS / f"{game.name}.json"
     puzzles: list[Puzzle] = []
     if file.is_file():
