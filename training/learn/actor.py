@@ -1,4 +1,4 @@
-"""Actors: each plays some of a learner's tables, all of them at once, and writes down what it sees and does."""
+"""Actors: each plays some of a learner's tables, all of them at the same time, and records what it sees and does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle, product
@@ -18,25 +18,25 @@ from training.learn.collect import NOBODY, Rollout
 from training.learn.network import Network
 
 ITSELF, GREEDY, RANDOM, CHAMPION, OPPONENT = 0, 1, 2, 3, 4
-"""Who plays a seat: the network that learns, the game's own bot, somebody who takes any legal action, the trained bot
-that comes with the package, or one that the settings name."""
+"""Who plays a seat: the learning network, the game's own bot, a random player, the trained bot that comes with the
+package, or the bot that the settings name."""
 
 
 Decide = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
-"""What a bot does in a row of a rollout, at some of the tables (k,)."""
+"""What a bot does in a row of a rollout, at the tables (k,)."""
 
 
 class Among(NamedTuple):
     """The games in which bots have some of the seats.
 
     Attributes:
-        share: of all games, 0 … 1.
-        seats: how many they have there, at most all but one; 0: any number of these, each equally often.
-        random: the part of these games in which random players are the bots, 0 … 1.
-        champion: the part of these games in which the champion is; greedy is in the others.
+        share: the share of all games in which bots play, 0 … 1.
+        seats: how many seats the bots have in these games, at most all but one; 0: any number, each equally often.
+        random: the share of these games in which the bots are random players, 0 … 1.
+        champion: the share of these games in which the bot is the champion; in the remaining games it is greedy.
         champion_seats: how many seats the champion has, as `seats`.
-        opponent: name of another bot (`agents.registry`); empty: there is none.
-        named: the part of these games in which that bot is.
+        opponent: the name of another bot (`agents.registry`); empty: none.
+        named: the share of these games in which that bot plays.
     """
 
     share: float = 0.0
@@ -49,7 +49,8 @@ class Among(NamedTuple):
 
 
 def vary_options(game: Game, tables: Tables, options: Mapping[str, Any], vary: Sequence[str]) -> None:
-    """Set the options of every table before it is dealt; those to `vary` take all their values, from table to table."""
+    """Set the options of every table before it is dealt; the options in `vary` take all their values, table
+    by table."""
     values = {option.name: option.values for option in game.options}
     differing = product(*(values[name] for name in vary))
     for table, chosen in zip(tables.array, cycle(differing), strict=False):
@@ -61,8 +62,8 @@ def drawn_players(among: Among, seats: torch.Tensor, most: int, generator: torch
     """Who plays k games: (k, `most`) int8, drawn by a generator on the device of `seats`.
 
     Args:
-        among: who else plays than the network.
-        seats: (k,) int64, how many seats each table has, `most` at most.
+        among: who plays besides the network.
+        seats: (k,) int64, how many seats each table has, at most `most`.
     """
 
     def drawn(*shape: int) -> torch.Tensor:
@@ -72,7 +73,7 @@ def drawn_players(among: Among, seats: torch.Tensor, most: int, generator: torch
     both = drawn(len(seats), 1 + most)
     chance, order = both[:, :1], both[:, 1:] + (torch.arange(most, device=seats.device) >= many)
     rank = order.argsort(dim=1, stable=True).argsort(dim=1, stable=True)
-    # Of the games with bots `chance`, scaled to 0 … 1, says how many seats are theirs: 1 … seats - 1.
+    # In games with bots, `chance`, scaled to 0 … 1, determines how many seats the bots have: 1 … seats - 1.
     any_number = 1 + (chance / among.share * (many - 1)).floor()
     bot = torch.full((len(seats), 1), GREEDY, dtype=torch.int8, device=seats.device)
     if among.random or among.champion or among.named:
@@ -86,20 +87,21 @@ def drawn_players(among: Among, seats: torch.Tensor, most: int, generator: torch
 
 
 class Actor:
-    """Tables at which the learning network plays, in some games among greedy bots.
+    """Tables at which the learning network plays, in some games against bots.
 
-    A game keeps its players to its end. Nothing is learned from what bots decide: the rollout has nobody there.
+    The players of a game stay the same until it ends. Decisions of bots are not learned from: the rollout records that
+    nobody decided there.
 
     Attributes:
         players: (n, seats) who plays each seat.
 
     Args:
-        game: what is played.
-        rollout: the part of the learner's that this actor fills.
-        seed: of deals, dice and players.
-        reward: one of the game's.
+        game: the game.
+        rollout: the part of the learner's rollout that this actor fills.
+        seed: the seed of deals, dice and players.
+        reward: one of the game's rewards.
         among: who else plays.
-        options: the game's.
+        options: the game's options.
         vary: names of options whose values differ from table to table, all combinations in turn.
     """
 
@@ -131,8 +133,8 @@ class Actor:
         """Fill the rollout: one decision a step at every table.
 
         Args:
-            network: who plays, in evaluation mode.
-            as_greedy: what greedy would do is done in the network's seats too.
+            network: the network that plays, in evaluation mode.
+            as_greedy: play greedy's choice in the network's seats too.
 
         Returns:
             How many games have ended.
@@ -183,7 +185,7 @@ class Actor:
         return self._opponent.choose(self.env, self.batch, tables)
 
     def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
-        """Write down what the network says, and, if it `draws`, does, at its own `tables`."""
+        """Record what the network says at its own `tables`; if `draws`, also draw its actions."""
         rollout, device = self.rollout, network.device
         seen, mask, action = (
             torch.from_numpy(part[row, tables]).to(device)
@@ -199,7 +201,7 @@ class Actor:
             rollout.value[row, tables] = choices.value.cpu()
 
     def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
-        """Draw who plays the games that have just been dealt at `tables` (k,)."""
+        """Draw who plays the games that were just dealt at `tables` (k,)."""
         among = self.among
         if among.share == 0 or not len(tables):
             return
@@ -209,13 +211,13 @@ class Actor:
         self.players[tables] = drawn_players(among, seats, self.seats, self.generator).numpy()
 
     def _drawn(self, *shape: int) -> npt.NDArray[np.float64]:
-        """Numbers 0 … 1 by its dice."""
+        """Random numbers 0 … 1 from this actor's generator."""
         return torch.rand(shape, generator=self.generator, dtype=torch.float64).numpy()
 
     # -- save ----------------------------------------------------------------------------------------------------
 
     def content(self) -> dict[str, torch.Tensor]:
-        """Everything that it needs to play on."""
+        """Everything that is needed to continue playing."""
         return {
             "bytes": torch.from_numpy(self.env.tables.array.view(np.uint8).copy()),
             "players": torch.from_numpy(self.players.copy()),
@@ -224,7 +226,7 @@ class Actor:
         }
 
     def restore(self, content: dict[str, torch.Tensor]) -> None:
-        """Play on where `content` was made, by tables of the same layout."""
+        """Continue from `content`; the tables must have the same layout."""
         self.env.tables.array.view(np.uint8)[:] = content["bytes"].numpy()
         self.players[:] = content["players"].numpy()
         self.generator.set_state(content["generator"])

@@ -1,10 +1,14 @@
-"""How much of a return can be foretold at all, and how much is luck? `python -m training.learn.ceiling dynasty_v0`
+"""How much of a return can be predicted at all, and how much is luck? `python -m training.learn.ceiling dynasty_v0`
 
-Positions of games among greedy bots are each played to their ends many times by greedy, with new dice. The variance of
-a return is that between positions, which a perfect critic would explain, and that within them, which is luck to come.
-Twice: with all that the deciding seat does not know drawn anew, as a critic sees it that knows what the seat knows, and
-with the cards as they lie, as one that sees all hands and decks. `--at 0 --at 50` takes the first decision of each game
-and the one half-way, instead of any: what the deal has decided, and what is still open then.
+Greedy plays positions from games among greedy bots to their ends, many times each, with new dice. The variance of a
+return has two parts: the variance between positions, which a perfect critic would explain, and the variance within a
+position, which is luck still to come.
+
+This is measured twice: with everything that the deciding seat does not know resampled, which matches a critic that
+knows what the seat knows; and with all cards as they are, which matches a critic that sees all hands and decks.
+
+`--at 0 --at 50` takes the first decision of each game and the one half-way, instead of decisions at random. This shows
+what the deal has decided, and what is still open at that point.
 """
 
 from collections.abc import Sequence
@@ -28,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Share(NamedTuple):
-    """The part of the variance that lies between positions, with its standard error (jackknife over positions)."""
+    """The share of the variance that lies between positions, with its standard error (jackknife over positions)."""
 
     share: float
     error: float
@@ -38,7 +42,8 @@ class Share(NamedTuple):
 
 
 def between(returns: Floats) -> Share:
-    """What a perfect critic would explain of the variance of `returns` (positions, playouts), without bias."""
+    """The share of the variance of `returns` (positions, playouts) that a perfect critic would explain,
+    without bias."""
 
     def share(kept: Floats) -> float:
         luck = float(np.mean(kept.var(axis=1, ddof=1)))
@@ -54,7 +59,7 @@ KNOWN = ("by what the seat knows", "by all hands and decks")
 
 
 def ceilings(game: Game, states: list[State], playouts: int, reward: str) -> tuple[Share, Share]:
-    """What critics could explain of the deciding seat's return, by what they know: see `KNOWN`."""
+    """The share of the deciding seat's return that critics could explain, depending on what they know: see `KNOWN`."""
     seen, whole = np.zeros((2, len(states), playouts))
     for i, state in enumerate(track(states, "playouts")):
         seat = state.seat
@@ -66,8 +71,8 @@ def ceilings(game: Game, states: list[State], playouts: int, reward: str) -> tup
 def stages(
     game: Game, count: int, seed: int, options: dict[str, int | bool], parts: Sequence[float]
 ) -> list[list[State]]:
-    """For each part of a game (0 its first decision, 0.5 half-way), the decision there of `count` games among greedy
-    bots, forced ones among them."""
+    """For each point of a game (0: its first decision, 0.5: half-way), the decision there in `count` games among greedy
+    bots; forced decisions count too."""
     result: list[list[State]] = [[] for _ in parts]
     deals = np.random.default_rng(seed).integers(2**62, size=count).tolist()
     for number, deal in enumerate(track(deals, "games")):

@@ -1,6 +1,7 @@
-"""Checkpoints: everything that a run needs to go on, in one file that says what it is and carries a checksum.
+"""Checkpoints: everything that a run needs to resume, in one file that states what it is and carries a checksum.
 
-Behind its head lies a torch file, read with torch's restricted unpickler: a foreign file cannot run code.
+After the header follows a torch file, which is read with torch's restricted unpickler: a file from somebody else cannot
+run code.
 """
 
 import hashlib
@@ -22,18 +23,18 @@ from training.learn.network import TableNetwork, for_game
 KIND = "dynasty-env checkpoint"
 VERSION = 6
 OLDER = 5
-"""A version that can be read, too (`_of_the_older`)."""
+"""An older version that can still be read (`_of_the_older`)."""
 HEAD, OLDER_HEAD = (f"{KIND} {version}\n".encode("ascii") for version in (VERSION, OLDER))
-"""What a checkpoint begins with; then come the SHA-256 of the rest, in hexadecimal digits and a line, and the rest."""
+"""The beginning of a checkpoint; then follow the SHA-256 of the rest in hexadecimal digits, a newline, and the rest."""
 CHECKSUM = hashlib.sha256().digest_size * 2
 FILE = "checkpoint.pt"
-"""Name of the checkpoint in the folder of a run,"""
+"""The name of the checkpoint in the folder of a run."""
 SETTINGS = "settings.json"
-"""and of what it was begun with, which nothing reads back."""
+"""The name of the checkpoint that the run started from, which is never read back."""
 
 PLAIN = ("game", "layout", "actions", "settings", "progress", "goal")
 PARTS = (*PLAIN, "network", "optimizer", "generator", "tables", "rollout")
-"""Of a checkpoint: those without tensors, and all of them."""
+"""The parts of a checkpoint: those without tensors, and all of them."""
 
 
 class CheckpointError(DynastyEnvError, ValueError):
@@ -41,28 +42,28 @@ class CheckpointError(DynastyEnvError, ValueError):
 
 
 class OutgrownRunError(CheckpointError, OutgrownError):
-    """A run of an earlier version of its game. Its network can be taken along: that version writes it to a file
-    (`dynasty weights`), whose names lay it onto the game as it is now."""
+    """A run of an earlier version of its game. Its network can still be used: the earlier version writes it to a file
+    (`dynasty weights`), whose names map it to the current game."""
 
 
 def layout_mark(game: Game) -> str:
-    """A hash that tells whether an observation means the same: names, shapes, bounds and kinds of all its pieces."""
+    """A hash of the meaning of an observation: names, shapes, bounds and kinds of all its pieces."""
     pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
     return hashlib.sha256(repr(pieces).encode()).hexdigest()[:16]
 
 
 def actions_mark(game: Game) -> str:
-    """A hash that tells whether the action ids mean the same."""
+    """A hash of the meaning of the action ids."""
     return hashlib.sha256("\n".join(game.action_names).encode()).hexdigest()[:16]
 
 
 def names_mark(game: Game) -> str:
-    """A hash that tells whether the ids, and the numbers of an observation and their values, have the same names."""
+    """A hash of the names of the action ids, and of an observation's numbers and their values."""
     return hashlib.sha256(str(Vocabulary.of(game)).encode()).hexdigest()[:16]
 
 
 def describe_game(game: Game) -> dict[str, Any]:
-    """The part of a checkpoint that says which game it belongs to."""
+    """The part of a checkpoint that identifies its game."""
     return {
         "game": game.name,
         "layout": {"size": game.layout.size, "mark": layout_mark(game)},
@@ -74,20 +75,20 @@ def describe_game(game: Game) -> dict[str, Any]:
 
 
 def path_of(path: Path | str) -> Path:
-    """The checkpoint file that a path names: itself, or the one in the folder of a run."""
+    """The checkpoint file that a path refers to: the path itself, or the checkpoint in that run folder."""
     result = Path(path)
     return result / FILE if result.is_dir() else result
 
 
 def write(path: Path, content: dict[str, Any]) -> None:
-    """Write a checkpoint so that at any moment the file is either the old or the new one, whole.
+    """Write a checkpoint atomically: at any moment the file is either the old or the new one, complete.
 
     Args:
-        path: where to.
+        path: the file to write.
         content: its `PARTS`.
 
     Raises:
-        OSError: it cannot be written there; the old one is untouched.
+        OSError: if the file cannot be written; the old one is untouched.
     """
     buffer = BytesIO()
     torch.save({"made_by": dynasty_env.__name__, **content}, buffer)
@@ -100,11 +101,11 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
 
     Args:
         path: the file, or the folder of a run.
-        game: the game that it is wanted for; None takes the one that it names.
+        game: the game that it is needed for; None: the game that the checkpoint names.
 
     Raises:
-        CheckpointError: it is missing, broken, foreign, of another version, for another game, or its game has
-            changed since. Before what is wrong stands who wrote it, if that was another version.
+        CheckpointError: if the file is missing, broken, no checkpoint, of another version or for another game, or if
+            its game has changed since. If another version wrote it, the message says so before it names the problem.
     """
     file = path_of(path)
     if not file.is_file():
@@ -117,7 +118,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
             content = _of_the_older(content)
     except CheckpointError:
         raise
-    except Exception as error:  # a foreign file may break the reader anyhow
+    except Exception as error:  # a foreign file may cause any error
         reason = str(error).strip().partition("\n")[0]
         raise CheckpointError(f"{file} cannot be read, it is broken or foreign: {reason}") from error
     try:
@@ -130,7 +131,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
 
 
 def _known(name: object, game: Game | None) -> Game | None:
-    """The game whose rules a checkpoint names, if it is known here."""
+    """The game whose rules a checkpoint names, if this installation knows it."""
     try:
         return game or dynasty_env.game(str(name))
     except UnknownGameError:
@@ -138,11 +139,11 @@ def _known(name: object, game: Game | None) -> Game | None:
 
 
 def _check(file: Path, content: Any, game: Game | None) -> None:
-    """Raise CheckpointError unless a run can go on from this."""
+    """Raise CheckpointError unless a run can resume from this content."""
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} lacks {', '.join(missing)}")
-    for part in (*PLAIN, "routine", "first_seed", *FIELDS):  # of which older versions did not keep the last four
+    for part in (*PLAIN, "routine", "first_seed", *FIELDS):  # older versions did not keep the last four
         if not _is_plain(content.get(part)):
             raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
@@ -151,7 +152,7 @@ def _check(file: Path, content: Any, game: Game | None) -> None:
 
 
 def _kept(file: Path, whole: bytes) -> bytes:
-    """What follows the head of a checkpoint, if it agrees with the checksum there."""
+    """What follows the header of a checkpoint, if it matches the checksum there."""
     head, kept = whole[: len(HEAD) + CHECKSUM + 1], whole[len(HEAD) + CHECKSUM + 1 :]
     if not head.startswith(KIND.encode("ascii")):
         what = "is a torch file, but no" if whole.startswith(b"PK") else "is no"
@@ -165,9 +166,9 @@ def _kept(file: Path, whole: bytes) -> bytes:
 
 
 def _of_the_older(content: dict[str, Any]) -> dict[str, Any]:
-    """A checkpoint of version 5 as one of today: the network that played in the end, without a critic of actions.
+    """Convert a checkpoint of version 5: keep the network that played in the end, without a critic of actions.
 
-    Its games cannot go on, as nothing was kept of what the game's bot thought of their open decisions.
+    Its games cannot continue, because it does not hold the values that the game's bot gave for their open decisions.
     """
     network = content.pop("companions")["average"] or content["network"]
     played = {name: part for name, part in network.items() if not name.startswith("worth")}
@@ -194,7 +195,7 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
         ("layout", "observations", "have"), ("actions", "actions", "have"), ("names", "names of both", "have"),
         ("advice", "advice", "has"),
     ):  # fmt: skip
-        unnamed = {"advice": AS_IT_PLAYS, "names": expected["names"]}  # what runs of older versions did not say
+        unnamed = {"advice": AS_IT_PLAYS, "names": expected["names"]}  # for runs of older versions
         there = content.get(part, unnamed.get(part))
         if there != expected[part] and (part != "advice" or _is_advised(content["settings"])):
             raise OutgrownRunError(
@@ -205,16 +206,16 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
 
 
 def _is_advised(settings: dict[str, Any]) -> bool:
-    """Whether a run's network is told what the game's bot thinks."""
+    """Whether a run's network receives the values of the game's bot."""
     network = settings.get("network")
     return not isinstance(network, dict) or network.get("advice") != 0
 
 
 def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
-    """The options of the game that a run was trained at, `num_players` included.
+    """The game options that a run was trained with, `num_players` included.
 
     Raises:
-        CheckpointError: its settings have none.
+        CheckpointError: if its settings have none.
     """
     try:
         return {**content["settings"]["options"], "num_players": content["settings"]["seats"]}
@@ -226,18 +227,18 @@ def network_of(content: dict[str, Any], path: Path | str, game: Game | None = No
     """The network that a checkpoint plays with, in evaluation mode.
 
     Args:
-        content: what `read` gave.
-        path: where from, for the message.
+        content: the result of `read`.
+        path: where it was read from, for the message.
         game: as given to `read`.
 
     Raises:
-        CheckpointError: its parameters do not fit this version's network.
+        CheckpointError: if its parameters do not fit this version's network.
     """
     own = game or dynasty_env.game(content["game"])
     try:
         network = for_game(own, **content["settings"]["network"])
         network.load_state_dict(content["network"])
         network.first_seed = content.get("first_seed")
-    except Exception as error:  # whatever a foreign content leads to
+    except Exception as error:  # any error that foreign content causes
         raise CheckpointError(f"{path_of(path)}: its parameters do not fit {own.name}'s network: {error}") from error
     return network.eval()

@@ -1,11 +1,11 @@
-"""Whose decision earned what: rollouts over many tables, and the credit that each decision gets.
+"""Credit assignment: rollouts over many tables, and the credit that each decision gets.
 
-Each seat's own decisions in one game are one trajectory. What happens between two of them, other seats' moves
-included, belongs to the earlier one; at the end of the game every seat's last decision gets its final reward.
+Each seat's own decisions in one game form one trajectory. Whatever happens between two of them, other seats' moves
+included, belongs to the earlier decision. At the end of the game, every seat's last decision gets its final reward.
 
-A rollout breaks off in the middle of games, where a seat's last decision is still open: what follows from it is not
-known before the seat decides again. It is not learned from yet, but carried over into the next rollout with what
-it has earned so far. So every decision is learned from exactly once, and every bootstrap is the value of the
+A rollout breaks off in the middle of games, where a seat's last decision is still open: its consequences are not known
+before the seat decides again. Such a decision is not learned from yet, but carried over into the next rollout together
+with what it has earned so far. So every decision is learned from exactly once, and every bootstrap is the value of the
 same seat's next own decision. A carried decision keeps the log-probability and value of the network that took it.
 """
 
@@ -28,12 +28,12 @@ NOBODY = -1
 
 @dataclass
 class Rollout:
-    """R = seats + steps rows of decisions at n tables: row s < seats has the decision that seat s carried over.
+    """R = seats + steps rows of decisions at n tables: row s < seats has the decision that was carried over for seat s.
 
     Attributes:
         observation: (R, n, D) int8. action_mask: (R, n, A) int8.
-        advice: (R, n, A) float32, what the game's bot thinks of each action; (R, n, 0) where nobody asks it.
-        seat: (R, n) int8, who decided; -1: there is no decision in this place.
+        advice: (R, n, A) float32, the value that the game's bot gives each action; (R, n, 0) if no bot is asked.
+        seat: (R, n) int8, the seat that decided; -1: there is no decision in this place.
         action: (R, n) int64. log_prob, value: (R, n) float32, of the network that decided.
         rewards: (R, n, seats) float32, what every seat earned between this row's decision and the next row's.
         ended: (R, n) bool, whether the game ended with this row's decision.
@@ -51,7 +51,8 @@ class Rollout:
 
     @classmethod
     def empty(cls, steps: int, tables: int, seats: int, observations: int, actions: int, advised: int = 0) -> "Rollout":
-        """A rollout of `steps` steps without any decision in it; `advised`: of how many actions a bot is asked."""
+        """A rollout of `steps` steps without any decisions; `advised`: the number of actions that a bot
+        gives values for."""
         rows = (seats + steps, tables)
         return cls(
             observation=np.zeros((*rows, observations), np.int8),
@@ -66,7 +67,7 @@ class Rollout:
         )
 
     def part(self, first: int, last: int) -> Self:
-        """The tables first … last-1 of it: the same memory."""
+        """The tables first … last-1 of the rollout, sharing its memory."""
         return type(self)(**{f.name: getattr(self, f.name)[:, first:last] for f in fields(self)})
 
     @property
@@ -75,11 +76,11 @@ class Rollout:
         return range(self.rewards.shape[2], len(self.seat))
 
     def open_decisions(self) -> dict[str, Tensor]:
-        """The first rows, with what was carried over, as a checkpoint keeps them."""
+        """The first rows, with the decisions that were carried over, as a checkpoint keeps them."""
         return {f.name: torch.from_numpy(getattr(self, f.name)[: self.steps.start].copy()) for f in fields(self)}
 
     def reopen(self, kept: Mapping[str, Tensor]) -> None:
-        """Take them up again."""
+        """Restore the decisions that `open_decisions` returned."""
         for f in fields(self):
             getattr(self, f.name)[: self.steps.start] = kept[f.name].numpy()
 
@@ -98,12 +99,12 @@ class Rollout:
 
 
 class Newest(NamedTuple):
-    """What the newest network says of a rollout that an older one has played.
+    """What the newest network says about a rollout that an older one has played.
 
     Attributes:
         ratio: (R, n) float32, π/μ of the action that was taken: newest policy over the one that decided.
         value: (R, n) float32.
-        most_ratio, most_trace: ρ̄ and c̄, up to which that ratio counts.
+        most_ratio, most_trace: ρ̄ and c̄, the upper bounds at which that ratio is clipped.
     """
 
     ratio: Floats
@@ -113,12 +114,12 @@ class Newest(NamedTuple):
 
 
 class Credit(NamedTuple):
-    """What `credit` finds out.
+    """The result of `credit`.
 
     Attributes:
         advantage: (R, n) float32; 0 where `settled` is not set.
-        target: (R, n) float32, for the value; likewise.
-        settled: (R, n) bool: decisions whose seat has decided again or whose game has ended: to be learned from.
+        target: (R, n) float32, for the value; 0 where `settled` is not set.
+        settled: (R, n) bool: decisions to learn from, because their seat has decided again or their game has ended.
         open_row: (n, seats) int64: the row of each seat's open decision; -1: it has none.
         open_earned: (n, seats) float32: what that decision has earned so far.
     """
@@ -131,24 +132,24 @@ class Credit(NamedTuple):
 
 
 def credit(rollout: Rollout, discount: float, trace_decay: float, newest: Newest | None = None) -> Credit:
-    """Targets and advantages along each seat's own decisions, all tables at once.
+    """Compute targets and advantages along each seat's own decisions, at all tables at the same time.
 
     For a decision s of a seat, with its next own decision s + 1, π the newest policy and μ the one that decided
     (V-trace: Espeholt et al. 2018, arXiv 1802.01561):
 
-        ρ = min(ρ̄, π/μ)                                  how much its own surprise counts
-        c = λ · min(c̄, π/μ)                              how much of what follows is handed back to it
+        ρ = min(ρ̄, π/μ)                                  weight of the decision's own error
+        c = λ · min(c̄, π/μ)                              how much of the later errors is passed back to it
         δ = r + γ V(s + 1) − V(s)                         all values V by the newest network
         target(s) = V(s) + ρ δ + γ c (target(s + 1) − V(s + 1))
         advantage(s) = ρ (δ + γ λ (target(s + 1) − V(s + 1)))
 
-    Where π = μ all of this is generalised advantage estimation (Schulman et al. 2016, arXiv 1506.02438).
+    Where π = μ, this is generalised advantage estimation (Schulman et al. 2016, arXiv 1506.02438).
 
     Args:
         rollout: the decisions.
         discount: γ, for each own decision.
         trace_decay: λ. A seat's open decision counts as one whose target is its value.
-        newest: what to go by in place of the rollout's own `log_prob` and `value`; None: the newest network played.
+        newest: replaces the rollout's own `log_prob` and `value`; None: the newest network played.
     """
     rows, tables, seats = rollout.rewards.shape
     value = rollout.value
@@ -161,8 +162,9 @@ def credit(rollout: Rollout, discount: float, trace_decay: float, newest: Newest
     open_row = np.full((tables, seats), NOBODY, np.int64)
     open_earned = np.zeros((tables, seats), np.float32)
 
-    # What comes after a decision of each seat at each table, seen from the end: has it an outcome, what has been
-    # earned since, the value of the seat's next decision and how far its target is from that (0 after the game's end).
+    # What follows a decision of each seat at each table, seen from the end: whether the outcome is known, what has been
+    # earned since, the value of the seat's next decision, and how far its target is from that value (0 after the game's
+    # end).
     known = np.zeros((tables, seats), np.bool_)
     earned, next_value, next_error = np.zeros((3, tables, seats), np.float32)
 

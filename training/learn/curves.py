@@ -15,12 +15,12 @@ RETRY = 60.0
 
 
 class Curves:
-    """Writes scalars; what cannot be written is told of once and left out, and the next ones are tried again.
+    """Writes scalars. If writing fails, a message says so once, the point is dropped, and later points are tried again.
 
     Args:
-        folder: of the run.
-        decisions: how many lie behind; later points of an earlier run, or of one that was killed, are dropped.
-        console: what it tells goes here.
+        folder: the folder of the run.
+        decisions: how many decisions are completed; later points of an earlier or killed run are dropped.
+        console: where messages go.
     """
 
     def __init__(self, folder: Path, decisions: int, console: Console) -> None:
@@ -41,7 +41,7 @@ class Curves:
         threading.excepthook = self._hook
 
     def add(self, name: str, value: float, decisions: int) -> None:
-        """A point of a curve."""
+        """Add a point of a curve."""
         if time.monotonic() < self._not_before:
             return
         try:
@@ -64,13 +64,13 @@ class Curves:
         self._writer = None
 
     def _clear(self) -> None:
-        """Nothing is left of files into which nothing could be written."""
+        """Remove files into which nothing could be written."""
         for file in self._folder.glob("events.out.tfevents.*"):
             with suppress(OSError):
                 if file.stat().st_size == 0:
                     file.unlink()
 
     def _heed(self, args: threading.ExceptHookArgs) -> None:
-        """TensorBoard's own thread fails first: `add` tells of it, no traceback is wanted."""
+        """TensorBoard's own thread fails first: suppress its traceback, since `add` reports the failure."""
         if not issubclass(args.exc_type, OSError):
             self._hook(args)

@@ -1,9 +1,9 @@
-"""A champion distilled into a small policy in whole numbers (`agents.search.distilled`).
+"""Distils a champion into a small integer policy (`agents.search.distilled`).
 
-The champion and the small network play games of their own; at every decision the small one learns the champion's
-probabilities (cross-entropy). Half of the tables are played by the champion and half by the small network itself, so
-that it learns what to do where its own mistakes lead. Its weights are rounded while it learns, with gradients passed
-through (quantisation-aware training), so that what is measured is what is written.
+The champion and the small network play their own games. At every decision, the small network learns the champion's
+probabilities (cross-entropy). The champion plays half of the tables and the small network the other half, so that it
+learns what to do in positions that its own mistakes lead to. Its weights are rounded while it learns, with gradients
+passed through (quantisation-aware training): the network that is measured is exactly the one that is written.
 """
 
 from collections.abc import Sequence
@@ -48,16 +48,16 @@ from training.learn.network import TableLayer, log_softmax_by_row
 from training.learn.sparse import Places, highest_by_row, multiply_rows, read_places
 
 TABLES = 512
-"""Tables that are played at once; the first half by the champion."""
+"""Tables that are played at the same time; the champion plays the first half."""
 TRIED_AT_RANDOM = 0.03
-"""Share of random moves: positions that come of mistakes are to be known, too."""
+"""Share of random moves: the network must also know positions that result from mistakes."""
 ROUNDS = 4
 """Decisions at each table between two gradient steps."""
 JUDGED = 0.05
-"""The last part of the positions, by which the network is judged before it learns from them."""
+"""The last part of the positions: the network is evaluated on it before it learns from it."""
 LEARNING_RATE = 3e-3
 BEGIN_LIKE_THE_BOT = 2.0
-"""Logits by which the choice of the game's bot is ahead at first."""
+"""The margin in logits by which the choice of the game's bot leads at first."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Agreement:
 
     Attributes:
         same: share of decisions at which both take the same action.
-        nats: cross-entropy of the teacher's probabilities under the small policy's, less their entropy.
+        nats: cross-entropy of the teacher's probabilities under the small policy's, minus their entropy.
     """
 
     same: float
@@ -74,7 +74,7 @@ class Agreement:
 
 
 def whole(weight: Tensor, unit: int) -> Tensor:
-    """Weights rounded to 8-bit multiples of 1/`unit`; gradients pass as if they were not."""
+    """Weights rounded to 8-bit multiples of 1/`unit`; gradients pass through as if they were not rounded."""
     rounded = (weight * unit).round().clamp(-127, 127) / unit
     return weight + (rounded - weight).detach()
 
@@ -82,11 +82,11 @@ def whole(weight: Tensor, unit: int) -> Tensor:
 class Student(nn.Module):
     """`agents.search.distilled.network.SmallPolicy` in floating point.
 
-    Rows of cards in their states are a linear map of the teacher's own encodings of them, so that what is learned of
-    one card holds of others like it.
+    The rows of cards in their states are a linear map of the teacher's own encodings, so that what is learned about one
+    card carries over to similar cards.
 
     Args:
-        game: what is played.
+        game: the game.
         width: hidden units.
         kinds: the teacher's cards.
     """
@@ -140,7 +140,7 @@ class Student(nn.Module):
         return torch.cat([self.rank.new_zeros(0, self.rank.shape[1]), *parts])
 
     def rounded(self, game: Game) -> SmallPolicy:
-        """The network in whole numbers."""
+        """The network with integer weights."""
 
         def bytes_of(weight: Tensor, unit: int) -> npt.NDArray[np.int8]:
             return (weight.detach() * unit).round().clamp(-127, 127).numpy().astype(np.int8)
@@ -168,7 +168,7 @@ class Student(nn.Module):
 
 
 class Ranks(NamedTuple):
-    """How the game's bot ranks the K legal actions of B decisions: as compiled rules work it out.
+    """How the game's bot ranks the K legal actions of B decisions, as the compiled rules compute it.
 
     Attributes:
         rank: (K,) int64.
@@ -181,7 +181,7 @@ class Ranks(NamedTuple):
 
 
 def ranks_of(worths: npt.NDArray[np.float32], row: npt.NDArray[np.int64]) -> Ranks:
-    """The ranks of actions of these worths (K,) at the decisions `row` (K,), 0 … B-1 in rising order, none missing."""
+    """The ranks of actions with these values (K,), at the decisions `row` (K,): 0 … B-1, ascending, without gaps."""
     worths = worths.astype(np.float64)
     starts = np.flatnonzero(np.diff(row, prepend=-1))
     best = np.maximum.reduceat(worths, starts)
@@ -197,7 +197,7 @@ def ranks_of(worths: npt.NDArray[np.float32], row: npt.NDArray[np.int64]) -> Ran
 
 
 class Lesson(NamedTuple):
-    """Decisions with several legal actions, and what the teacher thinks of these.
+    """Decisions with several legal actions, and what the teacher thinks of these actions.
 
     Attributes:
         seen: (B, D) observations.
@@ -228,10 +228,10 @@ class Class:
     """The tables at which the teacher and the student play.
 
     Args:
-        game: what is played.
+        game: the game.
         teacher: the champion.
         vary: options that take all their values, from table to table.
-        seed: of deals and moves.
+        seed: the seed of deals and moves.
     """
 
     def __init__(self, game: Game, teacher: BatchPolicy, vary: Sequence[str], seed: int) -> None:
@@ -243,7 +243,8 @@ class Class:
         self.rng = np.random.default_rng(seed)
 
     def lesson(self, student: Student) -> Lesson | None:
-        """One decision at every table, played on; None where nobody had a choice."""
+        """Play one decision at every table and return these decisions; None if none of them had several
+        legal actions."""
         mask, seen = self.batch.action_mask.copy(), self.batch.observation.copy()
         actions = mask.argmax(axis=1).astype(np.int64)
         open_to = np.flatnonzero(mask.sum(axis=1) > 1)
@@ -264,8 +265,8 @@ class Class:
         )  # fmt: skip
 
     def _moves(self, student: Student, lesson: Lesson, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """(B,) what is played: the teacher's moves by their probability at the first half of the tables, the student's
-        likeliest at the others, and here and there any."""
+        """(B,) the moves to play: at the first half of the tables drawn from the teacher's probabilities, at the others
+        the student's likeliest, and occasionally a random one."""
         with torch.no_grad():
             own = student(lesson.seen, lesson.row, lesson.action, lesson.ranks)
         race = torch.from_numpy(self.rng.gumbel(size=len(lesson.row)).astype(np.float32))
@@ -276,7 +277,7 @@ class Class:
 
 
 def firsts_of(score: Tensor, row: Tensor, rows: int) -> Tensor:
-    """(B,) the place of each row's highest `score` (K,), the first one of equals."""
+    """(B,) the position of each row's highest `score` (K,), the first among equals."""
     highest = highest_by_row(score, row, rows)
     places = torch.arange(len(row))
     here = torch.where(score == highest[row], places, len(row))
@@ -286,18 +287,18 @@ def firsts_of(score: Tensor, row: Tensor, rows: int) -> Tensor:
 def distil(
     game: Game, bot: str, path: Path, *, positions: int, width: int, vary: Sequence[str], seed: int, console: Console
 ) -> Agreement:
-    """Distil a trained bot and write the small policy to `path`; returns how they agreed on the last positions.
+    """Distil a trained bot and write the small policy to `path`; returns their agreement on the last positions.
 
     Args:
         bot: its name, ``champion`` or ``net:<path>``.
-        positions: decisions with several legal actions to learn from.
+        positions: the number of decisions with several legal actions to learn from.
         width: hidden units, at most 64.
         vary: options that take all their values, from table to table.
-        seed: of games, moves and weights.
+        seed: the seed of games, moves and weights.
 
     Raises:
-        OptionError: it is no trained network, the game's own bot does not value actions, or nothing can be written
-            there.
+        OptionError: if it is no trained network, the game's own bot does not value actions, or the file cannot be
+            written.
     """
     if path.is_dir() or not path.parent.is_dir():
         raise OptionError(f"{path} cannot be written: name a file in a folder that exists")
@@ -314,7 +315,7 @@ def distil(
 
 
 def learn(student: Student, lessons: Class, positions: int, console: Console) -> Agreement:
-    """Learn from so many decisions, each once, with a learning rate that falls to nothing."""
+    """Learn from this many decisions, each once, with a learning rate that falls to 0."""
     optimizer = torch.optim.Adam(student.parameters(), LEARNING_RATE)
     done = count = same = 0
     behind = 0.0

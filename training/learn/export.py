@@ -1,4 +1,4 @@
-"""The network of a run as a file that plays without torch (`agents.network`)."""
+"""Writes the network of a run to a file that plays without torch (`agents.network`)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -32,20 +32,20 @@ def export(
     """Write a network in half precision, which keeps three digits.
 
     Args:
-        path: where to.
-        game: what it plays.
+        path: the file to write.
+        game: the game that it plays.
         network: in evaluation mode.
-        about: what else the file is to say: budget, package version, win rates …
+        about: further statements for the file: budget, package version, win rates …
         apart: networks that play in its place at some tables.
 
     Raises:
-        OptionError: it holds what is no number in half precision, the game has no such tables or its observations do
-            not tell them, or the file cannot be written.
+        OptionError: if a parameter is NaN or infinite in half precision, the game has no such tables or its
+            observations do not identify them, or the file cannot be written.
     """
     policy = network.frozen()
     arrays = arrays_of(network, policy)
     for where, other in apart.items():
-        where.place(game)  # raises where observations do not tell these tables
+        where.place(game)  # raises an error if observations do not identify these tables
         arrays |= {where.begin + name: part for name, part in arrays_of(other, other.frozen()).items()}
     kinds = [
         {name: getattr(kind, name) for name in ("count", "first_action", "states", "named", "unseen")}
@@ -66,8 +66,7 @@ def export(
 
 
 def arrays_of(network: TableNetwork, policy: Policy) -> dict[str, Array]:
-    """What is written of a network, frozen as `policy`. Raises OptionError if it holds what is no number in half
-    precision."""
+    """The arrays of a network, frozen as `policy`. Raises OptionError if one is NaN or infinite in half precision."""
     arrays: dict[str, Array] = {name: getattr(network.table, name).numpy(force=True) for name in Places._fields}
     arrays["row_of_action"] = network.row_of_action.numpy(force=True)
     halves = {name: getattr(policy, name) for name in FLOATS}
@@ -83,21 +82,22 @@ def export_run(
     run: Path, out: Path, also: Sequence[Path] = (), game: Game | None = None,
     apart: Mapping[Where, Path] = MappingProxyType({}),
 ) -> Game:  # fmt: skip
-    """Write the network of a run, or the mean of several; returns the game that it plays.
+    """Write the network of a run, or the mean of several networks; returns the game that it plays.
 
-    Runs that began with each other's networks are close enough that the mean of their parameters plays well, often
-    better than each (weight averaging: Wortsman et al. 2022, arXiv 2203.05482). Of unrelated runs it plays badly.
+    Runs that started from each other's networks are close enough that the mean of their parameters plays well, often
+    better than each of them (weight averaging: Wortsman et al. 2022, arXiv 2203.05482). The mean of unrelated runs
+    plays badly.
 
     Args:
         run: its folder, or a checkpoint.
-        out: where to; a file there is replaced.
-        also: other runs, whose parameters have the same weight as that one's.
-        game: what they were trained at; None: found by its name.
+        out: the file to write; an existing file is replaced.
+        also: other runs, whose parameters have the same weight as the first run's.
+        game: the game that they were trained on; None: found by its name.
         apart: runs whose networks play in its place at some tables.
 
     Raises:
-        CheckpointError: a run cannot be used, or its network is not of the first one's size.
-        OptionError: its network cannot be written (see `export`).
+        CheckpointError: if a run cannot be used, or its network does not have the size of the first one's.
+        OptionError: if its network cannot be written (see `export`).
     """
     content = checkpoint.read(run, game)
     game = game or dynasty_env.game(content["game"])

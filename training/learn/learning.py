@@ -1,4 +1,4 @@
-"""What a run (`run.py`) asks of whatever learns in it."""
+"""The interface that a run (`run.py`) needs from any learner."""
 
 from typing import Any, Protocol
 
@@ -8,12 +8,12 @@ from training.learn.ppo import Progress
 
 
 class Learning(Protocol):
-    """A learner that plays and learns in turns, and whose network plays the game.
+    """A learner that alternates between playing and learning, and whose network plays the game.
 
     Attributes:
-        game: what is learned.
+        game: the game that is learned.
         network: plays what has been learned so far.
-        progress: how far it has come.
+        progress: how far training has come.
     """
 
     game: Game
@@ -26,16 +26,16 @@ class Learning(Protocol):
 
     @property
     def seats(self) -> int:
-        """Seats at a table."""
+        """The number of seats at a table."""
 
     def prepare(self) -> None:
-        """Whatever has to be done before the clock of the run begins."""
+        """Do everything that must be done before the clock of the run starts."""
 
     def collect(self) -> dict[str, float]:
-        """Play; gives curves."""
+        """Play; returns curves."""
 
     def learn(self, done: float) -> dict[str, float]:
-        """Learn from what was played, with the part `done` of the run behind it, 0 … 1; gives curves."""
+        """Learn from what was played, when a part `done` of the run is completed, 0 … 1; returns curves."""
 
     def content(self) -> dict[str, Any]:
-        """What a checkpoint keeps of it (`checkpoint.PARTS` but for the goal)."""
+        """The parts that a checkpoint keeps of it (`checkpoint.PARTS` except for the goal)."""

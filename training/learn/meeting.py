@@ -1,4 +1,4 @@
-"""Whom a run meets: bots that it is measured against, and the opponent that its settings name."""
+"""The opponents of a run: bots that it is measured against, and the opponent that its settings name."""
 
 from collections.abc import Callable
 
@@ -11,14 +11,14 @@ from training.learn.ppo import Learner
 from training.learn.settings import Settings
 
 MakeLearner = Callable[[Game, Settings, int, torch.device], Learner]
-"""A learner of a game by its settings, with so many threads, its network on a device."""
+"""Makes a learner of a game from its settings, with a number of threads and its network on a device."""
 
 MEASURED_AGAINST = ("random", "greedy")
-"""Bots that tell how good a network is, where a game has them."""
+"""Bots that show how good a network is, where a game has them."""
 
 
 def learner_on(game: Game, settings: Settings, threads: int, device: torch.device) -> Learner:
-    """The learner of a device: on a GPU the tables lie there, too."""
+    """The learner for a device: on a GPU, the tables are on the GPU too."""
     if device.type == "cpu":
         return Learner(game, settings, threads, device)
     from training.learn.on_device.learner import DeviceLearner
@@ -27,14 +27,14 @@ def learner_on(game: Game, settings: Settings, threads: int, device: torch.devic
 
 
 def bots_of(game: Game, settings: Settings, *, measures: bool) -> list[str]:
-    """Bots of the compiled rules that a run has to do with."""
+    """The bots of the compiled rules that a run uses."""
     learns = settings.of_game(game).meets_greedy
     return [bot for bot in MEASURED_AGAINST if measures or (learns and bot == "greedy")]
 
 
 def trusting(make: MakeLearner, typed: str | None = None) -> MakeLearner:
-    """Makes learners by settings that were read from a file: where these name an opponent that runs a program or a file
-    of somebody's own, only if somebody has `typed` that name again."""
+    """Makes learners from settings that were read from a file. If these name an opponent that runs a program or a
+    user's own file, the learner is made only if the user has `typed` that name again."""
 
     def made(game: Game, settings: Settings, threads: int, device: torch.device) -> Learner:
         name = settings.opponent

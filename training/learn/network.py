@@ -1,11 +1,11 @@
 """The networks that learners train: raw observation in, a logit for each legal action and a value out.
 
-`for_game` gives the network of a game: a `TableNetwork`, a multilayer perceptron over the one-hot observation. Where a
-game describes its cards (`kit.experiments`), it joins what an observation says about each card (where it lies, whose
-it is) with what is printed on it.
+`for_game` returns the network of a game: a `TableNetwork`, which is a multilayer perceptron over the one-hot
+observation. Where a game describes its cards (`kit.experiments`), the network combines what an observation says about
+each card (where it is, whose it is) with what is printed on it.
 
-Of some hundred actions a handful is legal: nothing is worked out for the others. Where the game's own bot puts a value
-on actions, the network is told of these (`advice`), and begins near that bot's policy.
+Only a few of several hundred actions are legal, and nothing is computed for the others. Where the game's own bot gives
+values to actions, the network receives them as input (`advice`) and starts near that bot's policy.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,16 +36,16 @@ from training.learn.sparse import (
 )
 
 MIXED_PRECISION = ("cuda",)
-"""Devices on which matrices are multiplied in bfloat16. Its range is that of float32: no loss has to be scaled."""
+"""Devices on which matrices are multiplied in bfloat16. It has the range of float32, so no loss needs scaling."""
 
 
 class Legal(NamedTuple):
     """The legal actions of B decisions, K in all.
 
     Attributes:
-        row: (K,) int64, which decision, in rising order.
-        action: (K,) int64, which action.
-        advice: what the game's bot thinks of them, if anybody asked.
+        row: (K,) int64, the decision of each action, ascending.
+        action: (K,) int64, the action.
+        advice: the values that the game's bot gives them, if it was asked.
     """
 
     row: Tensor
@@ -58,7 +58,7 @@ class Choices(NamedTuple):
 
     Attributes:
         row, action: see `Legal`.
-        log_prob: (K,) of that action.
+        log_prob: (K,) the log-probability of each action.
         value: (B,)
     """
 
@@ -68,7 +68,7 @@ class Choices(NamedTuple):
     value: Tensor
 
     def of(self, taken: Tensor) -> Tensor:
-        """(B,) log-probabilities of one legal action (B,) a decision."""
+        """(B,) log-probabilities of one legal action (B,) for each decision."""
         return self.log_prob[self.action == taken[self.row]]
 
     def entropy(self) -> Tensor:
@@ -76,7 +76,8 @@ class Choices(NamedTuple):
         return -(self.log_prob.exp() * self.log_prob).sum() / len(self.value)
 
     def draw(self, generator: torch.Generator) -> Tensor:
-        """(B,) one action a decision by its probability, by an exponential race (the Gumbel-max trick)."""
+        """(B,) one action for each decision, drawn by its probability with an exponential race (the
+        Gumbel-max trick)."""
         race = torch.empty(self.log_prob.shape).exponential_(generator=generator)
         score = self.log_prob - race.log().to(self.log_prob.device)
         return highest(score, self.row, self.action, len(self.value))
@@ -87,46 +88,47 @@ class Choices(NamedTuple):
 
 
 def log_softmax_by_row(logit: Tensor, row: Tensor, rows: int) -> Tensor:
-    """(K,) log-probabilities of each row's actions."""
+    """(K,) log-probabilities of the actions in each row."""
     logit = logit - highest_by_row(logit.detach(), row, rows)[row]
     return logit - logit.new_zeros(rows).index_add(0, row, logit.exp()).log()[row]
 
 
 class Network(nn.Module):
-    """What a learner needs of a network. Subclasses give `forward`.
+    """The interface of a network for learners. Subclasses implement `forward`.
 
-    In evaluation mode (`eval()`) what follows from the parameters alone is worked out once; `train()` or `eval()`
-    must be called whenever parameters have changed.
+    In evaluation mode (`eval()`), whatever depends on the parameters alone is computed once. Call `train()` or `eval()`
+    whenever parameters have changed.
     """
 
     adviser: Game | None = None
-    """The game whose bot is asked about every decision, if any."""
+    """The game whose bot is asked about every decision, if there is one."""
 
     def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
-        """Logits (K,) of legal actions, and values (B,) of raw observations (B, D) int8."""
+        """Logits (K,) of legal actions, and values (B,), for raw observations (B, D) int8."""
         raise NotImplementedError
 
     @property
     def device(self) -> torch.device:
-        """Where its parameters are, and what it is given has to be."""
+        """The device of the network's parameters, on which its inputs must be."""
         return next(self.parameters()).device
 
     @property
     def advised(self) -> int:
-        """Of how many actions the game's bot is asked; 0: it is not."""
+        """The number of actions for which the game's bot gives values; 0: it is not asked."""
         return len(self.adviser.action_names) if self.adviser else 0
 
     def advice(self, observation: Tensor, mask: Tensor) -> Tensor:
-        """(B, `advised`) float32, on the CPU: what the game's bot thinks of each action at decisions (B, D), (B, A)."""
+        """(B, `advised`) float32, on the CPU: the values that the game's bot gives each action at decisions
+        (B, D), (B, A)."""
         return asked(self.adviser, observation, mask) if self.adviser else torch.zeros(len(mask), 0)
 
     def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
-        """What it says about decisions (B, D) int8 with the actions for which `mask` (B, A) is not 0.
+        """What the network says about decisions (B, D) int8, for the actions where `mask` (B, A) is not 0.
 
         Args:
             observation: what the deciding seats see.
             mask: what they may do.
-            advice: what `advice` has told of them, where that is known already; None: the bot is asked.
+            advice: the result of `advice`, if it is known already; None: the bot is asked.
         """
         row, action = mask.nonzero(as_tuple=True)
         values = self.advice(observation, mask) if advice is None else advice
@@ -146,12 +148,12 @@ class Network(nn.Module):
 class TableLayer(nn.Module):
     """A linear layer over the one-hot form of some pieces, which is never built: a label picks a row of weights.
 
-    Amounts go in as sign(x)·log(1 + |x|). A label's lowest value, mostly "none", adds nothing: the bias has it.
+    An amount x enters as sign(x)·log(1 + |x|). A label's lowest value, mostly "none", adds nothing: the bias has it.
 
     Args:
-        pieces: which.
-        width: of the layer.
-        silent: amounts that add nothing, as 0 does, by their pieces' names.
+        pieces: the pieces that it reads.
+        width: the width of the layer.
+        silent: by piece name, amounts that add nothing, as 0 does.
     """
 
     place: Tensor
@@ -171,12 +173,12 @@ class TableLayer(nn.Module):
         columns = zip(Places._fields, zip(*places, strict=True), strict=True)
         for (name, column), dtype in zip(columns, (torch.int32, torch.int32, torch.bool, torch.int8), strict=True):
             self.register_buffer(name, torch.tensor(column, dtype=dtype), persistent=False)
-        speak = max(len(places) / 8, 1)  # so many places say something, about
+        speak = max(len(places) / 8, 1)  # roughly how many places add something
         self.weight = nn.Parameter(torch.randn(rows, width) * speak**-0.5)
-        self.bias = nn.Parameter(torch.randn(width))  # what the usual labels would say
+        self.bias = nn.Parameter(torch.randn(width))  # the contribution of the usual labels
 
     def forward(self, observation: Tensor) -> Tensor:
-        """(B, width) of raw observations (B, D)."""
+        """(B, width) for raw observations (B, D)."""
         places = Places(self.place, self.row, self.label, self.usual)
         return read_places(observation, self.weight, places) + self.bias
 
@@ -184,7 +186,7 @@ class TableLayer(nn.Module):
 class CardEncoder(nn.Module):
     """One shared encoder for every card of a kind, in every state that it can be in.
 
-    There are few enough of both to encode them all: a batch then only looks up the rows that it meets.
+    Cards and states are few enough to encode all of them; a batch then only looks up the rows that it needs.
     """
 
     printed: Tensor
@@ -226,14 +228,14 @@ class CardEncoder(nn.Module):
         return known
 
     def weighed(self) -> Tensor:
-        """The same (n·states, H), before what is negative is cut off."""
+        """The same (n·states, H), before negative values are set to 0."""
         face = self.of_printed(self.printed) + self.of_card.weight
         both = (face.unsqueeze(1) + self.of_state.weight).flatten(0, 1)
         inner: Tensor = self.inner(torch.relu(both))
         return inner
 
     def frozen(self) -> Kind:
-        """What it says of the cards as it is now, as NumPy evaluates it."""
+        """The current encodings of the cards, in the form that NumPy evaluates."""
         return Kind(
             self.encodings().numpy(force=True),
             self.count,
@@ -244,14 +246,14 @@ class CardEncoder(nn.Module):
         )
 
     def rows(self, observation: Tensor) -> Tensor:
-        """(B, n) int32: which row of `encodings` each card is in."""
+        """(B, n) int32: the row of `encodings` for each card."""
         row = self.card
         for piece in self.pieces:
             row = row * (piece.high - piece.low + 1) + observation[:, piece.place] - piece.low
         return row
 
     def forward(self, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
-        """(B, size): the encodings of all cards that are seen, added up, and of each one that is named."""
+        """(B, size): the sum of the encodings of all visible cards, then the encoding of each card that is named."""
         seen = rows
         for piece, values in self.unseen:
             place = observation[:, piece.place]
@@ -268,13 +270,13 @@ class CardEncoder(nn.Module):
 class TableNetwork(Network):
     """The trunk reads the summed encodings of all cards, where the game describes any, and the rest of the table.
 
-    An action that names such a card gets its logit from that card's encoding and a query of the trunk's; every other
-    action has a plain linear logit. What the game's bot thinks of an action is added, and counts as much as the trunk
-    says.
+    An action that names such a card gets its logit from that card's encoding and a query from the trunk; every other
+    action has a plain linear logit. The values of the game's bot are added with weights that come from the trunk.
 
     Attributes:
-        shape: arguments of `for_game` that decide what shapes its parameters have.
-        first_seed: of the run in which it knew nothing yet, and others have begun with what it learned; None: unknown.
+        shape: arguments of `for_game` that determine the shapes of its parameters.
+        first_seed: the seed of the run that started from an untrained network, from which later runs may have
+            continued; None: unknown.
     """
 
     row_of_action: Tensor
@@ -313,7 +315,7 @@ class TableNetwork(Network):
         return super().train(mode)
 
     def frozen(self) -> Policy:
-        """Its parameters as they are now, as NumPy evaluates them (`agents.network`)."""
+        """Its current parameters, in the form that NumPy evaluates (`agents.network`)."""
         told = self.told.weight if self.told else self.table.bias.new_zeros(len(self.table.bias), 0)
         heads, trunk = self.heads, self.trunk[1]
         assert isinstance(trunk, nn.Linear)
@@ -334,8 +336,8 @@ class TableNetwork(Network):
         )
 
     def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
-        """See `Network`. What it plays by on a CPU, and learns nothing from, is worked out in few calls, since every
-        one of torch's takes some microseconds."""
+        """See `Network`. When it only plays on a CPU, it uses few calls, since each of torch's calls takes some
+        microseconds."""
         if self.training or torch.is_grad_enabled() or self.device.type != "cpu":
             return super().choices(observation, mask, advice)
         if self._played is None:
@@ -365,13 +367,13 @@ class TableNetwork(Network):
 
 
 def among(action: Tensor, first: int, count: int) -> tuple[Tensor, Tensor]:
-    """Whether actions (K,) are among the `count` from `first` on, and which of those, where they are."""
+    """Whether actions (K,) are among the `count` from `first` on, and the index of each one there."""
     number = action - first
     return (number >= 0) & (number < count), number.clamp(0, count - 1)
 
 
 def device_of(name: str) -> torch.device:
-    """The device of a name. Raises OptionError if it is none that can be used here."""
+    """The device with a name. Raises OptionError if it cannot be used here."""
     kind, _, number = name.partition(":")
     if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
         raise OptionError(f"device={in_short(name)} is unknown: choose cpu, cuda or cuda:0 …")
@@ -385,7 +387,7 @@ def device_of(name: str) -> torch.device:
 
 
 def small(layer: nn.Linear) -> nn.Linear:
-    """`layer` with an output near zero: a policy begins near uniform, a value near 0."""
+    """`layer` with an output near zero, so that a policy starts near uniform and a value near 0."""
     nn.init.orthogonal_(layer.weight, gain=0.01)
     if layer.bias is not None:
         nn.init.zeros_(layer.bias)
@@ -398,17 +400,17 @@ def for_game(
     """The untrained network of a game.
 
     Args:
-        game: whose observations it reads and whose actions it weighs.
+        game: the game whose observations it reads and whose actions it weighs.
         width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
-        advice: 0 to leave out what the game's own bot thinks of actions.
-        sharpness: how often its first policy does what that bot would: 1 as `START` says, 2 nearly always.
+        advice: 0 to leave out the values that the game's own bot gives to actions.
+        sharpness: how often its first policy agrees with that bot: 1 as `START` says, 2 nearly always.
     """
     return TableNetwork(game, experiments_of(game).cards(), width, card_width, advice, sharpness)
 
 
 def warm_up(network: TableNetwork, game: Game) -> None:
-    """Have the network's loops compiled (`sparse`), forwards and backwards; it is in evaluation mode afterwards."""
+    """Compile the network's loops (`sparse`), forwards and backwards; the network is in evaluation mode afterwards."""
     lowest = torch.from_numpy(game.layout.low.astype(np.int8)).unsqueeze(0).to(network.device)
     mask = torch.ones((1, len(game.action_names)), dtype=torch.int8, device=network.device)
     network.train()

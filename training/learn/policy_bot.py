@@ -21,7 +21,7 @@ class PolicyBot:
 
     Args:
         network: in evaluation mode.
-        name: what people call it.
+        name: its display name.
         best: take the likeliest action instead of drawing one by its probability.
     """
 
@@ -36,11 +36,11 @@ class PolicyBot:
 
         Args:
             path: the checkpoint, or the folder of a run.
-            game: what it is to play; None takes the checkpoint's own game.
+            game: the game that it is to play; None: the checkpoint's own game.
             best: see the class.
 
         Raises:
-            CheckpointError: it cannot be used; the message names the file and the reason.
+            CheckpointError: if it cannot be used; the message names the file and the reason.
         """
         file = checkpoint.path_of(path)
         content = checkpoint.read(file, game)
@@ -48,11 +48,11 @@ class PolicyBot:
         return cls(checkpoint.network_of(content, file, game), f"policy:{name}", best=best)
 
     def batch_player(self, seed: int) -> "NetworkPlayer":
-        """The same network at many tables at once."""
+        """The same network at many tables at the same time."""
         return NetworkPlayer(self.network, seed, best=self.best)
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget: its dice are the turn's."""
+        """Nothing to reset: it draws from the generator of each decision."""
 
     def act(self, decision: Decision) -> int:
         likely = self.log_probs(decision)
@@ -61,7 +61,7 @@ class PolicyBot:
         return sampled(decision.legal, likely, decision.rng)
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
-        """(A,) with what probability it takes each action."""
+        """(A,) the probability with which it takes each action."""
         likely = self.log_probs(decision)
         if not self.best:
             return probabilities_of(decision, likely)
@@ -83,7 +83,7 @@ class NetworkPlayer:
 
     Args:
         network: in evaluation mode.
-        seed: of its dice.
+        seed: the seed of its random draws.
         best: take the likeliest action instead of drawing one by its probability.
     """
 

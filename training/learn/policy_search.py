@@ -1,4 +1,4 @@
-"""A run's network improved by playouts of its own: the bot ``policy+search:<run>:<budget>``."""
+"""A run's network improved by its own playouts: the bot ``policy+search:<run>:<budget>``."""
 
 from pathlib import Path
 
@@ -22,15 +22,15 @@ Ids = npt.NDArray[np.int64]
 def search_by(
     network: Network, budget: Budget, run: str = "", *, depth: int = AHEAD, waits_for: Game | None = None
 ) -> Improvement:
-    """A network that plays on in all seats of imagined tables, by its likeliest actions; after some decisions its value
-    of the searching seat's next own decision says how the table stands.
+    """A search whose playouts the network plays in all seats, by its likeliest actions. After some decisions, the
+    network's value of the searching seat's next own decision evaluates the table.
 
     Args:
         network: in evaluation mode, trained for the reward ``win``.
         budget: playouts, or time.
-        run: where the network comes from, as it stands in the bot's name.
+        run: the origin of the network, as in the bot's name.
         depth: decisions (of all seats) that are played before the network's value counts.
-        waits_for: the game, if what is called of its rules is to be compiled before the first one begins.
+        waits_for: the game, if the rules that it calls are to be compiled before the first playout starts.
     """
 
     def choose(seen: Bytes, mask: Bytes) -> tuple[Ids, Values]:
@@ -44,11 +44,11 @@ def search_by(
 
 
 def policy_search(game: Game, argument: str) -> Improvement:
-    """From what stands behind the colon of a bot's name: ``RUN:500ms``, ``RUN:2000``.
+    """The bot for the part of its name after the colon: ``RUN:500ms``, ``RUN:2000``.
 
     Raises:
-        OptionError: there is no run, or the budget is none.
-        CheckpointError: the run's network cannot be used.
+        OptionError: if there is no run, or the budget is invalid.
+        CheckpointError: if the run's network cannot be used.
     """
     run, _, text = argument.rpartition(":")
     if not run:

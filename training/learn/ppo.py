@@ -1,8 +1,13 @@
-"""Self-play PPO over many tables at once: one network plays all seats, but for those of greedy opponents.
+"""Self-play PPO over many tables at the same time: one network plays all seats except those of opponents.
 
-Read it from top to bottom: decisions, a learner's state, `collect` (play), `learn` (the PPO update, or in a warm start
-imitation). What can be set is in `settings.py`, who plays at the tables in `actor.py`, whose decision earned what in
-`collect.py`, the network in `network.py`, the run around it (goal, checkpoints, curves) in `run.py`.
+Read it from top to bottom: decisions, a learner's state, `collect` (play), `learn` (the PPO update, or imitation during
+a warm start). The other modules:
+
+- `settings.py`: what can be set;
+- `actor.py`: who plays at the tables;
+- `collect.py`: credit assignment;
+- `network.py`: the network;
+- `run.py`: the run around it (goal, checkpoints, curves).
 """
 
 from collections.abc import Callable
@@ -29,7 +34,7 @@ from training.learn.settings import Settings
 
 @dataclass
 class Progress:
-    """How far a run has come: `seconds` of training, compiling left out; what was won or lost is in the curves."""
+    """How far a run has come: `seconds` of training, without compiling; what was won or lost is in the curves."""
 
     decisions: int = 0
     games: int = 0
@@ -38,7 +43,7 @@ class Progress:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what is no count: a checkpoint may say anything."""
+        """Raises ValueError for anything that is not a count: a checkpoint may contain anything."""
         for name, value in asdict(self).items():
             wanted = (int, float) if name == "seconds" else int
             if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < 2**63:
@@ -46,16 +51,16 @@ class Progress:
 
 
 TABLES = 256
-"""Fewest tables that are worth an actor of their own."""
+"""The smallest number of tables that justifies another actor."""
 MOST_ACTORS = 64
 
 CURVES = ("policy loss", "value loss", "entropy", "KL divergence", "clipped")
-"""What a loss tells beside itself."""
+"""Further values that a loss reports."""
 
 
 @dataclass
 class Decisions:
-    """B decisions to learn from, as `Rollout` has them.
+    """B decisions to learn from, in the form of `Rollout`.
 
     Attributes:
         advantage: (B,) normalised. target: (B,) for the value.
@@ -75,7 +80,7 @@ class Decisions:
 
     @classmethod
     def of(cls, rollout: Rollout, credit: Credit) -> "Decisions":
-        """The settled ones of a rollout."""
+        """The settled decisions of a rollout."""
         chosen = np.flatnonzero(credit.settled)
 
         def rows(part: npt.NDArray[Any]) -> Tensor:
@@ -89,11 +94,11 @@ class Decisions:
         return cls(**kept, advantage=advantage, target=rows(credit.target))
 
     def at(self, which: Tensor, device: torch.device) -> "Decisions":
-        """Some (k,) of them, on a device."""
+        """A selection (k,) of them, on a device."""
         return Decisions(**{f.name: getattr(self, f.name)[which].to(device) for f in fields(self)})
 
     def explained(self) -> float:
-        """The part of the targets' variance that the values had foretold."""
+        """The share of the targets' variance that the values explained."""
         spread = float(self.target.var()) if len(self) > 1 else 0.0
         return 1 - float((self.target - self.value).var()) / spread if spread > 0 else 0.0
 
@@ -102,8 +107,8 @@ Loss = Callable[[Decisions], tuple[Tensor, Tensor]]
 
 
 def surrogate(choices: Choices, decisions: Decisions, clip: float) -> tuple[Tensor, Tensor, Tensor]:
-    """PPO's clipped objective, which is to fall (Schulman et al. 2017, arXiv 1707.06347); for curves, how far the
-    policy has gone from the one that played (KL), and the part of ratios beyond the bound."""
+    """PPO's clipped objective, as a loss (Schulman et al. 2017, arXiv 1707.06347); for curves also the policy's
+    distance from the one that played (KL), and the share of ratios outside the bound."""
     log_ratio = choices.of(decisions.action) - decisions.log_prob
     ratio = log_ratio.exp()
     clipped = ratio.clamp(1 - clip, 1 + clip)
@@ -113,17 +118,17 @@ def surrogate(choices: Choices, decisions: Decisions, clip: float) -> tuple[Tens
 
 
 class TrainingError(DynastyEnvError, ArithmeticError):
-    """Training has come to numbers that are none; the last checkpoint is from before that."""
+    """Training has produced NaN or infinite numbers; the last checkpoint was written before that."""
 
 
 def empty_rollout(game: Game, settings: Settings, tables: int, advised: int) -> Rollout:
-    """Room for a rollout at so many tables, and for what a bot thinks of `advised` actions (`Network.advised`)."""
+    """An empty rollout for this many tables, with the values of a bot for `advised` actions (`Network.advised`)."""
     seats = game.seats[1] if "num_players" in settings.vary else settings.of_game(game).game_options["num_players"]
     return Rollout.empty(settings.rollout, tables, seats, game.layout.size, len(game.action_names), advised)
 
 
 def among_of(settings: Settings) -> Among:
-    """Who else plays, by settings in which nothing is left open."""
+    """Who else plays, by settings whose defaults are filled in."""
     return Among(
         settings.greedy_share or 0.0, settings.greedy_seats, settings.random_share, settings.champion_share,
         settings.champion_seats, settings.opponent or "", settings.opponent_share or 0.0,
@@ -150,20 +155,20 @@ def tables_of_actors(settings: Settings) -> list[tuple[int, int, int]]:
 
 
 class Learner:
-    """The whole state of a run, which `content` saves and `restore` takes up again.
+    """The complete state of a run, which `content` saves and `restore` loads.
 
-    Tables are shared out among actors, and a gradient step's decisions among threads, so that every core is busy from
-    beginning to end.
+    Tables are distributed over actors, and the decisions of a gradient step over threads, so that every core is busy
+    throughout.
 
     Args:
-        game: what is learned.
-        settings: how.
-        threads: how many actors play, and how many parts of a gradient are worked out, at once; it affects speed only,
-            apart from rounding.
-        device: where the network is; tables are always on the CPU. A GPU works a gradient out in one part.
+        game: the game to learn.
+        settings: the settings of the run.
+        threads: how many actors play, and how many parts of a gradient are computed, at the same time; apart from
+            rounding, this only affects speed.
+        device: where the network is; tables are always on the CPU. A GPU computes a gradient in one part.
 
     Raises:
-        OptionError: settings or options of the game are out of range.
+        OptionError: if settings or options of the game are out of range.
     """
 
     def __init__(self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu") -> None:
@@ -192,11 +197,11 @@ class Learner:
 
     @property
     def seats(self) -> int:
-        """How many seats a table has, where that does not vary."""
+        """The number of seats at a table, if it does not vary."""
         return int(self.settings.game_options["num_players"])
 
     def begin_with(self, network: TableNetwork) -> None:
-        """Take another network's parameters. Raises CheckpointError if it is of another shape."""
+        """Take another network's parameters. Raises CheckpointError if their shapes differ."""
         try:
             self.network.load_state_dict(network.state_dict())
         except RuntimeError as error:
@@ -205,7 +210,7 @@ class Learner:
         self.network.eval()
 
     def _seat(self) -> tuple[Rollout, list[Actor]]:
-        """The rollout and those who fill it."""
+        """Make the rollout and the actors that fill it."""
         settings = self.settings
         rollout = empty_rollout(self.game, settings, settings.envs, self.network.advised)
         return rollout, [
@@ -216,12 +221,12 @@ class Learner:
     # -- play ----------------------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """What has to be done before the clock of a run begins: the network's loops are compiled (`sparse`)."""
+        """Do what must be done before the clock of a run starts: compile the network's loops (`sparse`)."""
         warm_up(self.network, self.game)
 
     @property
     def cloning(self) -> bool:
-        """Whether the run is still in its warm start, in which greedy is imitated."""
+        """Whether the run is still in its warm start, in which it imitates greedy."""
         return self.progress.decisions < self.settings.warm_start
 
     def collect(self) -> dict[str, float]:
@@ -237,11 +242,11 @@ class Learner:
         return {"decisions per game": decisions / games} if games else {}
 
     def _play(self, *, as_greedy: bool) -> int:
-        """Let all actors play; gives the number of games that have ended."""
+        """Let all actors play; returns the number of games that have ended."""
         return sum(self._pool.map(lambda actor: actor.play(self.network, as_greedy=as_greedy), self.actors))
 
     def shuffle(self, row: int) -> None:
-        """Deal the final rewards of each game that ended in this row out to its seats at random."""
+        """Distribute the final rewards of each game that ended in this row randomly among its seats."""
         seats = np.concatenate([actor.env.tables.array["num_players"] for actor in self.actors])
         for table in np.flatnonzero(self.rollout.ended[row]):
             order = torch.randperm(int(seats[table]), generator=self.generator).numpy()
@@ -250,16 +255,16 @@ class Learner:
     # -- learn ---------------------------------------------------------------------------------------------------
 
     def learn(self, done: float) -> dict[str, float]:
-        """Learn from every decision whose outcome is known by now, once; the open ones are carried over.
+        """Learn once from every decision whose outcome is known by now; the open ones are carried over.
 
         Args:
-            done: the part of the run that lies behind, 0 … 1.
+            done: the completed part of the run, 0 … 1.
 
         Returns:
-            Curves: losses, entropy in nats, the part of clipped ratios, explained variance …
+            Curves: losses, entropy in nats, the share of clipped ratios, explained variance …
 
         Raises:
-            TrainingError: a gradient or parameter is not finite: nothing of this learner is worth saving.
+            TrainingError: if a gradient or parameter becomes NaN or infinite; this learner must not be saved then.
         """
         settings, rollout = self.settings, self.rollout
         credited, decisions = self.judge()
@@ -292,12 +297,12 @@ class Learner:
         return torch.randperm(count, generator=self.generator)
 
     def judge(self) -> tuple[Credit, "Decisions"]:
-        """What each decision of the rollout has earned, and those that can be learned from by now."""
+        """Compute what each decision of the rollout has earned, and select those that can be learned from by now."""
         result = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         return result, Decisions.of(self.rollout, result)
 
     def step(self, decisions: "Decisions", part: Tensor, loss: "Loss") -> Tensor:
-        """A gradient step on a part of the decisions; its curves."""
+        """A gradient step on a part of the decisions; returns its curves."""
 
         def work(share: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
             result, curves = loss(decisions.at(share, self.network.device))
@@ -310,7 +315,7 @@ class Learner:
         for parameter, *gradients in zip(self.parameters, *(gradients for gradients, _ in answers), strict=True):
             parameter.grad = sum(gradients[1:], start=gradients[0])
         norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient)
-        if on_cpu:  # a GPU would be waited for: there the parameters tell, once the update is done
+        if on_cpu:  # on a GPU this would wait for the device: the parameters are checked after the update
             self._check(norm, "the gradient")
         self.optimizer.step()
         self.progress.steps += 1
@@ -336,11 +341,12 @@ class Learner:
         return policy_loss + settings.value * value_loss - entropy_weight * entropy, curves
 
     def _choices(self, decisions: "Decisions") -> Choices:
-        """What the network says of decisions, by the advice that was asked when they were made."""
+        """What the network says about decisions, with the advice that was given when they were made."""
         return self.network.choices(decisions.observation, decisions.action_mask, decisions.advice)
 
     def clone(self, decisions: "Decisions") -> tuple[Tensor, Tensor]:
-        """The loss of imitation: cross-entropy of what greedy did, and squares of the value's error; its curves."""
+        """The loss of imitation: cross-entropy of greedy's actions, and the squared error of the value;
+        also its curves."""
         choices = self._choices(decisions)
         policy_loss = -choices.of(decisions.action).mean()
         value_loss = (choices.value - decisions.target).square().mean()
@@ -352,7 +358,7 @@ class Learner:
     # -- save ----------------------------------------------------------------------------------------------------
 
     def content(self) -> dict[str, Any]:
-        """Everything that the run needs to go on as if it had not stopped, in plain values and tensors."""
+        """Everything that the run needs to resume exactly, as plain values and tensors."""
         return describe_game(self.game) | {
             "settings": asdict(self.settings),
             "network": self.network.state_dict(),
@@ -365,20 +371,22 @@ class Learner:
         }
 
     def _games(self) -> list[dict[str, Tensor]]:
-        """The games under way, actor by actor."""
+        """The games in progress, actor by actor."""
         return [actor.content() for actor in self.actors]
 
     def _go_on(self, games: list[dict[str, Tensor]]) -> None:
-        """Play these on."""
+        """Continue these games."""
         for actor, kept in zip(self.actors, games, strict=True):
             actor.restore(kept)
 
     def restore(self, content: dict[str, Any]) -> bool:
-        """Take up a run of the same settings. False: new games are dealt, since the rules or the layout of tables have
-        changed, an older version kept too little of them, or they are played elsewhere now or were then.
+        """Restore a run with the same settings.
+
+        Returns False if new games are dealt: the rules or the layout of tables have changed, an older version saved too
+        little of the games, or the run has moved to or from a cluster.
 
         Raises:
-            CheckpointError: a part of `content` does not fit.
+            CheckpointError: if a part of `content` does not fit.
         """
         try:
             self.network.load_state_dict(content["network"])
@@ -394,6 +402,6 @@ class Learner:
                 return False
             self._go_on(tables["actors"])
             self.rollout.reopen(content["rollout"])
-        except Exception as error:  # whatever a foreign content leads to
+        except Exception as error:  # any error that foreign content causes
             raise CheckpointError(f"a part of the checkpoint does not fit: {error}") from error
         return True

@@ -1,4 +1,4 @@
-"""How good a run has become: win rates as it went on, in a file and as a chart."""
+"""How good a run has become: win rates over the course of training, as a file and as a chart."""
 
 import csv
 import io
@@ -10,18 +10,18 @@ from training.arena.match import Rate
 from training.output import as_png
 
 FILE, CHART = "win-rates.csv", "training.png"
-"""In the folder of a run."""
+"""File names in the folder of a run."""
 COLOURS = {"greedy": "#2f5d8a", "random": "#b5823c"}
 
 
 @dataclass(frozen=True)
 class Point:
-    """What an evaluation found.
+    """The result of an evaluation.
 
     Attributes:
-        decisions, minutes: of training that lay behind it.
-        bot: who had all other seats.
-        rate, low, high: the win rate and its 95 % interval. games: in so many games.
+        decisions, minutes: the amount of training before it.
+        bot: the bot in all other seats.
+        rate, low, high: the win rate and its 95 % interval. games: the number of games.
     """
 
     decisions: int
@@ -34,7 +34,7 @@ class Point:
 
 
 def read(folder: Path, decisions: int) -> list[Point]:
-    """The points of a run up to so many decisions; none where there is no such file, or a foreign one."""
+    """The points of a run up to this many decisions; none if there is no such file, or it has another format."""
     try:
         with (folder / FILE).open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
@@ -60,12 +60,12 @@ def write(folder: Path, points: list[Point]) -> None:
 
 
 def point_of(bot: str, rate: Rate, decisions: int, seconds: float) -> Point:
-    """What an evaluation after so much training found."""
+    """The point of an evaluation after this much training."""
     return Point(decisions, round(seconds / 60, 3), bot, rate.rate, rate.low, rate.high, rate.games)
 
 
 def what_to_look_at(bots: list[str], seats: int) -> str:
-    """Which of the win rates tells whether a run learns, and which does not."""
+    """Which of the win rates shows whether a run learns, and which does not."""
     equal = f"{1 / seats:.0%} is what an equal player wins"
     if "greedy" not in bots:
         return f"what to look at: the win rate against {bots[0]}; {equal}"

@@ -1,4 +1,4 @@
-"""What is learned from more than once: steps of several decisions along each seat's own, and memories of them."""
+"""Learning from decisions more than once: n-step returns along each seat's own decisions, and replay memories."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -17,17 +17,17 @@ END = -2
 """In place of a row: the game has ended before."""
 
 Column = tuple[tuple[int, ...], npt.DTypeLike]
-"""What a memory keeps of an item: its shape and type."""
+"""The shape and type of a column of a memory."""
 
 
 class Steps(NamedTuple):
     """B decisions, each with what follows in up to n own decisions of the same seat.
 
     Attributes:
-        row, table: (B,) int64, where the decision stands in its rollout.
+        row, table: (B,) int64, the place of the decision in its rollout.
         earned: (B,) float32, r₁ + γ r₂ + … along the seat's own decisions.
-        onward: (B,) float32, the power of γ by which the decision at `next_row` counts; 0: the game has ended.
-        next_row: (B,) int64, that decision's row, in the same table; its own row where `onward` is 0.
+        onward: (B,) float32, the power of γ that weights the decision at `next_row`; 0: the game has ended.
+        next_row: (B,) int64, that decision's row, at the same table; its own row where `onward` is 0.
     """
 
     row: Ints
@@ -38,9 +38,9 @@ class Steps(NamedTuple):
 
 
 def steps_ahead(rollout: Rollout, most: int, discount: float) -> Steps:
-    """The settled decisions of a rollout (see `credit`), with their returns of `most` own decisions.
+    """The settled decisions of a rollout (see `credit`), with their returns over up to `most` own decisions.
 
-    A return is of fewer where the rollout breaks off before: up to the seat's last own decision in it.
+    Where the rollout breaks off earlier, a return ends at the seat's last own decision in it.
 
     Args:
         rollout: the decisions.
@@ -49,7 +49,7 @@ def steps_ahead(rollout: Rollout, most: int, discount: float) -> Steps:
     """
     rows, tables, seats = rollout.rewards.shape
     earned = np.zeros((tables, seats), np.float32)
-    # The rows of each seat's next own decisions, the nearest first, and what each of them earns until the one after.
+    # The rows of each seat's next own decisions, the nearest first, and what each of them earns until the next one.
     later = np.full((most, tables, seats), NOBODY, np.int64)
     gained = np.zeros((most, tables, seats), np.float32)
     powers = np.float32(discount) ** np.arange(most + 1, dtype=np.float32)
@@ -84,13 +84,13 @@ def steps_ahead(rollout: Rollout, most: int, discount: float) -> Steps:
 
 
 class Memory:
-    """Items to draw from at random; where it is full, new ones replace the oldest.
+    """A replay memory: items to draw at random; once it is full, new items replace the oldest.
 
     Args:
-        capacity: items.
-        columns: by name, what is kept of each.
-        reservoir: new ones replace any, so that it is a uniform sample of all that have ever come (J. Vitter 1985,
-            algorithm R).
+        capacity: the maximum number of items.
+        columns: the columns of an item, by name.
+        reservoir: replace a random item instead, so that the memory is a uniform sample of all items ever added (J.
+            Vitter 1985, algorithm R).
     """
 
     def __init__(self, capacity: int, columns: Mapping[str, Column], *, reservoir: bool = False) -> None:
@@ -101,7 +101,7 @@ class Memory:
         return min(self.come, self.capacity)
 
     def add(self, items: Mapping[str, npt.NDArray[Any]], generator: torch.Generator) -> None:
-        """Keep items: an array for each column, with a row for each of them."""
+        """Add items: an array for each column, with a row for each item."""
         count = len(next(iter(items.values())))
         number = self.come + np.arange(count)
         if self.reservoir:
@@ -109,7 +109,7 @@ class Memory:
             place = np.where(number < self.capacity, number, (drawn * (number + 1)).astype(np.int64))
         else:
             place = number % self.capacity
-        # of items for the same place the last one stays, as if they had come one by one
+        # if several items get the same place, the last one stays, as if they had been added one by one
         _, last = np.unique(place[::-1], return_index=True)
         kept = count - 1 - last
         kept = kept[place[kept] < self.capacity]
@@ -118,24 +118,24 @@ class Memory:
         self.come += count
 
     def draw(self, count: int, generator: torch.Generator, device: torch.device) -> dict[str, Tensor]:
-        """So many items at random, with repetition: a tensor for each column."""
+        """Draw items at random, with replacement: a tensor for each column."""
         which = torch.randint(len(self), (count,), generator=generator).numpy()
         return {name: torch.from_numpy(column[which]).to(device) for name, column in self.columns.items()}
 
     def state_dict(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """What a checkpoint keeps of it."""
         kept = {name: torch.from_numpy(column[: len(self)].copy()) for name, column in self.columns.items()}
         return {"come": self.come, "columns": kept}
 
     def load_state_dict(self, content: Mapping[str, Any]) -> None:
-        """Take up what `state_dict` gave. Raises ValueError or KeyError if it does not fit."""
+        """Restore the result of `state_dict`. Raises ValueError or KeyError if it does not fit."""
         self.come = int(content["come"])
         for name, column in self.columns.items():
             column[: len(self)] = content["columns"][name].numpy()
 
 
 def columns_of_steps(game: Game) -> dict[str, Column]:
-    """What is kept of a step: see `items_of`."""
+    """The columns of a memory of steps: see `items_of`."""
     seen, mask = ((game.layout.size,), np.int8), ((len(game.action_names),), np.int8)
     return {
         "observation": seen, "mask": mask, "action": ((), np.int64), "earned": ((), np.float32),
@@ -144,7 +144,7 @@ def columns_of_steps(game: Game) -> dict[str, Column]:
 
 
 def items_of(rollout: Rollout, steps: Steps) -> dict[str, npt.NDArray[Any]]:
-    """Steps as a memory keeps them."""
+    """Steps in the form that a memory keeps."""
     here, there = (steps.row, steps.table), (steps.next_row, steps.table)
     return {
         "observation": rollout.observation[here], "mask": rollout.action_mask[here], "action": rollout.action[here],
@@ -154,7 +154,7 @@ def items_of(rollout: Rollout, steps: Steps) -> dict[str, npt.NDArray[Any]]:
 
 
 class ActionValues(NamedTuple):
-    """What the K legal actions of B decisions are worth to who decides.
+    """The values of the K legal actions of B decisions for the deciding seats.
 
     Attributes:
         row, action: as in `Choices`.
@@ -166,14 +166,14 @@ class ActionValues(NamedTuple):
     value: Tensor
 
     def of(self, taken: Tensor) -> Tensor:
-        """(B,) the value of one legal action (B,) a decision."""
+        """(B,) the value of one legal action (B,) for each decision."""
         return self.value[self.action == taken[self.row]]
 
 
 def duelling(choices: Choices) -> ActionValues:
-    """Q = V + A − mean A over legal actions (Wang et al. 2016, arXiv 1511.06581), with A the network's logits.
+    """Q = V + A − mean A over legal actions (Wang et al. 2016, arXiv 1511.06581), with the network's logits as A.
 
-    The likeliest action of the network is then the one that is worth most.
+    The network's likeliest action is then the one with the highest value.
     """
     rows = len(choices.value)
     count = torch.bincount(choices.row, minlength=rows).clamp(min=1)
@@ -182,12 +182,12 @@ def duelling(choices: Choices) -> ActionValues:
 
 
 def double_targets(network: Network, older: Network, batch: dict[str, Tensor]) -> Tensor:
-    """(B,) what steps are worth: `network` chooses the next action, `older` says what it is worth (double Q-learning:
-    van Hasselt et al. 2016, arXiv 1509.06461).
+    """(B,) target values of steps: `network` chooses the next action, `older` evaluates it (double Q-learning: van
+    Hasselt et al. 2016, arXiv 1509.06461).
 
     Args:
-        network, older: whose values are `duelling`.
-        batch: of a memory of `columns_of_steps`.
+        network, older: networks read through `duelling`.
+        batch: from a memory with `columns_of_steps`.
     """
     with torch.no_grad():
         chosen = network.choices(batch["next_observation"], batch["next_mask"]).best()
@@ -196,9 +196,9 @@ def double_targets(network: Network, older: Network, batch: dict[str, Tensor]) -
 
 
 def worth(network: Network, observation: Tensor, action: Tensor) -> Tensor:
-    """(B,) what one action (B,) is worth at each observation (B, D): the network's value and that action's logit.
+    """(B,) the value of one action (B,) at each observation (B, D): the network's value plus that action's logit.
 
-    The likeliest action of a network is the one that is worth most so, and no other one has to be looked at.
+    A network's likeliest action has the highest value by this definition, so no other action has to be evaluated.
     """
     row = torch.arange(len(action), device=action.device)
     logit, value = network.forward(observation, Legal(row, action, None))
@@ -206,14 +206,14 @@ def worth(network: Network, observation: Tensor, action: Tensor) -> Tensor:
 
 
 class Explorer(Network):
-    """Does what a network finds likeliest, and any legal action with a probability ε: its `epsilon`."""
+    """ε-greedy: takes the network's likeliest action, or with probability ε (its `epsilon`) any legal action."""
 
     network: Network
     epsilon: Tensor
 
     def __init__(self, network: Network, epsilon: float) -> None:
         super().__init__()
-        object.__setattr__(self, "network", network)  # no part of this one: a checkpoint has it already
+        object.__setattr__(self, "network", network)  # not as a submodule: a checkpoint already contains it
         self.register_buffer("epsilon", torch.tensor(epsilon, dtype=torch.float64))
 
     @property

@@ -1,4 +1,4 @@
-"""Positions with what became of them: whole games by the game's own bot, compiled, of which some decisions are kept."""
+"""Positions with their outcomes: the game's own bot plays whole games, compiled, and some decisions are kept."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -21,21 +21,21 @@ WIN = 0
 GAMES = 256
 """Games that are played with the same options, one after the other."""
 MAX_PER_GAME = 16
-"""Positions that are kept of a game, at most."""
+"""The maximum number of positions that are kept of a game."""
 SHARE = 0.06
-"""Share of a game's decisions of which the position is kept."""
+"""The share of a game's decisions whose positions are kept."""
 RANDOM = (0.0, 0.05, 0.2)
-"""Shares of random moves in a game: positions that come of mistakes are to be known, too."""
+"""Shares of random moves in a game: positions that result from mistakes must occur too."""
 
 
 class Sample(NamedTuple):
-    """Positions as one seat each saw them.
+    """Positions, each as seen by one seat.
 
     Attributes:
         observation: (n, D) int8.
-        outcome: (n,) float32, what that seat won in the end, by the first of the game's rewards as it stands: where
-            everybody loses it may be less than searches count.
-        game: (n,) int64, the number of the game that it comes from.
+        outcome: (n,) float32, what that seat won in the end, by the first of the game's rewards, unchanged: where
+            everybody loses it may be lower than the value that searches use.
+        game: (n,) int64, the number of the game that the position comes from.
     """
 
     observation: Bytes
@@ -54,12 +54,12 @@ def play_and_keep(tables, first, last, key, keep, stray, seen, seats, outcome, n
     """Play games first … last-1 at table 0 to their ends and keep some of their positions.
 
     Args:
-        key: 0 … 2**63-1; with the number of a game it decides all that is drawn.
-        keep, stray: of 2**32: how often a position is kept, and how often a move is random instead of the bot's.
+        key: 0 … 2**63-1; together with the number of a game it determines every random draw.
+        keep, stray: out of 2**32: how often a position is kept, and how often a move is random instead of the bot's.
         seen: (n,) observations as records: the kept ones.
-        seats, outcome, number: (n,), who saw each, what that seat won, and in which game.
-        looked: (1,) observation, for the bot; written over.
-        returned: (kinds, seats), written over.
+        seats, outcome, number: (n,), the seat that saw each position, what it won, and in which game.
+        looked: (1,) observation, for the bot; overwritten.
+        returned: (kinds, seats), overwritten.
 
     Returns how many positions were kept, or -1 if the rules stopped with a fault.
     """
@@ -102,7 +102,8 @@ SAMPLE = Program("sample", {"play_and_keep": play_and_keep}, signature)
 
 
 def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
-    """Kept positions, in parts, `positions` of them at least, of games under mixed options; repeatable by `key`."""
+    """Kept positions in parts, at least `positions` of them, from games with mixed options; deterministic
+    given `key`."""
     keep = game.compile(SAMPLE)
     count = 0
     for part, options in enumerate(option_sets(game, positions, key)):

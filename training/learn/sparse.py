@@ -1,9 +1,8 @@
-"""Sums and products over a few rows of large tables: most of what a network does with an observation of a card game.
+"""Sums and products over a few rows of large tables: most of a network's work on an observation of a card game.
 
-Of several hundred places of an observation few say anything (most cards lie in a deck), and of a game's actions few are
-legal. On a CPU these are loops of our own in machine code, which pass over the rest; torch would build and sort
-indices, or multiply by zeros. On any other device torch does them. Rows of a table are named by whole numbers, and -1
-names none.
+Only a few of the several hundred places of an observation say anything (most cards are in a deck), and only a few of a
+game's actions are legal. On a CPU, compiled loops skip the rest, where torch would build and sort indices or multiply
+by zeros. On any other device, torch does the work. Rows of a table are given as integers; -1 means no row.
 """
 
 from typing import Any, NamedTuple
@@ -27,7 +26,7 @@ class Places(NamedTuple):
     """How P places of an observation pick rows of a table.
 
     Attributes:
-        place: (P,) int32, where in the observation.
+        place: (P,) int32, the position in the observation.
         row: (P,) int32, the row of an amount, or a label's row 0.
         label: (P,) bool: the value picks a row; otherwise it multiplies one, as sign(x)·log(1 + |x|).
         usual: (P,) int8: a value that adds nothing.
@@ -208,30 +207,30 @@ def highest_by_torch(score: Tensor, row: Tensor, action: Tensor, rows: int) -> T
 
 
 def read_places(observation: Tensor, table: Tensor, places: Places) -> Tensor:
-    """(B, H): what the places of raw observations (B, D) int8 pick of `table` (N, H), added up."""
+    """(B, H): the sum of the rows of `table` (N, H) that the places of raw observations (B, D) int8 pick."""
     if observation.device.type != "cpu":
         return read_by_torch(observation, table, places)
     return _Read.apply(observation, table, *places)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def add_rows(table: Tensor, rows: Tensor, summed: int) -> Tensor:
-    """(B, 1 + P - n, H): the first n = `summed` of the `rows` (B, P) int32 of `table` (N, H) added up, then every
-    other one of them."""
+    """(B, 1 + P - n, H): the sum of the first n = `summed` of the `rows` (B, P) int32 of `table` (N, H), then each of
+    the other rows."""
     if table.device.type != "cpu":
         return add_by_torch(table, rows, summed)
     return _Add.apply(table, rows, summed)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def multiply_rows(left: Tensor, right: Tensor, row: Tensor, which: Tensor) -> Tensor:
-    """(K,): scalar products of the rows `row` (K,) int64 of `left` (B, H) and `which` (K,) int32 of `right` (N, H);
-    0 where that is `NONE`."""
+    """(K,): dot products of the rows `row` (K,) int64 of `left` (B, H) and the rows `which` (K,) int32 of `right` (N,
+    H); 0 where that is `NONE`."""
     if left.device.type != "cpu":
         return multiply_by_torch(left, right, row, which)
     return _Multiply.apply(left, right, row, which)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def highest(score: Tensor, row: Tensor, action: Tensor, rows: int) -> Tensor:
-    """(B,) int64: of the actions (K,) of each row the one with the highest `score` (K,), of several the last."""
+    """(B,) int64: for each row, the action (K,) with the highest `score` (K,); among equals the last."""
     if score.device.type != "cpu":
         return highest_by_torch(score, row, action, rows)
     out = torch.zeros(rows, dtype=torch.int64)
@@ -240,7 +239,7 @@ def highest(score: Tensor, row: Tensor, action: Tensor, rows: int) -> Tensor:
 
 
 def log_softmax(logits: Any, row: Any, rows: int) -> Any:
-    """(K,) float32 log-probabilities of each row's actions, of arrays `logits` and `row` (K,); nothing flows back."""
+    """(K,) float32 log-probabilities of each row's actions, for arrays `logits` and `row` (K,); without gradients."""
     highest, total = np.full(rows, -np.inf, np.float32), np.zeros(rows, np.float32)
     out = np.empty_like(logits)
     _log_softmax(logits, row, highest, total, out)

@@ -1,7 +1,7 @@
-"""Fitting the small value network of the searches (`agents.search.value`) to how games ended.
+"""Fits the small value network of the searches (`agents.search.value`) to the outcomes of games.
 
-The network learns what the seat that sees a position wins in the end when the game's own bot goes on. It is trained in
-floating point with its layers cut off as in whole numbers, and rounded afterwards.
+The network learns what the seat that sees a position wins in the end if the game's own bot plays on. It is trained in
+floating point, with its layers clipped as in the integer version, and rounded afterwards.
 """
 
 from pathlib import Path
@@ -25,9 +25,9 @@ WIDTH, MIDDLE = 64, 32
 """Sizes of the two hidden layers."""
 BATCH = 2048
 HELD_OUT = 0.05
-"""Share of the games by which a network is judged."""
+"""The share of the games on which a network is evaluated."""
 LARGEST = 30.0
-"""Largest weight of the first layer: what fits into 16 bits."""
+"""The largest weight of the first layer: it must fit into 16 bits."""
 
 
 class ValueNetwork(nn.Module):
@@ -51,12 +51,12 @@ class ValueNetwork(nn.Module):
         self.out = nn.Linear(MIDDLE, 1)
 
     def table(self) -> torch.Tensor:
-        """(R, H): the row of each value of each number; amounts have one direction, labels a row for each value."""
+        """(R, H): the row of each value of each number; an amount has one direction, a label a row for each value."""
         straight = self.amounts[self.owner] * self.scaled[:, None]
         return (self.rows * self.own_row[:, None] + straight * (1 - self.own_row)[:, None]).clamp(-LARGEST, LARGEST)
 
     def forward(self, observation: torch.Tensor) -> torch.Tensor:
-        """(n,) what is expected for `observation` (n, D) int8."""
+        """(n,) the expected outcome for `observation` (n, D) int8."""
         which = observation.long() + self.place
         first = nn.functional.embedding_bag(which, self.table(), mode="sum") + self.bias
         second = self.hidden(first.clamp(0, 1)).clamp(0, 1)
@@ -65,7 +65,7 @@ class ValueNetwork(nn.Module):
         return expected
 
     def rounded(self) -> Network:
-        """The network in whole numbers."""
+        """The network with integer weights."""
 
         def whole(tensor: torch.Tensor, scale: int, kind: Any) -> npt.NDArray[Any]:
             scaled = (tensor.detach() * scale).round().numpy()
@@ -84,7 +84,7 @@ class ValueNetwork(nn.Module):
 
 
 def explained(outcome: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> float:
-    """Share of the variance of `outcome` (n,) that `expected` (n,) explains."""
+    """The share of the variance of `outcome` (n,) that `expected` (n,) explains."""
     return float(1 - np.mean((outcome - expected) ** 2) / np.var(outcome))
 
 
@@ -92,12 +92,12 @@ def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, co
     """Fit a network and write it to `path`; returns the share of the held-out outcomes' variance that it explains.
 
     Args:
-        positions: how many are played.
-        passes: over all of them.
-        seed: of games and weights.
+        positions: how many positions are played.
+        passes: passes over all of them.
+        seed: the seed of games and weights.
 
     Raises:
-        OptionError: the game has no bot of its own, or nothing can be written there.
+        OptionError: if the game has no bot of its own, or the file cannot be written.
     """
     game.policy("greedy")
     if path.is_dir() or not path.parent.is_dir():
@@ -121,7 +121,7 @@ def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, co
 
 
 def predicted(network: ValueNetwork, observation: Bytes) -> npt.NDArray[np.float32]:
-    """(n,) what the network expects."""
+    """(n,) the outcomes that the network expects."""
     with torch.inference_mode():
         parts = [network(torch.from_numpy(part)) for part in np.array_split(observation, 1 + len(observation) // BATCH)]
     result: npt.NDArray[np.float32] = torch.cat(parts).numpy()
@@ -136,7 +136,7 @@ def learn(
     seed: int,
     progress: Progress,
 ) -> None:
-    """Gradient descent on the squared error, with a learning rate that rises for a moment and then falls to nothing."""
+    """Gradient descent on the squared error, with a learning rate that rises briefly and then falls to 0."""
     steps = passes * (len(outcome) // BATCH)
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=max(steps, 2), pct_start=0.1)

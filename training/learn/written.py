@@ -1,8 +1,9 @@
-"""Networks that have been written to a file (`export.py`), taken up again as torch networks that go on learning.
+"""Networks that were written to a file (`export.py`), as torch networks that can continue to learn.
 
-A file holds every card's encoding in every state, not what they were worked out from. That is found again by fitting:
-a new encoder learns to give the same encodings, to about the digits that half precision keeps. It comes to them only
-from near where the encoder of the file had begun: from the first parameters of a run with the same seed.
+A file holds the encoding of every card in every state, but not the parameters of the encoder that computed them. These
+are recovered by fitting: a new encoder learns to produce the same encodings, about to the digits that half precision
+keeps. This only succeeds from a starting point near that of the file's encoder: from the first parameters of a run with
+the same seed.
 """
 
 import json
@@ -27,20 +28,20 @@ from training.learn.settings import Settings
 CHAMPION = "champion"
 """In place of a path: the network that comes with the package."""
 FITTED = 2500
-"""Gradient steps in which an encoder learns its encodings; some seconds."""
+"""Gradient steps in which an encoder learns its encodings; this takes some seconds."""
 LEARNING_RATE = 0.005
 CLOSE = 0.005
-"""How far off, as a root mean square, encodings may be: they are some tenths."""
+"""The largest error of encodings, as a root mean square; encodings themselves are a few tenths."""
 EXACT = 1e-4
-"""No more is off than what half precision has cut off: nothing is left to learn, as of a network that has learned
+"""An error no larger than the rounding of half precision: nothing is left to learn, as with a network that has learned
 nothing since its first parameters."""
 
 
 def file_of(origin: Path, game: Game) -> Path | None:
-    """The file of a network that `origin` names, ``champion`` or a path to one; None: it names something else.
+    """The file of the network that `origin` names, ``champion`` or a path to one; None: it names something else.
 
     Raises:
-        OptionError: there is no champion of this game.
+        OptionError: if there is no champion of this game.
     """
     if str(origin) == CHAMPION and not origin.exists():
         if not champion_file(game).is_file():
@@ -50,10 +51,10 @@ def file_of(origin: Path, game: Game) -> Path | None:
 
 
 def network_from(origin: Path, game: Game, options: Mapping[str, Any]) -> TableNetwork:
-    """The network that a run, a checkpoint or a file holds, or ``champion``, for tables of these options.
+    """The network of a run, a checkpoint or a file, or ``champion``, for tables with these options.
 
     Raises:
-        CheckpointError, SaveError, OptionError: there is none that can be used.
+        CheckpointError, SaveError, OptionError: if there is none that can be used.
     """
     file = file_of(origin, game)
     if file is not None:
@@ -62,10 +63,10 @@ def network_from(origin: Path, game: Game, options: Mapping[str, Any]) -> TableN
 
 
 def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxyType({})) -> TableNetwork:
-    """The network of a file, in evaluation mode; where there is one for tables of these `options`, that one.
+    """The network of a file, in evaluation mode; if the file has one for tables with these `options`, that one.
 
     Raises:
-        SaveError: the file cannot be used, or what its encodings were worked out from cannot be found.
+        SaveError: if the file cannot be used, or the encoder of its encodings cannot be recovered.
     """
     policy = load_policy(path, game)
     meant = (own.policy for own in policy.apart if options.get(own.where.option) == own.where.value)
@@ -84,8 +85,8 @@ def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxy
 
 
 def _seeds(policy: Policy) -> list[int]:
-    """Of first parameters: those that the file says, of all its networks. Files of older versions do not, so that the
-    seed of a run where nothing else is said is tried, too, and that of the run that wrote the file."""
+    """Candidate seeds of the first parameters: those that the file states, of all its networks. Files of older versions
+    state none; for them the default seed and the seed of the run that wrote the file are tried."""
     usual = Settings().seed
     try:
         seeds = [int(seed) for seed in policy.about.get("first_seed", str(usual)).split("+")]
@@ -95,7 +96,7 @@ def _seeds(policy: Policy) -> list[int]:
 
 
 def _first(game: Game, policy: Policy, seed: int) -> TableNetwork:
-    """The network that a run with this seed begins with, of the shape of a file's."""
+    """The network that a run with this seed starts with, in the shape of the file's network."""
     cards = {"card_width": policy.kinds[0].encodings.shape[1]} if policy.kinds else {}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -103,7 +104,7 @@ def _first(game: Game, policy: Policy, seed: int) -> TableNetwork:
 
 
 def _put(network: TableNetwork, policy: Policy) -> None:
-    """Take over all that a file holds as it is learned."""
+    """Copy everything that a file holds as learned parameters."""
     trunk: Any = network.trunk[1]
     kept: list[tuple[Tensor, npt.NDArray[np.float32]]] = [
         (network.table.weight, policy.table), (network.table.bias, policy.table_bias), (trunk.weight, policy.trunk),
@@ -118,9 +119,9 @@ def _put(network: TableNetwork, policy: Policy) -> None:
 
 
 def fit(encoder: CardEncoder, encodings: Tensor) -> float:
-    """Let an encoder learn to give these encodings (n · states, H); returns the root mean square of what it is off.
+    """Fit an encoder to these encodings (n · states, H); returns the root mean square of its error.
 
-    What is positive is learned before the cut at 0, so that a unit that says nothing yet learns, too.
+    It is fitted to the positive values before they are clipped at 0, so that a unit whose output is still 0 learns too.
     """
     optimizer = torch.optim.Adam(encoder.parameters(), LEARNING_RATE)
     encoder.train()

@@ -1,6 +1,7 @@
-"""Who plays at tables of tensors: the network that learns, the game's own bot, random players, other networks.
+"""Who plays at tables of tensors: the learning network, the game's own bot, random players, other networks.
 
-All decide at all tables, and what counts is chosen afterwards: so nothing is counted, and no step is waited for.
+All of them decide at all tables, and the decision that counts is selected afterwards. So nothing has to be counted, and
+no step waits for the device.
 """
 
 import warnings
@@ -26,20 +27,20 @@ Ask = Callable[[], DenseChoices]
 
 
 class TensorActor:
-    """Plays a rollout at all tables; what `training.learn.actor.Actor` is on the CPU.
+    """Plays a rollout at all tables, as `training.learn.actor.Actor` does on the CPU.
 
     Attributes:
         players: (n, seats) int8, who plays each seat.
 
     Args:
-        tables: at which it plays.
-        rollout: that it fills.
-        seed: of players and choices.
+        tables: the tables at which it plays.
+        rollout: the rollout that it fills.
+        seed: the seed of players and choices.
         among: who else plays.
-        network: who learns.
+        network: the network that learns.
 
     Raises:
-        OptionError: one who is to play along is no network, and decides on the CPU.
+        OptionError: if an opponent is not a network and decides on the CPU.
     """
 
     def __init__(
@@ -64,8 +65,8 @@ class TensorActor:
         self._seat_players(self._every)
 
     def _seeded(self) -> torch.Generator:
-        """The dice of a rollout, on the tables' device. What they are follows from `generator`, which checkpoints keep
-        and which is of the CPU whatever the device."""
+        """The random generator of a rollout, on the tables' device. It is seeded by `generator`, which is on the CPU
+        whatever the device is, and which checkpoints keep."""
         device = self.tables.seats.device
         if device.type == "cpu":
             return self.generator
@@ -73,7 +74,7 @@ class TensorActor:
         return torch.Generator(device).manual_seed(seed)
 
     def play(self, *, as_greedy: bool = False) -> int:
-        """Fill the rollout, as `Actor.play`; gives how many games have ended."""
+        """Fill the rollout, as `Actor.play` does; returns how many games have ended."""
         rollout, shown = self.rollout, self.tables.shown
         self._dice = self._seeded()
         games = torch.zeros((), dtype=torch.int64, device=shown.seat.device)
@@ -94,7 +95,7 @@ class TensorActor:
         return int(games)
 
     def _decide(self, row: int, player: Tensor, *, as_greedy: bool) -> None:
-        """Write down what `player` (n,) does at each table, and what the network says of it."""
+        """Record what `player` (n,) does at each table, and what the network says about it."""
         own, who = player == ITSELF, torch.full_like(player, GREEDY) if as_greedy else player
         rollout, mask = self.rollout, self.tables.shown.action_mask
         advice = self.tables.advice(self._every if self._others else own) if self._advised else self._nothing
@@ -116,7 +117,8 @@ class TensorActor:
         return self.tables.greedy(wanted, key)
 
     def _said(self, who: int, network: DenseNetwork, advice: Tensor) -> DenseChoices:
-        """What a network says of the open decisions: on a GPU as a graph, since all that it reads lies where it lay."""
+        """What a network says about the open decisions: on a GPU as a captured graph, since its inputs stay
+        in place."""
         if who not in self._asked:
             shown = self.tables.shown
             ask = partial(network, shown.observation, shown.action_mask, advice)
@@ -124,7 +126,7 @@ class TensorActor:
         return self._asked[who]()
 
     def _seat_players(self, dealt: Tensor) -> None:
-        """Draw who plays the games that have just been dealt, at the tables where `dealt` (n,) says so."""
+        """Draw who plays the games that were just dealt, at the tables where `dealt` (n,) is set."""
         if self.among.share:
             drawn = drawn_players(self.among, self.tables.seats, self.players.shape[1], self._dice)
             self.players.copy_(torch.where(dealt.unsqueeze(1), drawn, self.players))
@@ -132,19 +134,19 @@ class TensorActor:
     # -- save ----------------------------------------------------------------------------------------------------
 
     def content(self) -> dict[str, Tensor]:
-        """Everything that it needs to play on, as `Actor.content` gives it."""
+        """Everything that is needed to continue playing, in the form of `Actor.content`."""
         players, generator = self.players.to("cpu", copy=True), self.generator.get_state()
         return {"players": players, "generator": generator, **self.tables.content()}
 
     def restore(self, content: Mapping[str, Tensor]) -> None:
-        """Play on where `content` was made, by tables of the same layout."""
+        """Continue from `content`; the tables must have the same layout."""
         self.tables.restore(content)
         self.players.copy_(content["players"])
         self.generator.set_state(content["generator"])
 
 
 def captured(ask: Ask) -> Ask:
-    """The same as a CUDA graph, which is launched as one; as it is where it cannot be captured."""
+    """The same function as a CUDA graph, which is launched as one piece; unchanged if it cannot be captured."""
     try:
         aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         aside.wait_stream(torch.cuda.current_stream())
@@ -167,7 +169,7 @@ def captured(ask: Ask) -> Ask:
 
 
 def network_named(name: str, game: Game, options: Mapping[str, Any]) -> TableNetwork:
-    """The network of a bot, for tables of these options. Raises OptionError if the bot is none."""
+    """The network of a bot, for tables with these options. Raises OptionError if the bot has none."""
     kind, _, path = name.partition(":")
     if kind not in ("champion", "net", "policy") or (path == "") != (kind == "champion"):
         raise OptionError(

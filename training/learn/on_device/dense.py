@@ -1,11 +1,12 @@
-"""A game's network (`training.learn.network`) as dense matrices, for a device that multiplies faster than it looks up.
+"""A game's network (`training.learn.network`) as dense matrices, for devices that multiply faster than they look up.
 
-On a CPU the network asks for a few rows of large tables, and weighs legal actions alone. How many these are is known
-only once they are counted: a GPU would be waited for at every step, and adding up gradients row by row is slow there.
-Here an observation becomes a row of zeros and ones that is multiplied by the whole table, and every action gets a
-logit, of which the illegal ones are covered. All shapes follow from the number of decisions: nothing is waited for, and
-the whole can be captured as a CUDA graph or compiled. The parameters are the network's own, and the numbers too, but
-for rounding.
+On a CPU, the network reads a few rows of large tables and weighs only legal actions. How many these are is known only
+after counting: a GPU would make every step wait, and adding up gradients row by row is slow there.
+
+Here an observation becomes a row of zeros and ones that is multiplied by the whole table. Every action gets a logit,
+and the logits of illegal actions are masked. All shapes follow from the number of decisions, so nothing waits, and the
+whole network can be captured as a CUDA graph or compiled. The parameters are those of the original network, and the
+results are equal up to rounding.
 """
 
 from typing import NamedTuple
@@ -33,7 +34,7 @@ class DenseChoices(NamedTuple):
     value: Tensor
 
     def of(self, taken: Tensor) -> Tensor:
-        """(B,) log-probabilities of one action (B,) a decision."""
+        """(B,) log-probabilities of one action (B,) for each decision."""
         return self.log_prob.gather(1, taken.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> Tensor:
@@ -41,8 +42,9 @@ class DenseChoices(NamedTuple):
         return -(self.log_prob.exp() * self.log_prob).sum() / len(self.value)
 
     def draw(self, generator: torch.Generator) -> Tensor:
-        """(B,) one action a decision by its probability, by an exponential race."""
-        # Never 0, which on a CPU one of 2**24 numbers is: an illegal action would win the race.
+        """(B,) one action for each decision, drawn by its probability with an exponential race."""
+        # The clamp excludes 0, which occurs on a CPU once in 2**24 numbers: with it, an illegal action would win the
+        # race.
         race = torch.empty_like(self.log_prob).exponential_(generator=generator).clamp_(min=1e-30)
         return (self.log_prob - race.log()).argmax(dim=1)
 
@@ -59,7 +61,8 @@ class DenseAdvice(NamedTuple):
 
 
 def dense_advice(values: Tensor, mask: Tensor) -> DenseAdvice:
-    """What a network reads of the bot's `values` (B, A) of the actions that are legal by `mask` (B, A)."""
+    """The features that a network reads from the bot's `values` (B, A), for the actions that are legal by
+    `mask` (B, A)."""
     legal = mask != 0
     impossible = values < NEVER
     best = values.masked_fill(~legal, -torch.inf).amax(dim=1, keepdim=True)
@@ -75,7 +78,7 @@ def dense_advice(values: Tensor, mask: Tensor) -> DenseAdvice:
 
 
 class DenseTable(nn.Module):
-    """A `TableLayer` as a product with the one-hot form of its places, which here is built."""
+    """A `TableLayer` as a product with the one-hot form of its places, which is built here."""
 
     place: Tensor
     value: Tensor
@@ -102,7 +105,7 @@ class DenseTable(nn.Module):
         self.register_buffer("size", torch.from_numpy(SIZES).to(layer.weight.device), persistent=False)
 
     def forward(self, observation: Tensor) -> Tensor:
-        """(B, width) of raw observations (B, D)."""
+        """(B, width) for raw observations (B, D)."""
         weight = self.layer.weight
         labels = (observation.index_select(1, self.place) == self.value).to(product_type(weight))
         amount = observation.index_select(1, self.amount_place)
@@ -111,10 +114,10 @@ class DenseTable(nn.Module):
 
 
 class DenseNetwork(nn.Module):
-    """The dense form of a network: it has no parameters of its own.
+    """The dense form of a network, without parameters of its own.
 
     Args:
-        network: whose parameters it uses.
+        network: the network whose parameters it uses.
     """
 
     weighed: Tensor
@@ -131,7 +134,7 @@ class DenseNetwork(nn.Module):
         Args:
             observation: (B, D) int8, what the deciding seats see.
             mask: (B, A) int8, what they may do.
-            advice: (B, A) float32, what the game's bot thinks of each action; (B, 0): nobody has asked it.
+            advice: (B, A) float32, the values that the game's bot gives each action; (B, 0): it was not asked.
         """
         network, kind = self.network, observation.device.type
         encoders: list[CardEncoder] = list(network.encoders)  # type: ignore[arg-type]
@@ -149,8 +152,8 @@ class DenseNetwork(nn.Module):
     def _weigh(
         self, hidden: Tensor, known: list[tuple[Tensor, Tensor]], advice: DenseAdvice | None
     ) -> tuple[Tensor, Tensor]:
-        """Logits (B, A), of illegal actions too, and values (B,): in single precision, so that a probability does not
-        hang on how many decisions are asked about together."""
+        """Logits (B, A), also of illegal actions, and values (B,): in single precision, so that a probability does not
+        depend on how many decisions are in the batch."""
         network = self.network
         encoders: list[CardEncoder] = list(network.encoders)  # type: ignore[arg-type]
         value, *queries = network.heads(hidden).split(network.parts, dim=1)
@@ -166,7 +169,7 @@ class DenseNetwork(nn.Module):
 
 
 def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
-    """What `CardEncoder.forward` gives."""
+    """The result of `CardEncoder.forward`."""
     first = torch.arange(encoder.count, device=rows.device) * encoder.states
     seen = rows - first
     for piece, values in encoder.unseen:
@@ -185,12 +188,12 @@ def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, row
 
 
 def product_type(weight: Tensor) -> torch.dtype:
-    """The type in which matrices are multiplied here."""
+    """The type in which matrices are multiplied on this device."""
     kind = weight.device.type
     return torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else weight.dtype
 
 
 def any_legal(mask: Tensor, dice: torch.Generator) -> Tensor:
-    """(n,) an action of each row of `mask` (n, A), all legal ones with the same probability, drawn on its device."""
+    """(n,) a uniformly random legal action for each row of `mask` (n, A), drawn on its device."""
     chance = torch.rand(mask.shape, generator=dice, device=mask.device)  # never 1, so that a legal action is above 0
     return (mask * (1 - chance)).argmax(dim=1)

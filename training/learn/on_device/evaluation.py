@@ -1,4 +1,4 @@
-"""How good is a network? Many games at once at tables of tensors: `training.arena.evaluate` on a device."""
+"""How good is a network? Many games at the same time at tables of tensors: `training.arena.evaluate` on a device."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,20 +13,20 @@ from training.learn.on_device.dense import DenseNetwork, any_legal
 from training.learn.on_device.tables import Played, tables_on
 
 AGAINST = ("greedy", "random")
-"""Who plays on the device beside networks."""
+"""Opponents on the device that are not networks."""
 LOOK = 64
-"""Decisions at each table between two looks whether all games are over: each look waits for the device."""
+"""Decisions at each table between two checks whether all games are over: each check waits for the device."""
 
 
 def evaluate_on(
     game: Game, network: DenseNetwork, others: str, *, games: int = 2000, seed: int = 1_000_000,
     stop: Callable[[int], bool] = lambda ended: False, options: Mapping[str, Any] | None = None, best: bool = False,
 ) -> Rate:  # fmt: skip
-    """As `training.arena.evaluate.evaluate`: the same deals and seats, the network's draws from other dice.
+    """As `training.arena.evaluate.evaluate`: the same deals and seats, but the network draws from another generator.
 
     Args:
-        game: what is played.
-        network: who is measured; it is played where this is.
+        game: the game.
+        network: the network to measure; it plays on its own device.
         others: who plays the other seats: one of `AGAINST`.
         games, seed, stop, options: see there.
         best: the network takes the likeliest action instead of drawing one by its probability.

@@ -1,8 +1,8 @@
-"""The learner whose tables, rollouts and network lie together on one device: `dynasty train --device cuda`.
+"""The learner whose tables, rollouts and network are together on one device: `dynasty train --device cuda`.
 
-It is `training.learn.ppo.Learner` in all but where things lie: settings, losses, folders and checkpoints are the same,
-and a run can be continued on the other kind of device. With tables of the CPU in place of a GPU's it plays and
-learns the same, which is how it is tested.
+It is `training.learn.ppo.Learner` except for where the data is: settings, losses, folders and checkpoints are the same,
+and a run can be resumed on the other kind of device. With CPU tables in place of GPU tables it plays and learns the
+same; this is how it is tested.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,10 +31,10 @@ class DeviceLearner(Learner):
     Args:
         game, settings, threads, device: as for `Learner`; tables are on the device, too.
         make_tables: makes them.
-        compiled: let `torch.compile` make what the network does in a gradient step one piece; that takes a minute.
+        compiled: let `torch.compile` compile the network's gradient step; that takes a minute.
 
     Raises:
-        OptionError: as `Learner`, or somebody is to play along who decides on the CPU.
+        OptionError: as `Learner`, or if an opponent decides on the CPU.
     """
 
     rollout: TensorRollout  # type: ignore[assignment]
@@ -67,7 +67,7 @@ class DeviceLearner(Learner):
     # -- play and learn ------------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Have the kernels compiled."""
+        """Compile the kernels."""
         self.actors[0].tables.prepare()
         self.network.eval()
 
@@ -75,7 +75,7 @@ class DeviceLearner(Learner):
         return self.actors[0].play(as_greedy=as_greedy)
 
     def shuffle(self, row: int) -> None:
-        """Deal the final rewards of each game that ended in this row out to its seats at random."""
+        """Distribute the final rewards of each game that ended in this row randomly among its seats."""
         rewards, seats = self.rollout.rewards[row], self.actors[0].tables.seats.unsqueeze(1)
         chance = torch.rand(rewards.shape, generator=self.generator).to(rewards.device)
         order = (chance + (torch.arange(rewards.shape[1], device=rewards.device) >= seats)).argsort(dim=1)
@@ -83,7 +83,7 @@ class DeviceLearner(Learner):
         rewards.copy_(torch.where(ended, rewards.gather(1, order), rewards))
 
     def judge(self) -> tuple[Any, Any]:
-        """What each decision of the rollout has earned, and those that can be learned from by now."""
+        """Compute what each decision of the rollout has earned, and select those that can be learned from by now."""
         credited: TensorCredit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         return credited, Settled(self.rollout, credited)
 
@@ -101,7 +101,7 @@ class DeviceLearner(Learner):
     # -- save ----------------------------------------------------------------------------------------------------
 
     def _games(self) -> list[dict[str, Tensor]]:
-        """The games under way as the CPU's actors would have them, so that these can take them up."""
+        """The games in progress in the form of the CPU's actors, so that these can resume them."""
         whole = self.actors[0].content()
         dice = torch.Generator()
         dice.set_state(whole["generator"])
@@ -109,7 +109,7 @@ class DeviceLearner(Learner):
         for number, (_, first, last) in enumerate(tables_of_actors(self.settings)):
             own = {name: part[first:last] for name, part in whole.items() if name not in ("generator", "bytes")}
             own["bytes"] = whole["bytes"].reshape(self.settings.envs, -1)[first:last].flatten()
-            if number:  # dice of their own
+            if number:  # own dice
                 dice = torch.Generator().manual_seed(int(torch.randint(2**62, (), generator=dice)))
             parts.append({**own, "generator": dice.get_state()})
         return parts

@@ -1,7 +1,7 @@
-"""Rollouts and credit in tensors: what `training.learn.collect` does, on a device, for all tables at once.
+"""Rollouts and credit in tensors: does on a device what `training.learn.collect` does, for all tables at the same time.
 
-Nothing is looked up table by table: what holds at some tables alone is worked out at all of them, and covered. On the
-CPU the results are those of `training.learn.collect` to the last bit.
+There is no branching by table: what applies to some tables only is computed for all of them, and masked. On the CPU,
+the results are bit-identical to those of `training.learn.collect`.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from training.learn.ppo import Decisions
 
 
 class TensorCredit(NamedTuple):
-    """What `credit` finds out; see `training.learn.collect.Credit`."""
+    """The result of `credit`; see `training.learn.collect.Credit`."""
 
     advantage: Tensor
     target: Tensor
@@ -41,7 +41,7 @@ class TensorRollout:
 
     @classmethod
     def like(cls, small: Rollout, steps: int, tables: int, device: torch.device) -> "TensorRollout":
-        """An empty rollout on a device, of the kinds of numbers that `small` has at each place."""
+        """An empty rollout on a device, with the number types of `small` in each field."""
 
         def room(name: str) -> Tensor:
             part = torch.from_numpy(getattr(small, name))
@@ -56,12 +56,12 @@ class TensorRollout:
         return range(self.rewards.shape[2], len(self.seat))
 
     def open_decisions(self) -> dict[str, Tensor]:
-        """The first rows, with what was carried over, as a checkpoint keeps them."""
+        """The first rows, with the decisions that were carried over, as a checkpoint keeps them."""
         first = self.steps.start
         return {f.name: getattr(self, f.name)[:first].to("cpu", copy=True) for f in fields(self)}
 
     def reopen(self, kept: Mapping[str, Tensor]) -> None:
-        """Take them up again."""
+        """Restore the decisions that `open_decisions` returned."""
         for f in fields(self):
             getattr(self, f.name)[: self.steps.start] = kept[f.name].to(self.seat.device)
 
@@ -73,7 +73,7 @@ class TensorRollout:
         self.rewards.fill_(0)
         for seat, row in enumerate(credit.open_row.unbind(dim=1)):
             is_open = row != NOBODY
-            # A seat's own first row is read by that seat alone: it may be written here.
+            # A seat's own first row is read by that seat alone, so it may be overwritten here.
             source = torch.where(is_open, row, seat)
             for kept in (self.observation, self.action_mask, self.advice, self.action, self.log_prob, self.value):
                 kept[seat] = kept[source, every]
@@ -84,7 +84,7 @@ class TensorRollout:
 def credit(rollout: TensorRollout, discount: float, trace_decay: float) -> TensorCredit:
     """Targets and advantages along each seat's own decisions: generalised advantage estimation.
 
-    The same as `training.learn.collect.credit`, where its formulas stand, by the network that has played.
+    The same as `training.learn.collect.credit`, which has the formulas, for the network that has played.
     """
     rows, tables, seats = rollout.rewards.shape
     floats = rollout.value
@@ -124,11 +124,11 @@ def credit(rollout: TensorRollout, discount: float, trace_decay: float) -> Tenso
 
 
 class Settled:
-    """The decisions of a rollout that can be learned from by now, where they lie.
+    """The decisions of a rollout that can be learned from by now, left in place.
 
     Args:
-        rollout: which.
-        credit: what they have earned.
+        rollout: the rollout.
+        credit: what its decisions have earned.
     """
 
     def __init__(self, rollout: TensorRollout, credit: TensorCredit) -> None:
@@ -140,19 +140,19 @@ class Settled:
             advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         target = credit.target.flatten()[self.which]
         self._own = {"advantage": advantage, "target": target}
-        # Worked out now: once the open decisions are carried over, others lie there.
+        # Computed now: once the open decisions are carried over, others are in their places.
         self._off = target - self._parts["value"][self.which]
 
     def __len__(self) -> int:
         return len(self.which)
 
     def at(self, chosen: Tensor, device: torch.device) -> Decisions:
-        """Some (k,) of them."""
+        """A selection (k,) of them."""
         places = self.which[chosen]
         parts = {name: part[places] for name, part in self._parts.items()}
         return Decisions(**parts, **{name: part[chosen] for name, part in self._own.items()})
 
     def explained(self) -> float:
-        """The part of the targets' variance that the values had foretold."""
+        """The share of the targets' variance that the values explained."""
         spread = float(self._own["target"].var()) if len(self) > 1 else 0.0
         return 1 - float(self._off.var()) / spread if spread > 0 else 0.0

@@ -1,6 +1,6 @@
-"""Many tables as tensors: those of a GPU, and those of the CPU in their place.
+"""Many tables as tensors: those of a GPU, or those of the CPU in their place.
 
-All above (`actor`, `learner`) is written for tensors, and is the same with either.
+The modules above (`actor`, `learner`) are written for tensors, and behave the same with both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,10 +26,10 @@ class Played:
 
     Attributes:
         game: the rulebook.
-        options: its options, `num_players` among them: the most seats that a table has.
-        reward: one of the game's.
+        options: its options, `num_players` among them: the largest number of seats at a table.
+        reward: one of the game's rewards.
         vary: names of options whose values differ from table to table, all combinations in turn.
-        mode: when a table whose game is over is dealt anew.
+        mode: when a table whose game is over is dealt again.
     """
 
     game: Game
@@ -40,11 +40,11 @@ class Played:
 
 
 class TensorTables(Protocol):
-    """n tables. Every step shows in the same tensors, on one device.
+    """n tables. Every step updates the same tensors, on one device.
 
     Attributes:
         played: what is played.
-        shown: what `VectorEnv` gives, a `Batch` of tensors.
+        shown: what `VectorEnv` returns, a `Batch` of tensors.
         seats: (n,) int64, how many seats each table has.
     """
 
@@ -53,19 +53,19 @@ class TensorTables(Protocol):
     seats: Tensor
 
     def prepare(self) -> None:
-        """Compile what steps and bots call, which else would be compiled in their midst."""
+        """Compile what steps and bots call, so that nothing is compiled during play."""
 
     def step(self, actions: Tensor) -> None:
-        """Play legal actions (n,) int64; whether they were, `check` tells."""
+        """Play legal actions (n,) int64; `check` tells whether they were legal."""
 
     def check(self) -> None:
-        """Wait for the steps. Raises IllegalActionError or RuleFault if one has gone wrong since the last time."""
+        """Wait for the steps. Raises IllegalActionError or RuleFault if one has failed since the last check."""
 
     def greedy(self, wanted: Tensor, key: int) -> Tensor:
-        """(n,) what the game's own bot does at the tables that are `wanted` (n,) bool; anything elsewhere."""
+        """(n,) the choices of the game's own bot at the tables where `wanted` (n,) bool is set; anything elsewhere."""
 
     def advice(self, wanted: Tensor) -> Tensor:
-        """(n, A) float32, what it thinks of each action there (`Game.advice`); always the same tensor."""
+        """(n, A) float32, the values that it gives each action there (`Game.advice`); always the same tensor."""
 
     def final_returns(self) -> Tensor:
         """(n, rewards, seat rows) float32: returns of each table's last game, a row for each of `game.rewards`."""
@@ -74,10 +74,10 @@ class TensorTables(Protocol):
         """A copy of table `i`, hidden cards included."""
 
     def content(self) -> dict[str, Tensor]:
-        """All that is needed to play on, on the CPU; ``bytes`` are the tables."""
+        """Everything that is needed to continue playing, on the CPU; ``bytes`` are the tables."""
 
     def restore(self, content: Mapping[str, Tensor]) -> None:
-        """Play on from there."""
+        """Continue from there."""
 
 
 class HostTables:
@@ -98,13 +98,13 @@ class HostTables:
         return torch.zeros(self.shown.action_mask.shape)
 
     def prepare(self) -> None:
-        """It is done, before a run begins (`training.compiling`)."""
+        """Nothing to do: it is compiled before a run starts (`training.compiling`)."""
 
     def step(self, actions: Tensor) -> None:
         self.env.step(actions.numpy())
 
     def check(self) -> None:
-        """Nothing is left to tell: `step` has."""
+        """Nothing to do: `step` has already raised any error."""
 
     def greedy(self, wanted: Tensor, key: int) -> Tensor:
         chosen = self.played.game.greedy_actions(*self._asked(wanted), key=key, backend="compiled")
@@ -180,7 +180,7 @@ class CardTables:
 
 
 def put_shown(shown: Any, content: Mapping[str, Tensor]) -> None:
-    """Write what a checkpoint keeps over an environment's buffers."""
+    """Overwrite an environment's buffers with what a checkpoint keeps."""
     for name, part in shown._asdict().items():
         part.copy_(content[name])
 
@@ -189,6 +189,6 @@ def tables_on(device: torch.device, played: Played, seeds: Sequence[int]) -> Ten
     """Tables on a device, dealt from these seeds, one each.
 
     Raises:
-        OptionError: an option is out of range, or something that the device needs is not installed.
+        OptionError: if an option is out of range, or something that the device needs is not installed.
     """
     return HostTables(played, seeds) if device.type == "cpu" else CardTables(played, seeds)
