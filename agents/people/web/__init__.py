@@ -1,1 +1,1 @@
-"""The table in the browser: people and bots at one board (`dynasty serve`)."""
+"""The table in the browser, where people and bots play together (`dynasty serve`)."""

@@ -1,4 +1,4 @@
-"""The site: lobby, tables, and what browsers ask of them. The secret in an address alone says whose seat it is."""
+"""The site: the lobby, the tables, and the requests of browsers. Only the secret in an address identifies a seat."""
 
 import json
 import logging
@@ -45,20 +45,20 @@ from dynasty_env.kit.phrases import _
 
 _log = logging.getLogger(__name__)
 STATUS = {"too many": 429, "oversized": 413, "no room": 507}
-"""HTTP's numbers of some refusals; of all others, 409."""
+"""HTTP status codes of some rejections; all others have 409."""
 TAKEN = _("Somebody sits there already. Choose another seat.")
 STATIC = Path(__file__).parent / "pages" / "static"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one address may ask for.
+    """Rate limits for one address.
 
     Attributes:
-        requests: a second, on average.
-        tables: new ones an hour.
-        pages: open at once.
-        messages: a second, from one page.
+        requests: requests per second, on average.
+        tables: new tables per hour.
+        pages: pages open at the same time.
+        messages: messages per second from one page.
     """
 
     requests: float = 20.0
@@ -72,10 +72,10 @@ class Site:
 
     Args:
         hub: the tables.
-        metrics: figures for the operator.
-        limits: for each address.
-        relay: passes on what is meant for tables of other servers.
-        mail: through which server mail goes out; None: none does.
+        metrics: metrics for the operator.
+        limits: limits for each address.
+        relay: passes on requests for tables of other servers.
+        mail: the mail server; None: no mail is sent.
     """
 
     def __init__(
@@ -101,16 +101,17 @@ class Site:
     # -- the lobby -----------------------------------------------------------------------------------------------
 
     async def lobby(self, request: Request) -> Response:
-        """The tables there are, and a form for a new one."""
+        """The list of tables, and a form for a new one."""
         return await lobby_page(self.renderer, request, self.hub)
 
     async def from_form(self, request: Request) -> Response:
-        """Where a refused form stands there is nothing to be read: back to the lobby, in the language that is asked."""
+        """Redirect from the address of a rejected form, which has no page of its own, to the lobby in the language
+        asked for."""
         query = request.url.query
         return redirected(request, f"?{query}" if query else "")
 
     async def open_table(self, request: Request) -> Response:
-        """Make a table from the form."""
+        """Create a table from the form."""
         form = await self._form(request)
         try:
             wish, hints = wish_of(form, self.hub), hints_of(form)
@@ -132,7 +133,7 @@ class Site:
         return response
 
     async def invitation(self, request: Request) -> Response:
-        """Who comes by an invitation chooses a seat and says a name."""
+        """The page on which an invited person chooses a seat and gives a name."""
         table = await self.hub.invited(request.path_params["token"])
         if table is None:
             raise HTTPException(404, "invitation")
@@ -174,7 +175,7 @@ class Site:
     # -- tables --------------------------------------------------------------------------------------------------
 
     async def found(self, request: Request | WebSocket) -> tuple[Table, Viewer] | None:
-        """Table and viewer of an address: a secret one of a seat, or a public one for spectators."""
+        """The table and viewer of an address: a secret address of a seat, or a public one for spectators."""
         if "token" in request.path_params:
             return await self.hub.at_seat(request.path_params["token"])
         table = await self.hub.table(request.path_params["table"])
@@ -187,7 +188,7 @@ class Site:
         return result
 
     async def table(self, request: Request) -> Response:
-        """The page of a seat, or of a spectator; it fills itself by socket or polling."""
+        """The page of a seat or a spectator; it loads its contents by socket or polling."""
         table, viewer = await self._at(request)
         seat = None if viewer is None else table.seats[viewer]
         letters = await self.letters.state(table, viewer) if viewer is not None and self.letters.offered(table) else ""
@@ -200,11 +201,11 @@ class Site:
         )  # fmt: skip
 
     async def _loses(self, table: Table, viewer: Viewer) -> bool:
-        """Whether a hint would cost the viewer a game that is to count."""
+        """Whether a hint would make this game stop counting for the viewer's rating."""
         return viewer is not None and await self.profiles.loses_by_a_hint(table.id, viewer)
 
     async def state(self, request: Request) -> Response:
-        """For browsers without sockets: all that has changed since a version, or nothing."""
+        """For browsers without sockets: everything that has changed since a version, or nothing."""
         table, viewer = await self._at(request)
         key = f"{table.id} {viewer} {address_of(request)}"
         self._presence.seen(table, viewer, key)
@@ -215,21 +216,21 @@ class Site:
         return JSONResponse(news)
 
     async def talk(self, request: Request) -> Response:
-        """For browsers without sockets: what people have said from a place on."""
+        """For browsers without sockets: the chat messages from a position on."""
         table, viewer = await self._at(request)
         since = request.query_params.get("since", "0")
         talk = talk_of(table, viewer, int(since) if since.isdecimal() and len(since) < 9 else 0)
         return Response(status_code=204) if talk is None else JSONResponse(talk)
 
     async def mail(self, request: Request) -> Response:
-        """A player wants letters about the own turn, or no more of them."""
+        """Turn letters about the player's own turn on or off."""
         table, viewer = await self._at(request)
         if viewer is None:
             raise HTTPException(404)
         return await self.letters.order(request, table, viewer)
 
     async def turn(self, request: Request) -> Response:
-        """Whether a seat is asked now, for the list of one's tables in the lobby; a mere look, which opens no page."""
+        """Whether a seat is asked now, for the list of own tables in the lobby; this query does not open a page."""
         table, viewer = await self._at(request)
         return JSONResponse({"asked": viewer is not None and table.asks(viewer), "over": table.over})
 
@@ -241,7 +242,7 @@ class Site:
         return JSONResponse({"type": "done"})
 
     async def hint(self, request: Request) -> Response:
-        """What a bot would do, for the seat that is asked and for nobody else."""
+        """What a bot would do, shown only to the seat that is asked."""
         check_origin(request)
         table, viewer = await self._at(request)
         wish = read_hint(await request.body())
@@ -253,7 +254,7 @@ class Site:
         return JSONResponse({"type": "hint", "html": str(advice(opinion, glimpse.question, words))})
 
     async def after(self, request: Request) -> Response:
-        """What is to be had when a game is over: a review, and what has become of one's rating."""
+        """What a finished game offers: a review, and the change of the viewer's rating."""
         table, viewer = await self._at(request)
         if not table.over:
             raise RefusedError("running" if table.begun else "not begun")
@@ -265,7 +266,7 @@ class Site:
         return HTMLResponse(page)
 
     async def rematch(self, request: Request) -> Response:
-        """The same people and bots once more: where the new seat is."""
+        """Start another game with the same people and bots, and return the address of the new seat."""
         check_origin(request)
         table, viewer = await self._at(request)
         if viewer is None:
@@ -278,20 +279,20 @@ class Site:
         return JSONResponse({"type": "rematch", "place": f"{root}/s/{token}/"})
 
     async def review(self, request: Request) -> Response:
-        """Order the review of a game that is over."""
+        """Order the review of a finished game."""
         check_origin(request)
         table, _ = await self._at(request)
         return await self.reviews.order(request, table)
 
     async def look(self, request: Request) -> Response:
-        """Make a link to a game that is over, to look at it move by move."""
+        """Create a link for looking at a finished game move by move."""
         table, _ = await self._at(request)
         if not table.over:
             raise HTTPException(409, "running")
         return await self.replays.order(request, table.id)
 
     async def mine(self, request: Request) -> Response:
-        """From the list of one's games to one of them: to its moves, or to a bot's opinion of it."""
+        """Go from the list of own games to one of them: to its moves, or to a bot's opinion of it."""
         check_origin(request)
         form = await request.form(max_files=0, max_fields=8)
         table = str(form.get("table", ""))
@@ -302,8 +303,8 @@ class Site:
         return await self.replays.order(request, table)
 
     async def socket(self, websocket: WebSocket) -> None:
-        """A page that is told at once of whatever changes; one of another site is refused."""
-        if not is_relayed(websocket):  # else the server that the browser speaks with has asked that
+        """A page that receives every change immediately; pages of other sites are rejected."""
+        if not is_relayed(websocket):  # otherwise the server that the browser speaks with has checked this
             try:
                 check_origin(websocket)
             except HTTPException:
@@ -337,7 +338,7 @@ class Site:
             self.metrics.pages.dec()
 
     async def replay(self, request: Request) -> Response:
-        """The replay of a game that is over."""
+        """The replay of a finished game."""
         table, _ = await self._at(request)
         try:
             return download(table)
@@ -345,7 +346,7 @@ class Site:
             raise HTTPException(409, "running") from None
 
     async def film(self, request: Request) -> Response:
-        """A game that is over as an animated picture."""
+        """A finished game as an animated picture."""
         table, _ = await self._at(request)
         try:
             made = await self.films.of_table(table)
@@ -377,13 +378,13 @@ class Site:
         return JSONResponse({"ok": False, "why": trouble} if trouble else {"ok": True}, 503 if trouble else 200)
 
     async def failed(self, request: Request, error: Exception) -> Response:
-        """A page, or a line, that says what is wrong."""
+        """A page, or a line, that describes the error."""
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = error.detail if isinstance(error, HTTPException) else ""
         return self.renderer.failure(request, status, detail)
 
     async def refused(self, request: Request, error: Exception) -> Response:
-        """Why what a page asks for is not done."""
+        """Why the request of a page was rejected."""
         assert isinstance(error, RefusedError)
         return self._refusal(request, error.code, STATUS.get(error.code, 409))
 
@@ -392,20 +393,20 @@ class Site:
         return JSONResponse(self.renderer.refusal(code, language_of(request)), status)
 
     async def outdated(self, request: Request, error: Exception) -> Response:
-        """A table was played under other rules."""
+        """The table was played under other rules."""
         return self.renderer.failure(request, 409, "other rules")
 
     async def not_stored(self, request: Request, error: Exception) -> Response:
-        """The database cannot do what was asked for."""
+        """The database could not carry out the request."""
         full = isinstance(error, NoRoomError)
         _log.error("no room in the database" if full else "the database failed", extra={"why": str(error)[:200]})
         return self.renderer.failure(request, 507 if full else 503, "" if full else "storage")
 
     async def hung_up(self, request: Request, error: Exception) -> Response:
-        """A client has gone before its request was there; nobody reads the answer."""
+        """The client left before its request was complete; nobody reads the answer."""
         _log.info("a client hung up in the middle of a request", extra={"method": request.method})
         return Response(status_code=400)
 
     def admit(self, request: Request) -> bool:
-        """Whether this address may ask for more just now; another server has asked that already."""
+        """Whether this address is still within its limits; for relayed requests, the other server has checked that."""
         return is_relayed(request) or self._requests.take(address_of(request))

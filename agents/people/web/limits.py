@@ -1,4 +1,4 @@
-"""Limits on how much one browser, or one address, may ask for."""
+"""Limits on the requests of one browser or one address."""
 
 import time
 from collections import OrderedDict
@@ -7,7 +7,7 @@ MOST_KEPT = 50_000
 
 
 class Bucket:
-    """Fills with tokens at a rate, up to a size; each message takes one."""
+    """A token bucket: it refills at a rate up to a size, and each message takes one token."""
 
     __slots__ = ("_at", "_left", "_rate", "_size")
 
@@ -16,7 +16,7 @@ class Bucket:
         self._left, self._at = size, time.monotonic()
 
     def take(self) -> bool:
-        """Whether there was a token left."""
+        """Take a token; returns whether there was one."""
         now = time.monotonic()
         self._left = min(self._size, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -27,14 +27,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those used longest ago are forgotten."""
+    """A token bucket for each address; the least recently used ones are dropped."""
 
     def __init__(self, rate: float, size: float) -> None:
         self._rate, self._size = rate, size
         self._kept: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Whether this address has a token left."""
+        """Take a token of this address; returns whether there was one."""
         bucket = self._kept.get(key)
         if bucket is None:
             bucket = self._kept[key] = Bucket(self._rate, self._size)
@@ -45,21 +45,21 @@ class Buckets:
 
 
 class Counts:
-    """How many of something each address has open at once."""
+    """Counts how many of something each address has open."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: dict[str, int] = {}
 
     def enter(self, key: str) -> bool:
-        """Whether one more may be opened."""
+        """Open one more; returns whether that is allowed."""
         if self._open.get(key, 0) >= self._most:
             return False
         self._open[key] = self._open.get(key, 0) + 1
         return True
 
     def leave(self, key: str) -> None:
-        """One is closed."""
+        """Close one."""
         left = self._open.get(key, 0) - 1
         if left > 0:
             self._open[key] = left

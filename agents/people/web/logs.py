@@ -1,4 +1,4 @@
-"""Logs as lines of JSON: what the server does, and never a card, a secret address, or who was asked."""
+"""Logs as lines of JSON: what the server does, but never a card, a secret address, or who was asked."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "co
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON: time, level, where, what, and the fields given as `extra`."""
+    """Formats a record as one line of JSON: time, level, logger, message, and the fields given as `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -27,7 +27,7 @@ class JsonLines(logging.Formatter):
 
 
 def of_the_client(record: logging.LogRecord) -> bool:
-    """What a client has sent is no fault of the server's: that is a warning, without a traceback. A filter of logs."""
+    """A log filter: errors that a client caused are logged as warnings without a traceback."""
     if record.levelno >= logging.ERROR and str(record.msg).startswith("Invalid UTF-8 sequence received"):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     return True
@@ -39,6 +39,6 @@ def log_as_json(level: str) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("uvicorn.error").addFilter(of_the_client)
-    # These write down addresses, secret ones too.
+    # These would log addresses, including secret ones.
     for telling in ("uvicorn.access", "uvicorn.error", "websockets", "httpx", "httpcore"):
         logging.getLogger(telling).setLevel(logging.WARNING)

@@ -1,6 +1,6 @@
-"""Figures for the operator, in Prometheus' form, on a port of their own.
+"""Metrics for the operator in the Prometheus format, on a separate port.
 
-They count passes that nobody may notice, so they are no part of the site that players see.
+They count passes, which must stay secret, so they are not part of the site that players see.
 """
 
 from functools import partial
@@ -12,7 +12,7 @@ _ANSWERS = (1, 2, 5, 10, 20, 60, 300)
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -33,9 +33,9 @@ class Metrics:
         self.games_ended = counter("table_games_ended", "Games ended")
 
     def rules_ready(self, game: str) -> None:
-        """A game runs on compiled rules from now on."""
+        """Record that a game now runs on compiled rules."""
         self.compiled.labels(game).set(1)
 
     def serve(self, port: int, host: str) -> None:
-        """Answer to GET /metrics there."""
+        """Serve GET /metrics at this address."""
         start_http_server(port, host, self.registry)

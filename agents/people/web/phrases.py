@@ -1,7 +1,7 @@
 """Texts in the reader's language, from gettext catalogues that Babel reads.
 
-The games say everything in English, as messages (`dynasty_env.kit.message`) that keep the template that they were made
-from: the catalogue has the template's translation, and what stands for its fields is translated in turn.
+The games say everything in English, as messages (`dynasty_env.kit.message`) that keep their template. The catalogue
+holds the template's translation, and the values of its fields are translated separately.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ LANGUAGES = {"en": "English", "ja": "日本語"}
 
 @cache
 def catalogue(language: str, domain: str) -> dict[str, str]:
-    """A catalogue as it lies in `FOLDER`: text → translation. Empty, where there is none."""
+    """The catalogue in `FOLDER` as a dict from text to translation; empty if there is none."""
     file = FOLDER / language / f"{domain}.po"
     if not file.exists():
         return {}
@@ -35,7 +35,7 @@ Part = Callable[[Any], str | None]
 
 
 def nothing_of_its_own(part: Any) -> str | None:
-    """No part of a text has a name of its own."""
+    """For texts whose parts have no names of their own."""
     return None
 
 
@@ -52,17 +52,17 @@ class Phrasebook:
         self.is_empty = not self._exact
 
     def say(self, text: Any, part: Part = nothing_of_its_own, mark: Callable[[str], str] = str) -> str:
-        """A text in this language; what the catalogue lacks stays as it is.
+        """Translate a text; anything missing from the catalogue stays as it is.
 
         Args:
-            text: a message, or what stands for one of its fields.
-            part: what a part of it is called, where it has a name of its own, such as a seat; None: it has none.
-            mark: makes the result's type out of plain text, such as `Markup.escape`.
+            text: a message, or the value of one of its fields.
+            part: returns the name of a part that has one of its own, such as a seat, else None.
+            mark: converts plain text to the result's type, e.g. `Markup.escape`.
         """
         known = part(text)
         if known is not None:
             return known
-        if type(text) is str:  # nearly everything is
+        if type(text) is str:  # almost always
             return mark(self._exact.get(text, text))
         if isinstance(text, Message):
             template = mark(self._exact.get(text.template, text.template))
@@ -82,24 +82,24 @@ class Phrasebook:
 
 @cache
 def phrasebook(language: str, domain: str) -> Phrasebook:
-    """The one phrasebook of a game in a language."""
+    """The shared phrasebook of a game in a language."""
     return Phrasebook(language, domain)
 
 
 _BETWEEN = {". ": "。", "; ": "；", ", ": "、", ".": "。"}
-"""Signs between parts of a text that can be translated one by one, and what stands there in Japanese."""
+"""Separators between parts of a text that can be translated one by one, and their Japanese counterparts."""
 OF_FAITH = "✝"
-"""Stands before the letters of a religion: P alone is prestige."""
+"""The sign before the letters of a religion: P alone is prestige."""
 _BOUNDS = {"under": "under {n} %", "over": "over {n} %", "about": "≈ {n} %"}
 
 
 class Words:
-    """What a page says: its own texts, and those of its game, in one language.
+    """The texts of a page and of its game in one language.
 
     Args:
         language: one of `LANGUAGES`.
-        domain: the game's catalogue; empty: pages without a game.
-        names: what the seats are called on this table.
+        domain: the game's catalogue; empty for pages without a game.
+        names: the names of the seats at this table.
     """
 
     def __init__(self, language: str, domain: str = "", names: Sequence[str] = ()) -> None:
@@ -109,7 +109,7 @@ class Words:
         self._names = tuple(names)
 
     def __call__(self, text: str, **fields: object) -> str:
-        """A text of the pages; `fields` stand in braces in it."""
+        """A text of the pages; `fields` replace the names in braces."""
         result = self._own.get(text, text)
         return result.format(**fields) if fields else result
 
@@ -118,21 +118,21 @@ class Words:
         return self._game.say(text)
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Words of this language one behind the other, with its comma."""
+        """Words joined by the comma of this language."""
         return (", " if self.language == "en" else _BETWEEN[", "]).join(parts)
 
     def explanation(self, kind: str, name: str) -> str:
-        """What a term means, where the catalogue explains it; else nothing."""
+        """The explanation of a term in the catalogue, or an empty string."""
         key = f"[{kind}] {name}"
         text = self._game.say(key)
         return "" if text == key else text
 
     def plain(self, text: str) -> str:
-        """A sentence of the game, with the seats' names."""
+        """A sentence of the game with the seats' names."""
         return self._game.say(text, lambda part: self.name(part.seat) if isinstance(part, Seat) else None)
 
     def rich(self, text: str) -> Markup:
-        """The same for a page: names in their seats' colours, suits in theirs."""
+        """The same as HTML, with names and suits in their colours."""
         return Markup(self._game.say(text, self._rich_part, Markup.escape))
 
     def _rich_part(self, part: Any) -> Markup | None:
@@ -145,7 +145,7 @@ class Words:
         return None
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """The name of a seat."""
         return self._names[seat] if seat < len(self._names) else str(seat)
 
     def tag(self, seat: int) -> Markup:

@@ -1,7 +1,7 @@
-"""Pages whose table another server runs: this one passes their requests and sockets on to it.
+"""Relays requests and sockets of pages to the server that runs their table.
 
-A page may so reach any server, and a reverse proxy in front of them need not know which of them runs what. If the owner
-does not answer, the page waits until its lease has run out, and is then served here.
+A page can reach any server, and a reverse proxy in front of them need not know which server runs which table. If the
+owner does not answer, the page waits until the owner's lease has expired, and is then served here.
 """
 
 import asyncio
@@ -28,30 +28,30 @@ from agents.people.web.pages.sockets import MOVED
 from agents.people.web.store.leases import ElsewhereError, Leases, Owner
 
 KEY, CLIENT = "x-table-key", "x-table-client"
-"""Headers between servers: the key of the one that is asked, and the address of the browser."""
+"""Headers between servers: the key of the server that is asked, and the address of the browser."""
 ASKED = ("accept", "accept-language", "content-type", "cookie", "host", "origin")
 ANSWERED = ("cache-control", "content-disposition", "content-type", "location", "set-cookie", "vary")
-"""Headers that are passed on."""
+"""Response headers that are passed on."""
 CONNECTING, ANSWERING = 2.0, 5.0
-"""Seconds within which the owner has to take a connection, and to answer."""
+"""Seconds within which the owner has to accept a connection, and to answer."""
 RETRY = (0.2, 0.4)
-"""Seconds, drawn by lot, until an owner that did not answer is asked again, or somebody else is the owner."""
+"""Range of the random delay, in seconds, before an owner that did not answer, or its successor, is asked again."""
 MISDIRECTED = 421
-"""Status with which a server says that it does not run the table any more."""
+"""Status code of a server that does not run the table any more."""
 _log = logging.getLogger(__name__)
 _lots = random.SystemRandom()
 
 
 class UnreachableError(Exception):
-    """The owner does not answer, or has the table no more."""
+    """The owner does not answer, or does not run the table any more."""
 
 
 class Relayed:
-    """Believes other servers what they say about the browser that they speak for.
+    """Accepts the information of other servers about the browser that they relay for.
 
     Args:
         app: the site.
-        key: that they show.
+        key: the key that identifies these servers.
     """
 
     def __init__(self, app: ASGIApp, key: str) -> None:
@@ -67,21 +67,21 @@ class Relayed:
 
 
 def is_relayed(connection: HTTPConnection) -> bool:
-    """Whether another server passes this on for a browser."""
+    """Whether another server relays this for a browser."""
     return bool(connection.scope.get("relayed"))
 
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Those that all relays of a process trust: to read them takes 20 ms."""
+    """The certificates that all relays of a process trust, cached because reading them takes 20 ms."""
     return httpx.create_ssl_context(trust_env=False)
 
 
 class Relay:
-    """Passes on what is meant for tables of other servers.
+    """Relays requests for tables of other servers.
 
     Args:
-        leases: of this server.
+        leases: the leases of this server.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -98,7 +98,7 @@ class Relay:
         await self._http.aclose()
 
     async def watch(self) -> None:
-        """Cut sockets whose table has another owner by now. Raises asyncio.CancelledError when stopped."""
+        """Disconnect sockets whose table has a new owner. Raises asyncio.CancelledError when stopped."""
         while True:
             await asyncio.sleep(self._leases.seconds / 4)
             if not self._followed:
@@ -116,7 +116,7 @@ class Relay:
     # -- requests ------------------------------------------------------------------------------------------------
 
     async def answer(self, request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
-        """Answer a request here, or let the table's owner answer it."""
+        """Answer a request here, or relay it to the table's owner."""
 
         async def here() -> Response:
             return await handler(request)
@@ -130,7 +130,7 @@ class Relay:
         self, connection: HTTPConnection, here: Callable[[], Awaitable[Response]],
         there: Callable[[ElsewhereError], Awaitable[Response]],
     ) -> Response:  # fmt: skip
-        """Try here, then at the owner, until one of both can; at most for as long as a dead owner keeps its lease."""
+        """Try here and at the owner in turn until one answers; at most for as long as a dead owner keeps its lease."""
         end = time.monotonic() + self._leases.seconds + ANSWERING
         while True:
             try:
@@ -170,7 +170,7 @@ class Relay:
     # -- sockets -------------------------------------------------------------------------------------------------
 
     async def attend(self, websocket: WebSocket, serve: Callable[[], Awaitable[None]]) -> None:
-        """Serve a page with a socket here, or connect it with the table's owner."""
+        """Serve a page's socket here, or connect it to the table's owner."""
 
         async def here() -> Response:
             await serve()
@@ -183,7 +183,7 @@ class Relay:
         try:
             await self._wherever(websocket, here, there)
         except HTTPException:
-            with suppress(RuntimeError):  # it has gone meanwhile
+            with suppress(RuntimeError):  # it has left meanwhile
                 await websocket.close(1013)
 
     async def _connect(self, websocket: WebSocket, table: str, owner: Owner) -> None:
@@ -199,7 +199,7 @@ class Relay:
         cut = asyncio.Event()
         self._followed.setdefault(table, {})[cut] = owner
         try:
-            with suppress(RuntimeError, WebSocketDisconnect):  # the page has gone meanwhile
+            with suppress(RuntimeError, WebSocketDisconnect):  # the page has left meanwhile
                 await websocket.accept()
                 await self._pass_messages(websocket, upstream, cut)
         finally:
@@ -209,7 +209,7 @@ class Relay:
             await upstream.close()
 
     async def _pass_messages(self, websocket: WebSocket, upstream: ClientConnection, cut: asyncio.Event) -> None:
-        """Pass messages on in both directions until one side ends it, or the table has another owner."""
+        """Relay messages in both directions until one side ends the connection, or the table has a new owner."""
         ways = [
             asyncio.create_task(_to_owner(websocket, upstream)),
             asyncio.create_task(_to_page(websocket, upstream)),
@@ -227,7 +227,7 @@ class Relay:
 
 
 def _path(connection: HTTPConnection) -> str:
-    """The path that is asked for, without the one below which the site lies."""
+    """The path of the request, relative to the site's root path."""
     scope = connection.scope
     path: str = scope["raw_path"].decode("latin-1")
     query: str = scope["query_string"].decode("latin-1")

@@ -1,4 +1,4 @@
-"""What a request has to be like before anybody looks at it: for this site, of a limited size, and there in time."""
+"""Checks on every request before it is handled: its host, its size, and the time it takes to arrive."""
 
 import asyncio
 from collections.abc import Collection
@@ -14,33 +14,33 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from agents.people.web.limits import Counts
 
 LARGEST = 16_384
-"""Bytes of a request's body."""
+"""Maximum size of a request's body in bytes."""
 HEAD_PATIENCE, BODY_PATIENCE = 10.0, 10.0
-"""Seconds within which a request's head, and then its body, have to be there."""
+"""Seconds within which a request's head, and then its body, have to arrive."""
 
 
 def limited_to(most: int) -> "type[Impatient]":
-    """Uvicorn's HTTP as here, with so many connections from one address at most: others find room, too."""
+    """Uvicorn's HTTP protocol with a limit on the connections of one address, to leave room for others."""
     return type("Limited", (Impatient,), {"counts": Counts(most)})
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Raise HTTPException 403 if another site's page has sent a form, or opened a socket."""
+    """Raise HTTPException 403 if the page of another site has sent a form or opened a socket."""
     origin, host = connection.headers.get("origin"), connection.headers.get("host")
     if origin and origin.partition("://")[2] != host:
         raise HTTPException(403)
 
 
 def redirected(request: Request, place: str) -> RedirectResponse:
-    """To a place of this site, such as ``me/``, after a form."""
+    """Redirect to a page of this site, such as ``me/``, after a form."""
     return RedirectResponse(f"{request.scope.get('root_path', '')}/{place}", 303)
 
 
 def cookie(connection: HTTPConnection, name: str) -> str:
-    """A cookie of this site; empty: the browser has none.
+    """A cookie of this site, or an empty string if the browser has none.
 
-    Its value is taken as it stands: this site sets none with quotes, and the standard library, which takes them off,
-    needs quadratic time for many of them (in Python 3.11 to 3.11.9 and 3.12 to 3.12.5).
+    The value is used as it is: this site sets none with quotes, and the standard library, which removes them, needs
+    quadratic time for many of them (in Python 3.11 to 3.11.9 and 3.12 to 3.12.5).
     """
     for header in connection.headers.getlist("cookie"):
         for pair in header.split(";"):
@@ -51,7 +51,7 @@ def cookie(connection: HTTPConnection, name: str) -> str:
 
 
 class Checked:
-    """Refuses requests for other sites, ambiguous ones, and those that are too large or too slow.
+    """Rejects requests that are for other sites, ambiguous, too large or too slow.
 
     Args:
         app: the site.
@@ -83,7 +83,7 @@ class Checked:
 
 
 def _host(scope: Scope) -> str:
-    """The name that a request was sent to, without its port; empty: none, or more than one."""
+    """The host name of a request without its port; empty if it has none, or more than one."""
     result = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     try:
         return urlsplit(f"//{result[0]}").hostname or "" if len(result) == 1 else ""
@@ -96,7 +96,7 @@ async def _nothing() -> Message:
 
 
 class _Body:
-    """A request's body, counted while it comes."""
+    """A request's body, counted while it arrives."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -104,8 +104,8 @@ class _Body:
         self._ends: float | None = None
 
     async def receive(self) -> Message:
-        """The next part. Raises HTTPException: 413, it is too large; 408, it does not come."""
-        if self._bytes < 0:  # all of it is there
+        """The next part. Raises HTTPException 413 if the body is too large, 408 if it does not arrive."""
+        if self._bytes < 0:  # everything has arrived
             return await self._receive()
         loop = asyncio.get_running_loop()
         self._ends = self._ends or loop.time() + BODY_PATIENCE
@@ -124,10 +124,10 @@ class _Body:
 
 
 class Impatient(H11Protocol):
-    """Uvicorn's HTTP, but a connection on which no whole head of a request comes is closed.
+    """Uvicorn's HTTP protocol, except that it closes a connection on which no complete head of a request arrives.
 
     Attributes:
-        counts: how many each address has open, where that is limited.
+        counts: the number of open connections of each address, if that is limited.
     """
 
     counts: Counts | None = None
@@ -136,7 +136,7 @@ class Impatient(H11Protocol):
     _is_socket = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has connected: a request has to come."""
+        """A client has connected and has to send a request."""
         super().connection_made(transport)
         address = transport.get_extra_info("peername")
         if self.counts is not None and address:
@@ -147,7 +147,7 @@ class Impatient(H11Protocol):
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
-        """Something has come: perhaps the rest of a head, perhaps the beginning of the next one."""
+        """Data has arrived: it may complete a head, or begin the next one."""
         super().data_received(data)
         if self._is_socket or self._is_answering():
             self._stop_waiting()
@@ -155,12 +155,12 @@ class Impatient(H11Protocol):
             self._wait_for_head()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """The connection is a socket from now on, which may be silent."""
+        """The connection becomes a socket, which may be silent."""
         self._is_socket = True
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """The connection is closed."""
         self._stop_waiting()
         if self.counts is not None and self._counted is not None:
             self.counts.leave(self._counted)

@@ -1,4 +1,4 @@
-"""Which handler answers at which address."""
+"""The handler of each address."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
@@ -32,7 +32,7 @@ def make_app(
     Args:
         site: its handlers.
         start: called before the first request.
-        stop: called after the last.
+        stop: called after the last request.
         hosts: names by which browsers reach it; empty: any.
     """
 

@@ -1,4 +1,4 @@
-"""Headers that keep a page to itself, and the address a request comes from."""
+"""Security headers, and the address that a request comes from."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ HEADERS = {
 
 
 class Secured:
-    """Adds `HEADERS` to all answers; what is no file of the site's own is never stored by a cache."""
+    """Adds `HEADERS` to all answers; caches may store only the site's own files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -44,6 +44,6 @@ class Secured:
 
 
 def address_of(connection: HTTPConnection | Any) -> str:
-    """Where a request comes from; behind a proxy, what the proxy says."""
+    """The address that a request comes from; behind a proxy, the one that the proxy reports."""
     client = connection.client
     return client.host if client else "?"

@@ -1,4 +1,4 @@
-"""A server put together: database, worker processes, tables, site."""
+"""A complete server: database, worker processes, tables, site."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -21,21 +21,21 @@ from agents.people.web.workers.load import LoadMonitor
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server runs.
+    """The settings of a server.
 
     Attributes:
-        database: address of the database, as SQLAlchemy has it.
-        games: games that are offered.
+        database: address of the database, in the form of SQLAlchemy.
+        games: the games offered.
         bots: bots with an argument that are offered as well.
-        workers: processes in which bots think.
-        tables: most tables in memory at once.
+        workers: number of processes in which bots think.
+        tables: maximum number of tables in memory.
         compiles: compile rules in the background.
-        limits: what one address may ask for.
+        limits: limits for each address.
         address: where other servers of the same database reach this one.
         lease: seconds after which they take over the tables of a server that has died.
         hosts: names by which browsers reach it; empty: any.
-        alone: there is no other server: whatever leases the database has are those of dead ones.
-        mail: through which server mail goes out; None: none does.
+        alone: there is no other server: any leases in the database belong to dead ones.
+        mail: the mail server; None: no mail is sent.
     """
 
     database: str
@@ -54,12 +54,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class Server:
-    """A server's parts.
+    """The parts of a server.
 
     Attributes:
         app: the ASGI application.
         hub: its tables.
-        metrics: its figures.
+        metrics: its metrics.
         site: its handlers.
     """
 
@@ -70,11 +70,11 @@ class Server:
 
 
 def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
-    """A server that has not been started.
+    """Create a server without starting it.
 
     Args:
-        settings: how it runs.
-        bots: where its bots think; None: in as many processes as the settings say.
+        settings: its settings.
+        bots: the pool in which bots think; None: a pool with as many processes as the settings say.
 
     Raises:
         SQLAlchemyError: the database cannot be opened.

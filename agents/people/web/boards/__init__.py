@@ -1,4 +1,4 @@
-"""Boards: what the table of each game looks like in a browser.
+"""Boards: how the table of each game looks in a browser.
 
 A game's board is `boards/<game>/`, with a class `GameBoard`; a game without one gets the general `Board`.
 """

@@ -1,4 +1,4 @@
-"""The general board, for games without one of their own, and what every board has."""
+"""The general board, for games without a board of their own, and the interface of all boards."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -15,65 +15,65 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 
 LONGEST_LINE = 240
-"""Letters of an explanation that stands on a choice."""
+"""Maximum length of an explanation shown on a choice."""
 _RULING = re.compile(r"\. [A-Z]-R\d+: ")
 _REFERENCE = re.compile(r"^Row \d+: |(?<!\d,) (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
 TURN_PLAYER = "turn_player"
-"""Where a view says whose turn it is, in games with turns in which others may be asked."""
+"""The key of a view that says whose turn it is, in games with turns in which others may be asked."""
 Parts = dict[str, Markup]
-"""Pieces of a page by name: each is drawn anew only when it has changed."""
+"""Pieces of a page by name; each is redrawn only when it has changed."""
 
 
 class Board:
     """Draws the table of a game from what one viewer is shown.
 
-    A board of a game of its own overrides what it knows better. Everything is a pure function of its arguments.
+    The board of a particular game overrides what it can show better. Everything is a pure function of its arguments.
 
     Args:
         game: the rulebook.
     """
 
     title: ClassVar[str] = ""
-    """What the game is called; empty: as in its name."""
+    """The displayed name of the game; empty: it follows from the game's name."""
     summary: ClassVar[str] = ""
-    """What it is about, in a sentence."""
+    """The subject of the game in a sentence."""
     weight: ClassVar[int] = 0
-    """How much there is to learn, 1 … 3; 0: nobody has said."""
+    """How much there is to learn, 1 … 3; 0: not rated."""
     card: ClassVar[str] = ""
     """File name of the lobby's picture, in the folder `static/games/` of each language."""
     passes: ClassVar[re.Pattern[str] | None] = None
-    """Sentences of the chronicle that say no more than that somebody does nothing."""
+    """Matches sentences of the chronicle that only say that somebody does nothing."""
     meanings: ClassVar[Mapping[str, str]] = {}
-    """What things are of which a choice names one, such as ``deck:yellow``, in a line."""
+    """One-line explanations of things that a choice names, such as ``deck:yellow``."""
     lesson: ClassVar[Lesson | None] = None
-    """A first game that explains itself; None: there is none yet."""
+    """A first game that explains itself, or None."""
     placed: ClassVar[Collection[str]] = ("person", "country", "deck", "card", "cell", "arrow")
     """Kinds of actions that the board shows where they belong."""
     last: ClassVar[Collection[str]] = ("pass",)
-    """Actions that end something or do nothing: they stand below all others."""
+    """Actions that end something or do nothing; they are shown below all others."""
     choosers: ClassVar[Mapping[str, str]] = {"joker": _("The joker as")}
-    """Kinds of actions that name a number, and what stands before all numbers."""
+    """Kinds of actions that name a number, with the text in front of the numbers."""
     windows: ClassVar[Collection[str]] = ("map", "grid", "room", "picture")
-    """Parts that are the board itself: each lies in a window of its own, which shows what the question is about."""
+    """Parts that are the board itself: each is in a window of its own, which shows what the question is about."""
     shown: ClassVar[Collection[int]] = ()
-    """Kinds of entries that people need time to see: cards turned, dice rolled."""
+    """Kinds of entries that people need time to see: cards turned up, dice rolled."""
     style: ClassVar[str] = ""
-    """File name of a style sheet of its own, beside the site's."""
+    """File name of the game's own style sheet, in addition to the site's."""
     called_options: ClassVar[Mapping[str, str]] = {}
-    """What the lobby calls options whose meaning is not for newcomers; their values go by their names alone."""
+    """Names in the lobby for options whose meaning newcomers do not know; only the names of their values are shown."""
     called_values: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """For options whose values have names: what each value is called."""
+    """For options whose values have names: the displayed name of each value."""
     letters: ClassVar[Mapping[str, str]] = {}
     """The letters that stand for a person's numbers, and their names."""
     signs: ClassVar[Mapping[str, str]] = {}
-    """Signs in the words of choices, such as those of religions, and what they mean."""
+    """Signs in the words of choices, such as those of religions, with their meanings."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     @property
     def name(self) -> str:
-        """The board's own name, as style sheets have it."""
+        """The board's name in style sheets."""
         return self.game.name.rpartition("_v")[0]
 
     def called(self) -> str:
@@ -85,7 +85,7 @@ class Board:
         return [f"seat{((viewer or 0) + i) % seats}" for i in range(seats)]
 
     def sprite(self) -> Markup:
-        """Drawings that the parts refer to; they stand once in a page."""
+        """Drawings that the parts refer to; they are in a page only once."""
         return NOTHING
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
@@ -93,7 +93,7 @@ class Board:
         return [["picture", "facts"], ["prompt", "story", "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """The table.
+        """Draw the table.
 
         Args:
             glimpse: what the viewer is shown.
@@ -118,17 +118,17 @@ class Board:
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, lines_shown)
 
     def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Cards turned and dice rolled in a move, one after another; and how many moments that takes."""
+        """Cards turned up and dice rolled in a move, one after another, and the number of moments that this takes."""
         return NOTHING, 0
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
-        """Where the game stands, in short."""
+        """The state of the game in short."""
         if "turn" not in view:
             return ""
         return words("turn {n}", n=view["turn"]) if view["turn"] else words("set-up")
 
     def waiting(self, glimpse: Glimpse, words: Words) -> str:
-        """What is waited for; who is asked only where everybody may know."""
+        """Who or what the game is waiting for; names the deciding seat only if that is public."""
         view = glimpse.view
         if glimpse.phase == "end":
             return words("The game is over")
@@ -139,7 +139,7 @@ class Board:
         return words("{name} decides", name=words.name(view["deciding"]))
 
     def secret_wait(self, phase: str, words: Words) -> str:
-        """What is waited for where nobody else may know who is asked."""
+        """What the game is waiting for, when the others must not know who is asked."""
         return words("Whoever wishes may act now")
 
     def asks(self, glimpse: Glimpse, words: Words) -> tuple[str, str]:
@@ -152,12 +152,12 @@ class Board:
         return words.term(question[0]), words.term(question[1])
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
-        """What a choice means, in a line; empty where its own words say all."""
+        """A one-line explanation of a choice; empty if its own words say everything."""
         purpose = self.game.purpose(glimpse.phase, choice.action) or self.meanings.get(choice.name, "")
         return words.term(purpose) if purpose else ""
 
     def brief(self, kind: str, name: str, words: Words) -> str:
-        """What a term of the glossary is, in a line; empty where that takes longer."""
+        """A one-line explanation of a term of the glossary; empty if one line is not enough."""
         text = words.explanation(kind, name)
         if not text:
             match = next((term for term in self.game.glossary.find(name) if term.kind == kind), None)
@@ -167,12 +167,12 @@ class Board:
         return text
 
     def named(self, kind: str, name: str, words: Words) -> str:
-        """The same with the term before it; empty where nothing is said."""
+        """The same with the term in front; empty if there is no explanation."""
         text = self.brief(kind, name, words)
         return f"{words.term(name)}: {text}" if text else ""
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """The same question with its chances told from the side of whoever is asked."""
+        """The same question, with chances as seen from the side of the seat that is asked."""
         return glimpse
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
@@ -180,7 +180,7 @@ class Board:
         return False
 
     def side(self, glimpse: Glimpse, words: Words) -> str:
-        """Whom the open action is aimed at; empty where that is no matter."""
+        """Whom the open action is aimed at; empty if that does not matter."""
         viewer, question = glimpse.viewer, glimpse.question
         if viewer is None or question is None or question.phase not in self.answers:
             return ""
@@ -188,23 +188,23 @@ class Board:
         return words(text, name=words.name(seat)) if seat is not None else words(text) if text else ""
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """Where one of `answers` is wanted, what it is about: a sentence, and the seat that it names."""
+        """What one of the decisions in `answers` is about: a sentence, and the seat that it names."""
         return "", None
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
-        """What a pass “until something else is declared” is about; None: all until the next open decision."""
+        """What a pass “until something else is declared” refers to; None: everything until the next open decision."""
         return None
 
     hostile: ClassVar[Collection[str]] = ()
-    """Phases in which a person of one's own may be named, too, and is hardly meant."""
+    """Phases that also allow persons of the player's own to be named, which is rarely intended."""
     answers: ClassVar[tuple[str, ...]] = ()
-    """Phases in which one answers what somebody does, in one's own turn as well."""
+    """Phases in which a seat answers what somebody does, also in its own turn."""
 
     until: ClassVar[str] = _("until something else is declared")
     """How long a pass on an occasion lasts."""
 
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
-        """Whether there is something to pass on now, until something else comes."""
+        """Whether there is something to pass on until something else is declared."""
         return True
 
     def moments(self, happened: Sequence[Entry]) -> int:
@@ -212,12 +212,12 @@ class Board:
         return sum(entry.kind in self.shown for entry in happened)
 
     def account(self, state: State) -> Any:
-        """Where the points of a finished game come from: for each seat its share of the win, points, and items."""
+        """The origin of the points of a finished game: for each seat its share of the win, points, and items."""
         shares, scores, made_of = state.win_shares(), state.scores(), self.game.account(state)
         return tuple(zip(map(float, shares), map(float, scores), made_of, strict=True))
 
     def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
-        """The same in words, the best first: seat, share of the win, points, and what they are made of."""
+        """The same in words, best first: seat, share of the win, points, and what they consist of."""
         rows = [
             (seat, share, points, [words.plain(text) for text in items])
             for seat, (share, points, items) in enumerate(glimpse.account)
@@ -225,7 +225,7 @@ class Board:
         return sorted(rows, key=lambda row: (-row[1], -row[2]))
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """A term with its explanation; None: there is no such term."""
+        """A term and its explanation, or None if there is no such term."""
         terms = self.game.glossary.find(name)
         if not terms:
             return None
@@ -240,7 +240,7 @@ class Board:
 
 
 def as_list(value: Any, words: Words) -> Markup:
-    """Anything that a view holds, as a list of names and values."""
+    """Any value of a view, as a list of names and values."""
     if isinstance(value, Mapping):
         rows = joined(
             Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(str(name).replace("_", " ")), as_list(each, words))

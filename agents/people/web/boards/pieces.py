@@ -1,4 +1,4 @@
-"""What every board is made of: things to pick, terms that explain themselves, cards, dice, and lines of a story."""
+"""The parts of every board: things to pick, terms with explanations, cards, dice, and lines of a story."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,51 +11,51 @@ from dynasty_env.kit.wording import CHANCES
 
 NOTHING = Markup("")
 STEPS = 40
-"""Moments of a story that are shown one after another; all later ones come with the last."""
+"""Number of moments of a story that are shown one after another; later ones appear together with the last."""
 LABELS: dict[Of, str] = {
     "hold": _("hold {chance}"), "out": _("out {chance}"), "dies": CHANCES["dies"], "fails": CHANCES["fails"],
 }  # fmt: skip
-"""Chances that say what they are of, since that is no success."""
+"""Labels of chances of something other than success."""
 OF: dict[Of, str] = {"hold": _("hold"), "out": _("out"), "dies": _("dies"), "fails": _("fails")}
 """The same in a word."""
 GOOD = ("hold", "out")
-"""Chances of these are no mishaps: it is one's own army that holds, and a rival who is out."""
+"""Chances that are no mishaps although they have a label: one's own army holds, or a rival is out."""
 _PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
-    """Parts one behind the other."""
+    """Join parts without a separator."""
     return Markup("").join(parts)
 
 
 def odds(choice: Choice) -> Chance | None:
-    """The first chance that is named about a choice; None where none is."""
+    """The first chance stated for a choice, or None."""
     return next(iter(chances_in(choice.prospects)), None)
 
 
 def chance_of(choice: Choice) -> float:
-    """The same chance in percent, to sort by; -1 where none is, or that of a mishap."""
+    """The same chance in percent, for sorting; -1 if there is none, or if it is that of a mishap."""
     chance = odds(choice)
     mishap = chance is None or chance.of == "fails" or tone_of(choice.prospects) == "bad"
     return -1.0 if chance is None or mishap else 100 * chance.value
 
 
 def hopeless(choice: Choice) -> bool:
-    """Whether a choice cannot succeed, as far as chances tell: it may be made, but is no offer like the others."""
+    """Whether a choice cannot succeed according to its chances: it is legal, but is displayed differently."""
     chance = odds(choice)
     return chance is not None and chance.of in ("success", "wins") and chance.value == 0
 
 
 def is_mishap(choice: Choice) -> bool:
-    """Whether the first chance that is named about a choice is that of something bad for who chooses."""
+    """Whether the first chance stated for a choice is that of something bad for the chooser."""
     chance = odds(choice)
     of_harm = chance is not None and chance.of in LABELS and chance.of not in GOOD
     return of_harm or (chance is not None and chance.of in GOOD and tone_of(choice.prospects) == "bad")
 
 
 def badge_text(choice: Choice) -> str:
-    """The first chance that is named about a choice, and what it is of where that is no success: “dies 50 %”."""
+    """The first chance stated for a choice, with a label if it is not one of success: “dies 50 %”."""
     chance = odds(choice)
     if chance is None:
         return ""
@@ -63,14 +63,14 @@ def badge_text(choice: Choice) -> str:
 
 
 def label_of(choice: Choice, words: Words) -> str:
-    """What a choice does, whose it is, and what chance says about it, for who cannot see its badges."""
+    """What a choice does, whose it is, and its odds, for people who cannot see its badges."""
     own = words("one of your own") if choice.own else ""
     parts = (words.plain(choice.words), own, words.plain(choice.prospects))
     return ". ".join(part for part in parts if part)
 
 
 def pick(choice: Choice | None, words: Words) -> Markup:
-    """A button over a thing that can be chosen; nothing, where it cannot."""
+    """A button over a thing that can be chosen; empty if it cannot."""
     if choice is None:
         return NOTHING
     chance = odds(choice)
@@ -82,7 +82,7 @@ def pick(choice: Choice | None, words: Words) -> Markup:
 
 
 def _badge(chance: Chance, bad: bool, words: Words) -> Markup:
-    """A chance on a thing; what it is the chance of stands apart, as there is no room for it on a small piece."""
+    """A chance on a thing; its label is separate, since a small piece has no room for it."""
     text = words.plain(chance)
     if chance.of not in LABELS:
         return Markup('<span class="odds" aria-hidden="true">{}</span>').format(text)
@@ -96,8 +96,11 @@ SIGNS: dict[Bound, str] = {"exact": "", "under": "<", "over": ">", "about": "≈
 
 
 def drawn_badge(choice: Choice | None, x: float, y: float, words: Words, place: str = "") -> Markup:
-    """The same within a drawing, from a place of it on, with signs for “under” and “over”, as there is little room;
-    nothing, where no chance is named. `place` is ``"ends"`` or ``"amid"`` where it does not begin there."""
+    """The same within a drawing, at a place; empty if no chance is stated.
+
+    Signs replace “under” and “over”, as there is little room. `place` is ``"ends"`` or ``"amid"`` if the text ends at
+    the place or is centred on it, rather than beginning there.
+    """
     chance = None if choice is None else odds(choice)
     if choice is None or chance is None:
         return NOTHING
@@ -110,19 +113,19 @@ def drawn_badge(choice: Choice | None, x: float, y: float, words: Words, place: 
 
 
 def by_subject(choices: Iterable[Choice], kind: str) -> Mapping[str, Choice]:
-    """Choices of a kind such as ``person`` by what they name."""
+    """Choices of a kind such as ``person``, by the thing that they name."""
     return {choice.subject: choice for choice in choices if choice.name.startswith(f"{kind}:")}
 
 
 def term(name: str, words: Words, shown: str | None = None, style: str = "") -> Markup:
-    """A word that explains itself when pointed at, tapped, or reached by keyboard."""
+    """A word that shows its explanation when pointed at, tapped, or reached by keyboard."""
     return Markup('<button type="button" class="term {}" data-term="{}">{}</button>').format(
         style, name, words.term(name) if shown is None else shown
     )
 
 
 def step(number: int) -> str:
-    """Class of what is shown as the n-th moment of a story."""
+    """The class of things shown at the n-th moment of a story."""
     return f"step d{min(number, STEPS)}"
 
 
@@ -139,7 +142,7 @@ def die(face: int, style: str = "") -> Markup:
 
 
 def numbers_row(values: Iterable[tuple[str, str, object, str]], words: Words, style: str) -> Markup:
-    """Numbers on a card: for each its name, the letter before it, and the class that it is drawn with."""
+    """Numbers on a card, each with its name, the letter in front of it, and its class."""
     rows = [(name, words.term(name), letter, value, shown) for name, letter, value, shown in values]
     cells = joined(
         Markup('<span class="{}" data-term="{}" title="{}"><i>{}</i>{}</span>').format(
@@ -152,7 +155,7 @@ def numbers_row(values: Iterable[tuple[str, str, object, str]], words: Words, st
 
 
 def you_and_state(glimpse: Glimpse, seat: int, words: Words) -> tuple[Markup, str]:
-    """Beside a seat's name: whether it is the viewer's own, and whether a bot plays it or its person is not here."""
+    """Marks beside a seat's name: whether it is the viewer's own, and whether a bot plays it or its person is away."""
     sitter = glimpse.seats[seat]
     state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
     if sitter.kind == "person" and not sitter.here:
@@ -161,21 +164,21 @@ def you_and_state(glimpse: Glimpse, seat: int, words: Words) -> tuple[Markup, st
 
 
 def sitter(glimpse: Glimpse, seat: int, words: Words) -> Markup:
-    """Who sits in a seat."""
+    """The player in a seat."""
     return Markup('<span class="sitter">{}{} <small>{}</small></span>').format(
         words.name(seat), *you_and_state(glimpse, seat, words)
     )
 
 
 def happening(drawn: Iterable[Markup], style: str = "happening") -> Markup:
-    """What a move has brought, one after another; nothing, where it is nothing."""
+    """The results of a move, one after another; empty if there are none."""
     shown = joined(drawn)
     return Markup('<div class="{}">{}</div>').format(style, shown) if shown else NOTHING
 
 
 def playing_card(name: str, words: Words, *, number: int | None = None, style: str = "", below: Markup = NOTHING,
                  choice: Choice | None = None) -> Markup:  # fmt: skip
-    """A playing card face up, by its name in the save file: ``S10`` is 10♠."""
+    """A face-up playing card, by its name in the save file: ``S10`` is 10♠."""
     if name == "JOKER":
         rank, suit, colour, label = "★", str(number or "?"), "joker", words.term("joker")
         label = f"{label} = {number}" if number else label
@@ -188,14 +191,14 @@ def playing_card(name: str, words: Words, *, number: int | None = None, style: s
 
 
 def pile(size: int, label: str, style: str, choice: Choice | None, words: Words) -> Markup:
-    """A pile face down, with how many cards are in it."""
+    """A face-down pile with its number of cards."""
     lifted = Markup('<i aria-hidden="true"></i>') * min(size, 3)
     text = '<div class="pile {}"><div class="stack">{}<b>{}</b></div><span>{}</span>{}</div>'
     return Markup(text).format(style, lifted, size, label, pick(choice, words))
 
 
 def story_lines(lines: Iterable[str], words: Words, first: int) -> Markup:
-    """Sentences of a story, one after another; what nobody needs to read is pale."""
+    """Sentences of a story, one after another; unimportant ones are pale."""
     return joined(
         Markup('<li class="{}{}">{}</li>').format(step(first + i), " pale" if is_pale(line) else "", words.rich(line))
         for i, line in enumerate(lines)
@@ -203,5 +206,5 @@ def story_lines(lines: Iterable[str], words: Words, first: int) -> Markup:
 
 
 def is_pale(line: str) -> bool:
-    """Whether a sentence says no more than that a turn begins or that somebody does nothing."""
+    """Whether a sentence only says that a turn begins or that somebody does nothing."""
     return tone_of(line) in ("quiet", "head")

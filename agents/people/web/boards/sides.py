@@ -1,4 +1,4 @@
-"""Whose side one is on, for any game: whom an action is aimed at, and chances told from the side of who is asked."""
+"""Sides in any game: whom an action is aimed at, and chances from the side of the seat that is asked."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,16 +21,16 @@ HELD = {
         "nobody helps."
     ),
 }
-"""What is said of an attack, and the same to who defends."""
+"""Sentences about an attack, and their counterparts for the defender."""
 
 
 def side(aimed_at: int | None, turn_player: int, me: int) -> tuple[str, int | None]:
-    """What the declared action is to a seat: a sentence, and the seat that it names.
+    """The declared action from the point of view of a seat: a sentence, and the seat that it names.
 
     Args:
-        aimed_at: the seat from which the action would take something; None: no seat.
-        turn_player: whose action it is.
-        me: who is told.
+        aimed_at: the seat from which the action would take something, or None.
+        turn_player: the seat whose action it is.
+        me: the seat that reads the sentence.
     """
     if turn_player == me:
         return OWN, None
@@ -42,12 +42,12 @@ def side(aimed_at: int | None, turn_player: int, me: int) -> tuple[str, int | No
 
 
 def with_choices(question: Question, say: Callable[[Choice], Choice]) -> Question:
-    """The same question with all its choices told anew."""
+    """The same question with every choice transformed by `say`."""
     return question._replace(choices=tuple(say(choice) for choice in question.choices))
 
 
 def effect(choice: Choice, before: Chance) -> Choice:
-    """“hinders it: 66 % instead of 75 %”: a chance after this choice beside the chance as it stands."""
+    """“hinders it: 66 % instead of 75 %”: the chance after this choice next to the present one."""
     after = odds(choice)
     if after is None:
         return choice
@@ -59,7 +59,7 @@ def effect(choice: Choice, before: Chance) -> Choice:
 
 
 def as_defender(question: Question) -> Question:
-    """“the attack succeeds 33 %, then dies 50 %”: you hold with the rest of the chance."""
+    """Replace “the attack succeeds 33 %, then dies 50 %” by the defender's chance, which is the remainder."""
     own = with_choices(question, lambda choice: choice._replace(prospects=_held(choice.prospects)))
     return own._replace(prospects=_held(question.prospects))
 

@@ -1,4 +1,4 @@
-"""The board of Dynasty: map, families, hand, decks, and what is going on between them."""
+"""The board of Dynasty: map, families, hand, decks, and the action in progress."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -45,16 +45,16 @@ class GameBoard(EuropeBoard):
     answers: ClassVar[tuple[str, ...]] = ("interrupt", "cancel", "event", "dice")
 
     def ability(self, person: int) -> str:
-        """Those of witches as well."""
+        """Abilities, including those of witches."""
         return ability(person)
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
-        """Own dynasty first, then clockwise."""
+        """The viewer's own dynasty first, then clockwise."""
         hand = [] if viewer is None else ["hand"]
         return [["prompt", *hand, "stage", "story", "pool"], ["map", "decks", "chronicle"], self.around(seats, viewer)]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """The table, piece by piece."""
+        """The table, part by part."""
         view = glimpse.view
         t = OpenTable(dict(view))
         choices = glimpse.question.choices if glimpse.question else ()
@@ -97,7 +97,7 @@ class GameBoard(EuropeBoard):
         return Markup('<h2>{}</h2><div class="piles">{}</div>{}').format(words("Decks"), joined(piles), aside)
 
     def _hand(self, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
-        """Own cards; a joker that can be named opens its numbers among the choices."""
+        """The viewer's cards; a joker whose number can be chosen lists its numbers among the choices."""
         if glimpse.viewer is None:
             return NOTHING
         place = glimpse.view["seats"][glimpse.viewer]
@@ -155,7 +155,7 @@ class GameBoard(EuropeBoard):
         )  # fmt: skip
 
     def _realm(self, view: Mapping[str, Any], t: OpenTable, seat: int, words: Words) -> Markup:
-        """Territories, events face down, events attached."""
+        """Territories, face-down events and attached events."""
         place = view["seats"][seat]
         chips = [
             Markup('<span class="chip land">{} <b>{}</b></span>').format(
@@ -181,11 +181,11 @@ class GameBoard(EuropeBoard):
     # -- words ---------------------------------------------------------------------------------------------------
 
     def secret_wait(self, phase: str, words: Words) -> str:
-        """What is waited for, by phase."""
+        """What the game is waiting for, by phase."""
         return words(WAITS.get(phase, "Whoever wishes may act now"))
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
-        """What an event does, and the ability of a person who is picked for good."""
+        """What an event does, or the ability of a person who is chosen permanently."""
         kind = choice.name.partition(":")[0]
         if kind == "event":
             return self.named("event", choice.subject, words)
@@ -194,7 +194,7 @@ class GameBoard(EuropeBoard):
         return super().gloss(choice, glimpse, words)
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """A card's effect beside the chance as it stands; a defender's chance to hold."""
+        """A card's effect next to the present chance; for a defender, the chance to hold."""
         return from_own_side(glimpse)
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
@@ -205,5 +205,5 @@ class GameBoard(EuropeBoard):
         return person in dict(royals + courtiers)
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """Whose loss the declared action would be."""
+        """Who would lose by the declared action."""
         return side(aimed_at(view), view["turn_player"], me)

@@ -1,4 +1,4 @@
-"""A first game of Dynasty: a marriage with a card of one's own, a card against somebody, and a war."""
+"""A first game of Dynasty: a marriage with one of the player's own cards, a card against somebody, and a war."""
 
 from agents.people.web.boards.lesson import Lesson, Step
 from dynasty_env.kit.phrases import _

@@ -1,4 +1,4 @@
-"""Persons of Dynasty as cards, with their numbers as they count now, and their families."""
+"""Persons of Dynasty as cards, with their present numbers, and their families."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ NAMED = ("target", "actor", "defender", "friend")
 
 
 def named_in(view: Mapping[str, Any]) -> frozenset[str]:
-    """Persons who take part in the declared action."""
+    """Persons involved in the declared action."""
     declared = view["declared"]
     return frozenset(filter(None, [*(declared.get(role) for role in NAMED), *view.get("sent", ())]))
 

@@ -1,4 +1,4 @@
-"""Whose side one is on in Dynasty: whom the declared action is aimed at, and what a card of one's own does to it."""
+"""Sides in Dynasty: whom the declared action is aimed at, and what a player's own card does to it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from dynasty_env.kit.message import chances_in
 
 
 def aimed_at(view: Mapping[str, Any]) -> int | None:
-    """The seat that the declared action would take something from; None: no seat."""
+    """The seat that the declared action would take something from, or None."""
     declared = view["declared"]
     if declared["country"] in COUNTRY_NAMES:
         return next((i for i, place in enumerate(view["seats"]) if declared["country"] in place["territories"]), None)
@@ -25,7 +25,7 @@ def aimed_at(view: Mapping[str, Any]) -> int | None:
 
 
 def from_own_side(glimpse: Glimpse) -> Glimpse:
-    """The same question with its chances told from the side of whoever is asked."""
+    """The same question, with chances as seen from the side of the seat that is asked."""
     question = glimpse.question
     if question is None:
         return glimpse

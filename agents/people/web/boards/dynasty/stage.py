@@ -19,11 +19,11 @@ from dynasty_env.kit.state import Entry
 DICE = GAME.wording.dice
 _WITH_A_CARD = {Trace.SUPPLIED, Trace.CANCELLED}
 SHOWN = frozenset({*DICE, *_WITH_A_CARD, Trace.OUTCOME, Trace.DIED})
-"""Entries that are shown, not only told."""
+"""Entries that are shown as pictures, not only as text."""
 
 
 def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
-    """The declared action as it stands."""
+    """The present state of the declared action."""
     view = glimpse.view
     declared = declaration(view)
     if not declared:
@@ -35,7 +35,7 @@ def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _asides(view: Mapping[str, Any], words: Words) -> list[str]:
-    """A second action, who was refused to the reaper, and events in the middle."""
+    """A second action, persons refused to the reaper, and events in the middle."""
     asides: list[str] = []
     if view.get("second"):
         asides.append(Message(_("{person} acts once more"), person=view["second"]))
@@ -44,7 +44,7 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[str]:
 
 
 def _laid(view: Mapping[str, Any], words: Words) -> Markup:
-    """Cards that lie for the action, and who played each."""
+    """Cards played on the action, and who played each."""
     cards = []
     for laid in view["on_table"]:
         by = words("pack") if laid["seat"] is None else words.name(laid["seat"])
@@ -55,7 +55,7 @@ def _laid(view: Mapping[str, Any], words: Words) -> Markup:
 
 
 def _dice(view: Mapping[str, Any], words: Words) -> Markup:
-    """Dice that lie on the table, with the expansion."""
+    """Dice on the table, with the expansion."""
     dice = view.get("dice", ())
     if not dice:
         return NOTHING
@@ -64,7 +64,8 @@ def _dice(view: Mapping[str, Any], words: Words) -> Markup:
 
 
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Cards turned and dice rolled in the last move, one after another; and how many moments that takes."""
+    """Cards turned up and dice rolled in the last move, one after another, and the number of moments that this
+    takes."""
     shown: list[Markup] = []
     for entry in happened:
         if drawn := _moment(entry, len(shown), words):

@@ -1,4 +1,4 @@
-"""What the boards of Dynasty and Kingdoms have in common."""
+"""Parts shared by the boards of Dynasty and Kingdoms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ from dynasty_env.europe.material import STATS
 
 
 class EuropeBoard(Board):
-    """The board of a game with these persons and countries."""
+    """The board of a game that uses these persons and countries."""
 
     weight: ClassVar[int] = 2
     meanings = DECKS
@@ -26,11 +26,11 @@ class EuropeBoard(Board):
     """Names of the persons of the game."""
 
     def ability(self, person: int) -> str:
-        """The special ability on a person's card; empty: none."""
+        """The special ability on a person's card, or an empty string."""
         raise NotImplementedError
 
     def sprite(self) -> Markup:
-        """All arms, and the shapes of the map."""
+        """All coats of arms, and the shapes of the map."""
         return arms.sprite() + shapes()
 
     def person_piles(self, view: Mapping[str, Any], decks: Mapping[str, Choice], words: Words) -> list[Markup]:
@@ -41,12 +41,12 @@ class EuropeBoard(Board):
         ]
 
     def ability_of(self, choice: Choice, words: Words) -> str:
-        """The ability of a person who is picked for good, where the choice speaks of it."""
+        """The ability of a person who is chosen permanently, if the choice names one."""
         able = self.ability(self.persons.index(choice.subject))
         return self.named("ability", able, words) if able and able in choice.words else ""
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
-        """The declared action, whatever is played on it."""
+        """The declared action, regardless of the cards played on it."""
         return view["turn"], view["turn_player"], view["declared"]["action"]
 
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
@@ -54,7 +54,7 @@ class EuropeBoard(Board):
         return view["declared"]["action"] is not None
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """Persons have a page of their own."""
+        """Explain a term; persons have a page of their own."""
         if name not in self.persons:
             return super().explain(name, words)
         person = self.persons.index(name)

@@ -1,4 +1,4 @@
-"""Coats of arms: one for each person, from bloodline, number and ability. They are nobody's in truth."""
+"""Coats of arms: one for each person, made from bloodline, number and ability. They are all invented."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ FIELDS = (
     ("#d66a9d", "#fff3f8"), ("#f4f1e8", "#6d7f94"), ("#8a8a8a", "#f1efe9"), ("#7c52a8", "#f0dca0"),
     ("#26242a", "#d9c37a"),
 )  # fmt: skip
-"""For each bloodline the tincture of the field, and that of what lies on it."""
+"""For each bloodline the tinctures of the field and of the charge."""
 
 ORDINARIES = (
     "M15 0H25V48H15Z",  # pale
@@ -29,7 +29,7 @@ ORDINARIES = (
     "M0 0H40V48H0ZM6 6V24C6 33 12 39 20 42C28 39 34 33 34 24V6Z",  # bordure
     "M0 0L40 48H0Z",  # per bend
 )
-"""What divides a field."""
+"""The divisions of a field."""
 
 CHARGES = {
     "mullet": "M0-9L2.6-2.8L9-2.6L4 1.6L5.6 8L0 4.4L-5.6 8L-4 1.6L-9-2.6L-2.6-2.8Z",
@@ -50,7 +50,7 @@ CHARGES = {
     "fish": "M-10 0C-5-6 3-6 6 0L10-4V4L6 0C3 6-5 6-10 0Z",
     "billets": "M-7-9H-1V-1H-7ZM1-9H7V-1H1ZM-3 1H3V9H-3Z",
 }  # fmt: skip
-"""What lies on a field, ten to each side of (0, 0)."""
+"""Charges, which extend ten units to each side of (0, 0)."""
 
 POWERS: dict[Ability, str] = {
     Ability.SUPPRESSION: "M-9-9L-6-9L9 6L6 9L-9-6ZM9-9V-6L-6 9L-9 6L6-9Z",
@@ -66,19 +66,19 @@ POWERS: dict[Ability, str] = {
     Ability.NEW_FAITH: "M-10-7C-6-9-2-8 0-6C2-8 6-9 10-7V7C6 5 2 6 0 8C-2 6-6 5-10 7ZM-1-4V6H1V-4Z",
     Ability.ADVENT: "M3-9A9 9 0 1 0 3 9A7.5 7.5 0 1 1 3-9ZM6-3L7-1L9-.8L7.6.8L8 3L6 2L4 3L4.4.8L3-.8L5-1Z",
 }
-"""What lies on the shield of whoever has an ability; on a witch's, a flame."""
+"""The charges of persons with an ability; a witch has a flame."""
 FLAME = "M0-11C2-6 8-4 8 3C8 8 4 10 0 10C-4 10-8 8-8 3C-8-1-5-2-4-6C-2-4-2-3-2-2C0-4 0-7 0-11Z"
 EDGES = {Religion.CC: "#7a1f1f", Religion.C: "#a8792a", Religion.CP: "#5d7a4d", Religion.P: "#2f4c6e"}
 
 
 def charge_of(person: int) -> str:
-    """What lies on a person's shield."""
+    """The charge on a person's shield."""
     charge = FLAME if WITCH[person] else list(CHARGES.values())[(person * 5 + 3) % len(CHARGES)]
     return POWERS.get(Ability(ABILITY[person]), charge)
 
 
 def arms(person: int) -> Markup:
-    """A person's arms as a symbol of a page."""
+    """A person's arms as an SVG symbol."""
     field, other = FIELDS[COLOUR[person]]
     ordinary = ORDINARIES[(person * 3 + int(COLOUR[person])) % len(ORDINARIES)]
     edge = EDGES[Religion(RELIGION[person])] if RELIGION[person] >= 0 else "#2b2620"
@@ -94,7 +94,7 @@ def arms(person: int) -> Markup:
 
 @cache
 def sprite() -> Markup:
-    """All arms, and the signs of office, as symbols of one drawing."""
+    """All arms and signs of office, as symbols of one drawing."""
     shared = Markup(
         '<clipPath id="shield"><path d="{}"/></clipPath>'
         '<linearGradient id="gloss" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".35"/>'

@@ -1,7 +1,7 @@
-"""The map: a plan of Europe in straight lines, whose borders and coasts are then drawn as a hand would draw them.
+"""The map: a plan of Europe in straight lines, whose borders and coasts are then drawn as if by hand.
 
-Countries that are neighbours by land share a line, and no others do. Each line is bent by a rule of chance that hangs
-on its two ends alone, so that both countries have the same border.
+Two countries share a line if they are neighbours by land, and only then. Each line is bent by a pseudo-random rule that
+depends only on its two ends, and both countries therefore get the same border.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from itertools import pairwise
 WIDTH, HEIGHT = 940, 900
 
 POINTS: dict[str, tuple[float, float]] = {
-    # Where borders meet: the first letters are those of the countries.
+    # Where borders meet; the letters before the digit are those of the countries.
     "nspb": (470, 396), "pbsa": (482, 500), "samv": (502, 592), "ahvo": (642, 588), "bau": (615, 492),
     "spu": (608, 395), "phu": (668, 452), "np": (385, 432), "sf1": (402, 512), "sf2": (420, 602),
     # Where borders reach the sea, or the edge of the world.
@@ -22,7 +22,7 @@ POINTS: dict[str, tuple[float, float]] = {
     "mv": (514, 654), "ms": (472, 668), "vs": (550, 672), "vo": (672, 692), "nn1": (592, 728), "nn2": (546, 744),
     "es1": (206, 216), "es2": (262, 206), "phe": (808, 442), "hoe": (826, 574),
 }  # fmt: skip
-"""Corners of more than one country."""
+"""Corners shared by several countries."""
 
 Corner = str | tuple[float, float]
 OUTLINES: dict[str, tuple[tuple[Corner, ...], ...]] = {
@@ -56,7 +56,7 @@ OUTLINES: dict[str, tuple[tuple[Corner, ...], ...]] = {
     "Ottoman Empire": (("ahvo", "hoe", (866, 610), (872, 668), (940, 690), (940, 812), (884, 766), (846, 726),
                         (802, 740), (790, 792), (776, 852), (746, 862), (736, 812), (706, 760), "vo"),),
 }  # fmt: skip
-"""Outlines of each country."""
+"""The outlines of each country."""
 
 NOBODYS: tuple[tuple[Corner, ...], ...] = (
     ("nw", "np", "sf1", "fn"),
@@ -69,7 +69,7 @@ NOBODYS: tuple[tuple[Corner, ...], ...] = (
     ((20, 900), (60, 880), (168, 872), (300, 862), (420, 848), (490, 874), (500, 900)),
     ((-10, -10), (1, -10), (1, -9)),
 )  # fmt: skip
-"""Land that is no country of the game."""
+"""Land that belongs to no country of the game."""
 
 LABELS: dict[str, tuple[float, float]] = {
     "Portugal": (104, 736), "Spain": (260, 714), "France": (306, 532), "Ireland": (112, 292), "Scotland": (226, 142),
@@ -78,7 +78,7 @@ LABELS: dict[str, tuple[float, float]] = {
     "Milan": (456, 638), "Venice": (608, 608), "Naples": (626, 776), "Bohemia": (554, 430), "Austria": (570, 524),
     "Hungary": (758, 508), "Poland": (716, 350), "Ottoman Empire": (766, 664),
 }  # fmt: skip
-"""Where the arms of a country's holder hang."""
+"""The places for the arms of each country's owner."""
 
 SEA_ROUTES = (
     ("Portugal", (84, 700), "Ireland", (92, 344), (40, 520)), ("Spain", (318, 760), "Naples", (606, 812), (470, 800)),
@@ -90,7 +90,7 @@ SEA_ROUTES = (
     ("Denmark", (578, 248), "Sweden", (604, 244), (592, 256)),
     ("Sweden", (640, 236), "Poland", (668, 272), (668, 250)), ("Venice", (574, 630), "Naples", (636, 752), (644, 690)),
 )  # fmt: skip
-"""From where to where ships go, and the point that draws their way aside."""
+"""The ends of each sea route, and the point towards which it bends."""
 
 MOUNTAINS = (
     (256, 634), (286, 640), (316, 648), (440, 588), (470, 594), (530, 598), (566, 594), (520, 82), (560, 110),
@@ -109,7 +109,7 @@ def _at(corner: Corner) -> tuple[float, float]:
 
 @cache
 def _bent(a: tuple[float, float], b: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-    """The points between a and b of a line that a hand has drawn; backwards, the same line."""
+    """The points between a and b of a line drawn as if by hand; the reverse direction gives the same line."""
     if a > b:
         return tuple(reversed(_bent(b, a)))
     lots = random.Random(hashlib.sha256(repr((a, b)).encode()).digest())
@@ -127,7 +127,7 @@ def _bent(a: tuple[float, float], b: tuple[float, float]) -> tuple[tuple[float, 
 
 
 def path(corners: tuple[Corner, ...]) -> str:
-    """An outline as SVG draws it."""
+    """An outline in the notation of SVG."""
     points: list[tuple[float, float]] = []
     for corner, after in zip(corners, (*corners[1:], corners[0]), strict=True):
         points += [_at(corner), *_bent(_at(corner), _at(after))]
@@ -136,11 +136,11 @@ def path(corners: tuple[Corner, ...]) -> str:
 
 @cache
 def country_path(name: str) -> str:
-    """All land of a country."""
+    """All land areas of a country."""
     return "".join(path(outline) for outline in OUTLINES[name])
 
 
 @cache
 def nobodys_path() -> str:
-    """All land that belongs to no country."""
+    """All land areas that belong to no country."""
     return "".join(path(outline) for outline in NOBODYS)

@@ -1,4 +1,4 @@
-"""What the four person decks are: bloodlines, and religions as the cards have them."""
+"""The contents of the four person decks: bloodlines, and religions as on the cards."""
 
 from dynasty_env.kit.phrases import _
 
@@ -8,4 +8,4 @@ DECKS: dict[str, str] = {
     "deck:red": _("England and the Dutch: more than half Protestant, few Catholics"),
     "deck:green": _("The North and the German princes: mostly Protestant, hardly a Catholic"),
 }
-"""The choice of a deck → who is in it."""
+"""Maps the choice of a deck to the persons in it."""

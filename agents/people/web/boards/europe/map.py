@@ -1,4 +1,4 @@
-"""The map with its borders and owners, as one drawing; countries that can be named are buttons of it."""
+"""The map with its borders and owners as one drawing, in which countries that can be chosen are buttons."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -28,15 +28,16 @@ BESIDE = {
     "Portugal": LEFT, "France": (-18, -24, "ends"), "Netherlands": ABOVE, "Palatinate": LEFT, "Switzerland": ABOVE,
     "Milan": LEFT, "Austria": (18, -24, ""),
 }  # fmt: skip
-"""Where a chance stands, from its country's place on the map, if not on the right of the shield: so that it hides no
-name in either language, and no other chance."""
+"""Places for chances, relative to their country's place on the map, if not to the right of the shield: a chance must
+not hide a name in either language, or another chance."""
 BADGE = "M-15-17H15V0C15 10 8 16 0 19C-8 16-15 10-15 0Z"
 NEUROI_AT = (862, 60)
 TRIANGLE = "M0-14L13 9H-13Z"
 
 
 class Sign(NamedTuple):
-    """What a country shows beside its owner: classes of its drawing, a sign beside its arms, and both in words."""
+    """What a country shows in addition to its owner: classes of its drawing, a sign beside its arms, and both in
+    words."""
 
     style: str
     mark: str
@@ -54,10 +55,10 @@ def draw_map(
 
     Args:
         view: what the viewer knows: ``seats`` with their ``territories``, ``independent``, ``declared``.
-        choices: by country, the actions that name it.
+        choices: the actions that name a country, by country.
         neuroi: the action that names the Neuroi.
         words: the viewer's language.
-        signs: by country, what else there is to say of it.
+        signs: additional signs, by country.
     """
     held = {name: seat for seat, place in enumerate(view["seats"]) for name in place["territories"]}
     attacked = view["declared"]["country"]
@@ -101,7 +102,7 @@ def _land(name: str, owner: str, label: str, attacked: bool, choice: Choice | No
 
 
 def _chance(name: str, choice: Choice | None, sign: Sign, words: Words) -> Markup:
-    """A chance beside the shield, where it hides no other country's name."""
+    """A chance beside the shield, where it hides no name of another country."""
     (x, y), (right, down, place) = LABELS[name], BESIDE.get(name, RIGHT)
     past = 28 if sign.mark and right < 0 else 0
     return drawn_badge(choice, x + right - past, y + down, words, place)
@@ -122,7 +123,7 @@ def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
 
 @cache
 def shapes() -> Markup:
-    """Land, sea and ways, as symbols that the map refers to."""
+    """Land, sea and sea routes, as symbols that the map refers to."""
     lands = joined(
         Markup('<path id="land-{}" d="{}"/>').format(number, country_path(name))
         for number, name in enumerate(COUNTRY_NAMES)
@@ -156,7 +157,7 @@ def _routes() -> Markup:
 
 
 def _neuroi(view: Mapping[str, Any], occupied: Any, choice: Choice | None, words: Words) -> Markup:
-    """SW02-06-02: all that the Neuroi occupy is one country."""
+    """SW02-06-02: everything that the Neuroi occupy is one country."""
     if not occupied:
         return NOTHING
     power = sum(POWER[COUNTRY_NAMES.index(name)] for name in occupied)

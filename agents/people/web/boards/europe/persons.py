@@ -1,4 +1,4 @@
-"""Persons as cards, and what history says of them."""
+"""Persons as cards, and historical notes on them."""
 
 import csv
 from collections.abc import Iterable, Mapping
@@ -15,19 +15,19 @@ from dynasty_env.kit.phrases import _
 RELIGIONS = {
     "CC": _("strict Catholic"), "C": _("Catholic"), "CP": _("tolerant Catholic"), "P": _("Protestant"),
 }  # fmt: skip
-"""The letters of a religion, and what they stand for."""
+"""The letters of each religion, and their meanings."""
 ROLES = {"king": "crown", "spouse": "ring"}
 
 
 @cache
 def notes() -> tuple[dict[str, str], ...]:
-    """What history says of each person: years, and a line."""
+    """Historical notes on each person: years, and a line."""
     with PERSONS_CSV.open(encoding="utf-8", newline="") as lines:
         return tuple(csv.DictReader(lines))
 
 
 def role_sign(role: str, words: Words) -> Markup:
-    """Crown, ring, or a child's place in the line."""
+    """A crown, a ring, or a child's place in the line of succession."""
     if role in ROLES:
         return Markup('<svg class="rank" role="img" aria-label="{}"><use href="#{}"/></svg>').format(
             words.term(role), ROLES[role]
@@ -40,7 +40,7 @@ def role_sign(role: str, words: Words) -> Markup:
 
 
 def numbers(stats: Mapping[str, int], words: Words) -> Markup:
-    """The six numbers of a person, by their letters."""
+    """The six numbers of a person with their letters."""
     rows = zip(STATS, stats.items(), strict=True)
     return numbers_row(
         ((name, letter, value, f"stat v{min(max(value, 0), 6)}") for name, (letter, value) in rows), words, "stats"
@@ -48,7 +48,7 @@ def numbers(stats: Mapping[str, int], words: Words) -> Markup:
 
 
 def marks(person: int, more: Markup, words: Words) -> Markup:
-    """Sex, religion, and what else is to be seen of a person."""
+    """Sex, religion, and other marks of a person."""
     sign, sex = ("♂", words("man")) if SEX[person] == MALE else ("♀", words("woman"))
     return Markup(
         '<span class="marks"><span role="img" aria-label="{}">{}</span> <span class="faith {}">{}</span> {}</span>'
@@ -59,8 +59,8 @@ def card(name: str, role: str, style: Iterable[str], text: Markup, choice: Choic
     """A person's card.
 
     Args:
-        name: the person's.
-        role: ``king``, ``spouse``, a child's number, or nothing.
+        name: the person's name.
+        role: ``king``, ``spouse``, a child's number, or empty.
         style: classes of the card.
         text: its `marks` and `numbers`.
         choice: the action that names the person.
@@ -90,7 +90,7 @@ def office(name: str, label: str, choice: Choice | None, words: Words) -> Markup
 
 
 def about(person: int, words: Words) -> Markup:
-    """A person in full: arms, years, and what history says."""
+    """A person in full: arms, years, and the historical note."""
     row = notes()[person]
     years = f"{row['born']}–{row['died']}" if row["born"] else ""
     listed = joined(Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(stat), row[stat]) for stat in STATS)

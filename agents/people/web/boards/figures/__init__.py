@@ -48,11 +48,11 @@ class GameBoard(Board):
     }
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
-        """The room in the middle with the viewer's cards below, the own seat first beside it."""
+        """The room in the middle with the viewer's cards below it; beside it the seats, the viewer's own first."""
         return [["prompt", "story"], ["room", "hand"], [*self.around(seats, viewer), "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """The table, piece by piece."""
+        """The table, part by part."""
         choices = glimpse.question.choices if glimpse.question else ()
         result: Parts = {
             "room": draw_room(glimpse.view, choices, words),
@@ -68,7 +68,7 @@ class GameBoard(Board):
         return words("round {n}", n=view["round"]) if view["round"] else words("set-up")
 
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
-        """Nobody is asked in another's turn."""
+        """Always False: no seat is asked during another seat's turn."""
         return False
 
     def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
@@ -79,7 +79,7 @@ class GameBoard(Board):
     # -- cards and sheets ----------------------------------------------------------------------------------------
 
     def _hands(self, glimpse: Glimpse, choices: Mapping[str, Choice], words: Words) -> Markup:
-        """The viewer's own cards: in hand, and laid face down."""
+        """The viewer's own cards, in hand and face down on the table."""
         result = []
         for figure in glimpse.view["figures"]:
             if figure["seat"] != glimpse.viewer or figure["out"]:
@@ -101,7 +101,7 @@ class GameBoard(Board):
         )
 
     def _sheet(self, view: Mapping[str, Any], figure: Mapping[str, Any], words: Words) -> Markup:
-        """A figure: name, vitality, abilities, weapons, and its plots."""
+        """A figure's sheet: name, vitality, abilities, weapons, and plots."""
         turn = view["turn"]
         acting = " acting" if turn is not None and turn["figure"] == figure["figure"] else ""
         leads = f", {words.term('leader')}" if figure["leader"] else ""
@@ -154,7 +154,7 @@ def _weapon(weapon: Mapping[str, Any], words: Words) -> str:
 
 
 def _plots(figure: Mapping[str, Any], words: Words) -> Markup:
-    """The plot that is face up, and how many are face down."""
+    """The face-up plot, and the number of face-down ones."""
     if figure["face_up"] is None and not figure["plots"]:
         return NOTHING
     up = _card(figure["face_up"], words, style="up") if figure["face_up"] else NOTHING

@@ -1,6 +1,6 @@
-"""The room from above, as one drawing to scale: figures, reach of weapons, lines of fire, and the card that measures.
+"""The room from above, drawn to scale: figures, reach of weapons, lines of fire, and the measuring card.
 
-A unit of the drawing is a card's width. Whatever can be chosen in the room is a button of it (`targets`).
+The unit of the drawing is the width of a card. Everything that can be chosen in the room is a button (`targets`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,20 +15,22 @@ from agents.people.web.viewers.shown import Choice
 from dynasty_env.figures.rules.geometry import RADIUS
 
 CARD = 1.4
-"""Length of a card, w."""
+"""Length of a card, in card widths (w)."""
 MARGIN = 1.15
 HOURS, CLOSE_HOURS, CLOSE = 0.95, 0.72, 0.55
-"""How far from its centre the hours stand round a figure, and those which would be this close to another's, w."""
+"""Distance of the clock hours from a figure's centre, and the distance of hours that would be as close as `CLOSE` to
+those of another figure, w."""
 NEAR, NEAR_AT_MOST, AROUND = 7, 10, 1.9
-"""How much of the room a small screen shows, w; at most so much to take in an opponent; what is round a figure."""
+"""The side of the room that a small screen shows; its maximum when it includes an opponent; margin around a figure,
+w."""
 EDGE = 0.95
-"""How far from the edge of that the signs of others stand, w."""
+"""Distance of the signs of other figures from the edge of that section, w."""
 BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number", "turn_direction", "turn_edge")
-"""Phases that are about what a card's number does."""
+"""Phases that depend on a card's number."""
 STAND = " ".join(f"{x:.3f},{y:.3f}" for x, y in (
     (0.57, 0), (0.285, 0.494), (-0.285, 0.494), (-0.57, 0), (-0.285, -0.494), (0.285, -0.494),
 ))  # fmt: skip
-"""The stand: clock positions 12, 2, 4 … are edges, and 12 is ahead, to the right of this drawing."""
+"""The stand: clock positions 12, 2, 4 … are edges, and 12 is ahead, which is to the right in this drawing."""
 
 
 def draw_room(view: Mapping[str, Any], choices: Sequence[Choice], words: Words) -> Markup:
@@ -66,7 +68,7 @@ def _floor(side: float) -> Markup:
 
 
 def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:
-    """The hexagonal stand, the body round it, the face, and weapons."""
+    """The hexagonal stand, the body around it, the face, and the weapons."""
     turn = view["turn"]
     acting = " acting" if turn is not None and turn["figure"] == figure["figure"] else ""
     asked = " asked" if view["asked"] == figure["figure"] and view["deciding"] == figure["seat"] else ""
@@ -84,15 +86,15 @@ def _figure(view: Mapping[str, Any], figure: Figure, words: Words) -> Markup:
 
 
 def _number(figure: Figure) -> Markup:
-    """A figure's number, which lies above all weapons."""
+    """A figure's number, drawn above all weapons."""
     return Markup('<text class="numbered" x="{}" y="{}" dy=".13" aria-hidden="true">{}</text>').format(
         figure["x"], figure["y"], figure["figure"] + 1
     )
 
 
 def _near(view: Mapping[str, Any], choices: Sequence[Choice], reached: Sequence[Place], words: Words) -> Markup:
-    """What a screen that is too small for the room shows of it: who acts, what can be reached, the opponents near; and
-    at its edge, where the other opponents are."""
+    """The section of the room shown on a screen that is too small for all of it: the acting figure, the places it can
+    reach and the opponents nearby, with signs at the edge for the other opponents."""
     actor = view["asked"] if choices or not view["turn"] else view["turn"]["figure"]
     if actor is None:
         return NOTHING
@@ -110,10 +112,10 @@ def _near(view: Mapping[str, Any], choices: Sequence[Choice], reached: Sequence[
     if not places:
         return NOTHING
     left, top, width, height = _spread(places)
-    side = max(NEAR, ceil(width), ceil(height))  # whole numbers: the scale seldom changes
+    side = max(NEAR, ceil(width), ceil(height))  # whole numbers, so that the scale seldom changes
     if side > view["side"] - 2:
         return NOTHING
-    last = view["side"] + MARGIN - side  # the window does not show more than the room and its walls
+    last = view["side"] + MARGIN - side  # the window shows nothing outside the room and its walls
     box = [min(max(-MARGIN, start - (side - long) / 2), last) for start, long in ((left, width), (top, height))]
     return Markup('<rect class="near-by" x="{:.3f}" y="{:.3f}" width="{}" height="{}"/>{}').format(
         *box, side, side, joined(_beyond(me, other, box, side, words) for other in beyond)
@@ -121,7 +123,7 @@ def _near(view: Mapping[str, Any], choices: Sequence[Choice], reached: Sequence[
 
 
 def _beyond(me: Figure, other: Figure, box: Sequence[float], side: float, words: Words) -> Markup:
-    """A sign at the edge of a box, towards a figure outside it."""
+    """A sign at the edge of a box that points to a figure outside it."""
     far = hypot(other["x"] - me["x"], other["y"] - me["y"])
     way = ((other["x"] - me["x"]) / far, (other["y"] - me["y"]) / far)
     inner = [
@@ -141,14 +143,14 @@ def _beyond(me: Figure, other: Figure, box: Sequence[float], side: float, words:
 
 
 def _spread(places: Sequence[tuple[float, float, float]]) -> tuple[float, float, float, float]:
-    """The box around places with what is round each of them: left, top, width, height."""
+    """The box around places with their margins: left, top, width, height."""
     left, top = (min(each[axis] - each[2] for each in places) for axis in (0, 1))
     right, bottom = (max(each[axis] + each[2] for each in places) for axis in (0, 1))
     return left, top, right - left, bottom - top
 
 
 def _clock(view: Mapping[str, Any], choices: Sequence[Choice]) -> Markup:
-    """The hours round the stand of whoever is asked about a card, by which its number is read."""
+    """The clock hours around the stand of the figure that is asked about a card, by which the card's number is read."""
     if view["phase"] not in BY_THE_CLOCK or not choices:
         return NOTHING
     figure = view["figures"][view["asked"]]
@@ -166,7 +168,7 @@ def _clock(view: Mapping[str, Any], choices: Sequence[Choice]) -> Markup:
 
 
 def _weapon(weapon: Mapping[str, Any]) -> Markup:
-    """A melee weapon to its tip, or a muzzle on the rim; nothing while it is lowered, hidden or used up."""
+    """A melee weapon up to its tip, or a muzzle on the rim; nothing while it is lowered, hidden or used up."""
     if weapon["angle"] is None or weapon["used_up"]:
         return NOTHING
     tip = RADIUS + (weapon["reach"] if weapon["kind"] == "melee" else 0.12)
@@ -175,7 +177,7 @@ def _weapon(weapon: Mapping[str, Any]) -> Markup:
 
 
 def _reach(figure: Figure) -> Markup:
-    """The circle that its longest posed weapon can sweep."""
+    """The circle within reach of the figure's longest posed weapon."""
     tips = [w["reach"] for w in figure["weapons"] if w["kind"] == "melee" and w["angle"] is not None]
     if not tips:
         return NOTHING
@@ -185,7 +187,7 @@ def _reach(figure: Figure) -> Markup:
 
 
 def _lines_of_fire(figure: Figure, side: float) -> Markup:
-    """Where shooting weapons point, as far as they carry, or to a wall."""
+    """The lines along which shooting weapons point, to the end of their range or to a wall."""
     return joined(
         Markup('<g transform="{}"><line class="fire s{}" x1="{}" x2="{:.3f}" transform="rotate({})"/></g>').format(
             matrix(figure["x"], figure["y"], figure["heading"]), figure["seat"], RADIUS,
@@ -197,7 +199,7 @@ def _lines_of_fire(figure: Figure, side: float) -> Markup:
 
 
 def _way(view: Mapping[str, Any]) -> Markup:
-    """Where the acting figure may go, measured in cards laid across its way."""
+    """The possible way of the acting figure, with a scale of cards laid across it."""
     turn = view["turn"]
     if turn is None or turn["direction"] is None or turn["left"] <= 0:
         return NOTHING
@@ -215,7 +217,7 @@ def _way(view: Mapping[str, Any]) -> Markup:
 
 
 def _contact(view: Mapping[str, Any]) -> Markup:
-    """The line from who attacks or shoots to whom."""
+    """The line from the attacker or shooter to the target."""
     turn = view["turn"]
     if turn is None or turn["target"] is None:
         return NOTHING

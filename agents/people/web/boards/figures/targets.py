@@ -1,6 +1,7 @@
-"""What can be chosen in the room: a button where each choice leads, with a ghost that shows how the figure would stand.
+"""The choices in the room: a button at the place that each choice leads to, with a ghost of the figure as it would
+stand.
 
-A pointer that is dragged over the room takes the button that is nearest to it (`static/room.js`).
+A pointer that is dragged over the room selects the nearest button (`static/room.js`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +16,14 @@ from dynasty_env.kit.message import tone_of
 
 CLOCK_HOUR = 30
 OUTER, INNER, POSES = 1.7, 1.2, 1.6
-"""Radii of the rings of buttons, w; at a wall they have room in its margin."""
+"""Radii of the rings of buttons, w; next to a wall, the margin has room for them."""
 
 BEHIND = 0.85
-"""How far from the centre of a body the button is that strikes it, w."""
+"""Distance of the button of a strike from the centre of the body that it hits, w."""
 FEW = 14
-"""Up to so many buttons have room to be large on a phone."""
+"""Up to this number of buttons, they can be large on a phone."""
 REST = "rest"
-"""The way as far as it goes."""
+"""The rest of the way."""
 
 Place = tuple[float, float]
 View = Mapping[str, Any]
@@ -33,9 +34,9 @@ class Target(NamedTuple):
     """A button in the room.
 
     Attributes:
-        at: where it is.
-        ghost: what it shows while it is pointed at.
-        leftwards: whether its chance stands to the left of it.
+        at: its place.
+        ghost: what it shows while the pointer is on it.
+        leftwards: whether its chance is to the left of it.
     """
 
     at: Place
@@ -44,7 +45,7 @@ class Target(NamedTuple):
 
 
 def draw_targets(targets: Sequence[tuple[Choice, Target]], words: Words) -> Markup:
-    """The buttons of a question; nothing where it is not about the room."""
+    """The buttons of a question; empty if it is not about the room."""
     if not targets:
         return NOTHING
     drawn = joined(_button(choice, target, words) for choice, target in targets)
@@ -52,7 +53,7 @@ def draw_targets(targets: Sequence[tuple[Choice, Target]], words: Words) -> Mark
 
 
 def targets_of(view: View, choices: Sequence[Choice]) -> list[tuple[Choice, Target]]:
-    """The choices that are places of the room; none where the question is not about the room."""
+    """The choices that are places in the room; empty if the question is not about the room."""
     result = [(choice, target) for choice in choices if (target := _target_of(view, choice)) is not None]
     return _as_far_as_it_goes(result) if view["phase"] == "distance" else result
 
@@ -65,7 +66,7 @@ def _target_of(view: View, choice: Choice) -> Target | None:
 
 
 def _as_far_as_it_goes(places: Sequence[tuple[Choice, Target]]) -> list[tuple[Choice, Target]]:
-    """Whoever runs into something stops there: of all ways that do, only the shortest has a button."""
+    """Keep only the shortest of all ways that run into something: a figure stops there anyway."""
     free = [each for each in places if not _collides(each[0])]
     blocked = [each for each in places if _collides(each[0])]
     return free + sorted(blocked, key=lambda each: each[0].name == REST)[:1]
@@ -93,11 +94,11 @@ def _beside(target: Target) -> Place:
     return x + (-0.3 if target.leftwards else 0.3), y - 0.35
 
 
-# ------------------------------------------------------------------------------------------------------ geometry of it
+# ------------------------------------------------------------------------------------------------------------- geometry
 
 
 def matrix(x: float, y: float, heading: Sequence[float]) -> str:
-    """Where a figure's own frame, x ahead, lies in the room."""
+    """The transformation from a figure's own frame, with x ahead, to the room."""
     return f"matrix({heading[0]:.5f} {heading[1]:.5f} {-heading[1]:.5f} {heading[0]:.5f} {x:.4f} {y:.4f})"
 
 
@@ -111,14 +112,14 @@ def _from(figure: Figure, way: Place, far: float) -> Place:
 
 
 def _shape(figure: Figure, at: Place, heading: Sequence[float]) -> Markup:
-    """The figure as it would stand."""
+    """The outline of the figure as it would stand."""
     return Markup('<use class="s{}" href="#shape-{}" transform="{}"/>').format(
         figure["seat"], figure["figure"], matrix(*at, heading)
     )
 
 
 def _value(choice: Choice) -> float | None:
-    """The number that a choice such as ``angle:-15`` names."""
+    """The number in the name of a choice such as ``angle:-15``, or None."""
     kind, _, value = choice.name.partition(":")
     return float(value) if kind in ("angle", "length") else None
 
@@ -157,7 +158,7 @@ def _turn_direction(view: View, figure: Figure, degrees: float) -> Target:
 
 
 def _turn_edge(view: View, choice: Choice) -> Target | None:
-    """The button is at the edge; the ghost stands as the figure would after the rotation."""
+    """The button is at the edge; the ghost shows the figure after the rotation."""
     sides = {"left": -CLOCK_HOUR, "right": CLOCK_HOUR}
     figure, turn = view["figures"][view["asked"]], view["turn"]
     if choice.name not in sides or turn["card"] is None:
@@ -188,7 +189,7 @@ def _pose(view: View, figure: Figure, degrees: float) -> Target:
 
 
 def _strike(view: View, choice: Choice) -> Target | None:
-    """The body that is touched or shot at: the button is behind it, so that both numbers stay free."""
+    """A body that can be struck or shot: the button is behind it, which keeps both numbers visible."""
     if choice.name != "yes" or view["turn"] is None or view["turn"]["target"] is None:
         return None
     one, target = view["figures"][view["turn"]["figure"]], view["figures"][view["turn"]["target"]]
@@ -203,7 +204,7 @@ _BY_VALUE: Mapping[str, Callable[[View, Figure, float], Target | None]] = {
     "place_x": _place_x, "place_y": _place_y, "place_heading": _place_heading, "pose": _pose,
     "turn_direction": _turn_direction, "heading": _heading,
 }  # fmt: skip
-"""Phases in which a choice is a number of the figure that is asked."""
+"""Phases in which a choice is a number that concerns the figure that is asked."""
 _BY_CHOICE: Mapping[str, Callable[[View, Choice], Target | None]] = {
     "turn_edge": _turn_edge, "distance": _distance, "attack": _strike, "shoot": _strike,
 }  # fmt: skip

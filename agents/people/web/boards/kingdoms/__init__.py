@@ -1,4 +1,4 @@
-"""The board of Kingdoms: map, dynasties with their kings, the pool, decks, and what is going on between them."""
+"""The board of Kingdoms: map, dynasties with their kings, the pool, decks, and the action in progress."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
@@ -40,15 +40,15 @@ class GameBoard(EuropeBoard):
     hostile: ClassVar[Collection[str]] = ("incite_target",)
 
     def ability(self, person: int) -> str:
-        """As the card has it, whether the table plays with it or not."""
+        """The ability on the card, also if the table plays without abilities."""
         return ability(person, with_abilities=True)
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
-        """Own dynasty first, then clockwise."""
+        """The viewer's own dynasty first, then clockwise."""
         return [["prompt", "stage", "story", "pool"], ["map", "decks", "chronicle"], self.around(seats, viewer)]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """The table, piece by piece."""
+        """The table, part by part."""
         view = glimpse.view
         choices = glimpse.question.choices if glimpse.question else ()
         persons = by_subject(choices, "person")
@@ -68,7 +68,7 @@ class GameBoard(EuropeBoard):
         return draw_happening(happened, words)
 
     def _map(self, view: Mapping[str, Any], choices: Mapping[str, Choice], words: Words) -> Markup:
-        """Owners, homes (★), and what is exhausted, used in the war, or contested."""
+        """Owners, home countries (★), and countries that are exhausted, used in the war, or contested."""
         held = [[*place["unruled"], *(name for king in place["kings"] for name in king["countries"])]
                 for place in view["seats"]]  # fmt: skip
         contest = view["contest"]
@@ -127,7 +127,7 @@ class GameBoard(EuropeBoard):
         return self.ability_of(choice, words) if first_king else super().gloss(choice, glimpse, words)
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """What help does to the chance as it stands; a defender's chance to hold."""
+        """The effect of help next to the present chance; for a defender, the chance to hold."""
         return from_own_side(glimpse)
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
@@ -135,7 +135,7 @@ class GameBoard(EuropeBoard):
         return glimpse.viewer is not None and person in belongings(glimpse.view["seats"][glimpse.viewer])
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """Whose loss the declared action would be; in a contest, whose throne it is about."""
+        """Who would lose by the declared action; in a contest, whose throne is at stake."""
         if contest := view["contest"]:
             own = contest["seat"] == me
             return (OWN_THRONE, None) if own else (THRONE, contest["seat"])

@@ -15,7 +15,7 @@ NAMED = ("king", "target", "actor", "defender")
 
 
 def draw_family(view: Mapping[str, Any], seat: int, choices: Mapping[str, Choice], words: Words) -> Markup:
-    """A dynasty: each king with what he rules and his family, then the nobles."""
+    """A dynasty: each king with his countries and his family, then the nobles."""
     place = view["seats"][seat]
     realms = [
         _realm(countries(view, king["countries"], seat, words), group(royals(king), choices, view, words))
@@ -34,14 +34,14 @@ def _realm(above: Markup, persons: Markup) -> Markup:
 
 
 def royals(king: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """A king, his spouse, his children: names with their roles."""
+    """A king, his spouse and his children: names with their roles."""
     family = [(king["king"], "king")]
     family += [(king["spouse"], "spouse")] if king["spouse"] else []
     return family + [(name, str(1 + order)) for order, name in enumerate(king["children"])]
 
 
 def countries(view: Mapping[str, Any], names: Sequence[str], seat: int, words: Words) -> Markup:
-    """Countries of a king with their power: home with a star, exhausted ones pale."""
+    """The countries of a king with their power: the home country has a star, exhausted ones are pale."""
     chips = []
     for name in names:
         tired = name in view["exhausted"]

@@ -1,4 +1,4 @@
-"""Whose side one is on in Kingdoms: whom the declared action is aimed at, and what one's own choice does to it."""
+"""Sides in Kingdoms: whom the declared action is aimed at, and what a player's own choice does to it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,14 +11,14 @@ from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.message import Chance
 
 ANSWERS = tuple(phase.step.name.lower() for phase in GAME.phases if phase.decides and phase.stakes)
-"""Phases in which somebody answers what has been declared or what has come of it: another seat than the turn player
-decides, about something."""
+"""Phases in which a seat other than the turn player decides about something, in answer to the declared action or its
+consequences."""
 DEFENDING = ("withdraw", "defend_commit", "defend_commander")
 """Phases in which the attacked dynasty decides."""
 
 
 def aimed_at(view: Mapping[str, Any]) -> int | None:
-    """The seat that the declared action would take something from; None: no seat."""
+    """The seat that the declared action would take something from, or None."""
     declared = view["declared"]
     named = declared["country"] or declared["target"]
     return next((seat for seat, place in enumerate(view["seats"]) if named in belongings(place)), None)
@@ -35,7 +35,7 @@ def belongings(place: Mapping[str, Any]) -> Iterator[str]:
 
 
 def from_own_side(glimpse: Glimpse) -> Glimpse:
-    """The same question with its chances told from the side of whoever is asked."""
+    """The same question, with chances as seen from the side of the seat that is asked."""
     question = glimpse.question
     if question is None:
         return glimpse
@@ -49,6 +49,6 @@ def from_own_side(glimpse: Glimpse) -> Glimpse:
 
 
 def _as_it_stands(question: Question) -> Chance | None:
-    """The chance of the attack if nobody helps any more."""
+    """The chance of the attack if nobody else helps."""
     passing = next((choice for choice in question.choices if choice.name == "pass"), None)
     return odds(passing) if passing is not None else None

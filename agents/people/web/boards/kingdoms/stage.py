@@ -1,4 +1,4 @@
-"""What is going on in Kingdoms: the declared action, a war, a contest, and dice as they come."""
+"""The action in progress in Kingdoms: the declared action, a war, a contest, and dice as they are rolled."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,11 +15,11 @@ from dynasty_env.kit.state import Entry
 
 DICE = GAME.wording.dice
 SHOWN = frozenset({*DICE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED})
-"""Entries that are shown, not only told."""
+"""Entries that are shown as pictures, not only as text."""
 
 
 def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
-    """The declared action as it stands, and a succession contest."""
+    """The present state of the declared action, and a succession contest."""
     declared = declaration(dict(view))
     facts = joined(Markup("<li>{}</li>").format(line) for line in _asides(view, words))
     if not declared and not facts:
@@ -55,7 +55,7 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
 
 
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Dice rolled in the last move, one after another; and how many moments that takes."""
+    """Dice rolled in the last move, one after another, and the number of moments that this takes."""
     shown = [_moment(entry, at, words) for at, entry in enumerate(e for e in happened if e.kind in SHOWN)]
     return happening(shown), len(shown)
 

@@ -1,4 +1,4 @@
-"""The board of Shinsengumi: six by six cells, pieces with their arrows, stones, and whose self each piece is."""
+"""The board of Shinsengumi: six by six cells, pieces with their arrows, stones, and the selves of the seats."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -52,13 +52,13 @@ _ROLLED = GAME.wording.dice.keys()
 
 
 LONG_NAME, LONG_ACTION, LONG_EVENT = 8, 9, 8
-"""Letters from which a word on a card is set narrower."""
+"""Lengths from which a word on a card is set narrower."""
 SYLLABLES = {"Mimawarigumi": "Mimawari\u00adgumi", "Aburanokoji": "Abura\u00adnokoji"}
-"""Names that are too long for a small card, with a mark where they may be parted."""
+"""Names that are too long for a small card, with a soft hyphen where they may be divided."""
 
 
 def _state(person: Mapping[str, Any] | None, event: str | None) -> str:
-    """Who or what lies in a cell: a browser shows when that changes."""
+    """The contents of a cell; a browser marks the cell when they change."""
     if person is None:
         return event or ""
     return f"{person['person']} {person['white']} {person['black']} {person['attached'] or ''}"
@@ -84,7 +84,7 @@ class GameBoard(Board):
         return [["prompt", "story", "middle"], ["grid"], [*self.around(seats, viewer), "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """The table, piece by piece."""
+        """The table, part by part."""
         choices = glimpse.question.choices if glimpse.question else ()
         parts: Parts = {
             "grid": self._grid(glimpse, choices, words),
@@ -142,7 +142,7 @@ class GameBoard(Board):
         self, view: Mapping[str, Any], item: Mapping[str, Any], choices: Mapping[str, Choice],
         arrows: Mapping[str, Choice], words: Words,
     ) -> Markup:  # fmt: skip
-        """A person: name, numbers, failure action, arrows at the edges; the ring says whose self he is."""
+        """A person: name, numbers, failure action, and arrows at the edges; the ring shows whose self he is."""
         name = item["person"]
         person = PERSON_NAMES.index(name)
         owner = next((seat for seat, place in enumerate(view["seats"]) if place["self"] == name), None)
@@ -261,7 +261,7 @@ class GameBoard(Board):
         return Markup('<p class="stones" role="img" aria-label="{}">{}</p>').format(label, stones)
 
     def _middle(self, view: Mapping[str, Any], words: Words) -> Markup:
-        """What is going on, the piles, and who has died."""
+        """What is going on, the piles, and the dead."""
         bag, persons, events = view["bag"], len(view["person_pile"]), len(view["event_pile"])
         rows = []
         if view["turned_up"]:
@@ -288,11 +288,11 @@ class GameBoard(Board):
         return f"{words('turn {n}', n=view['turn'])} · {words.plain(season(view['turn']))}"
 
     def secret_wait(self, phase: str, words: Words) -> str:
-        """With hidden stones nobody is told who is asked."""
+        """What the game is waiting for; with hidden stones, nobody learns who is asked."""
         return words("Whoever has stones may lay one")
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
-        """What somebody does whose check fails, where one picks in whom to live."""
+        """The failure action of a person, when a player chooses whom to live in."""
         if glimpse.phase != "pick_self":
             return super().gloss(choice, glimpse, words)
         fails = Failure(FAILURE[PERSON_NAMES.index(choice.subject)]).name.lower()
@@ -300,7 +300,7 @@ class GameBoard(Board):
         return words("when his check fails ({name}): {what}", name=name, what=what[:1].lower() + what[1:])
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """What each way means for one's own self."""
+        """What each way means for the self of the seat that is asked."""
         return from_own_side(glimpse)
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
@@ -318,8 +318,8 @@ class GameBoard(Board):
         return view["mover"] is not None
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """Persons with what is told of them, their numbers, and what they do when a check fails; the lead is a word of
-        this page."""
+        """Explain a term: persons with their story, their numbers, and their failure action; “the lead” is explained
+        here."""
         if name == "lead":
             text = words("The esteem of the side where this player's self stands, less that of the other side.")
             return words("lead"), Markup("<p>{}</p>").format(text)

@@ -1,4 +1,4 @@
-"""Whose side one is on in Shinsengumi: whose self is about to move, and what his way means for whoever is asked."""
+"""Sides in Shinsengumi: whose self is about to move, and what its way means for the seat that is asked."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES
 from dynasty_env.shinsengumi.rules.nouns import side, stats
 
 ANSWERS = ("wait", "ishida", "fight_order", "assassinate_target", "bully_target")
-"""Phases in which it matters whose self somebody is."""
+"""Phases in which it matters whose self a person is."""
 STEPS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 
 
@@ -30,7 +30,7 @@ def mover(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
 
 
 def from_own_side(glimpse: Glimpse) -> Glimpse:
-    """The same question, each way with what it means for the self of whoever is asked."""
+    """The same question, in which each way says what it means for the self of the seat that is asked."""
     question, me = glimpse.question, glimpse.viewer
     if question is None or me is None:
         return glimpse
@@ -59,9 +59,10 @@ def _meant(choice: Choice, view: Mapping[str, Any], me: int, person: str, ways: 
 
 
 def means(view: Mapping[str, Any], me: int, person: str, way: str) -> str:
-    """What it means for a seat that a person goes one step ``up``, ``right``, ``down`` or ``left``; empty: nothing.
+    """What a step ``up``, ``right``, ``down`` or ``left`` of a person means for a seat; empty if nothing.
 
-    §08: on which half a person stands counts for that half, and among the selves of the better half the highest wins.
+    §08: a person's esteem counts for the half of the board where the person stands; among the selves of the better
+    half, the highest wins.
     """
     standing = {each["person"]: each for each in view["persons"]}
     mine = standing.get(view["seats"][me]["self"])

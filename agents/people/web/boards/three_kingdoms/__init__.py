@@ -48,7 +48,7 @@ class GameBoard(Board):
         return [["prompt", "story", "stage"], ["map", "areas"], ["fate", "talks", "powers", "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """The table, piece by piece."""
+        """The table, part by part."""
         view = glimpse.view
         choices = glimpse.question.choices if glimpse.question else ()
         areas = {**by_subject(choices, "levy"), **by_subject(choices, "invade"), **by_subject(choices, "area")}
@@ -67,11 +67,11 @@ class GameBoard(Board):
         return draw_happening(happened, words)
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
-        """What a choice means, from what lies on the map."""
+        """What a choice means, from the state of the map."""
         return gloss(choice, glimpse, words)
 
     def side(self, glimpse: Glimpse, words: Words) -> str:
-        """Which army of a fight the viewer leads."""
+        """The army of a fight that the viewer leads."""
         fight = glimpse.view["fight"]
         if fight is None or glimpse.viewer not in fight["players"]:
             return ""

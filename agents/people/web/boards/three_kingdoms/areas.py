@@ -1,4 +1,4 @@
-"""All that is known of each area: who is there, what it is worth, and who is next to it across what."""
+"""Everything known about each area: who is there, what it is worth, and its neighbours across each kind of border."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,11 +22,12 @@ WORK = {
     "free": _("It may still act."), "talked": _("It has sent envoys, and may still raise troops."),
     "levied": _("It has raised troops."), "invaded": _("It has invaded."),
 }  # fmt: skip
-"""What an area of whoever acts has done in this phase."""
+"""What an area of the acting country has done in this phase."""
 
 
 def draw_areas(view: Mapping[str, Any], words: Words) -> Markup:
-    """The signs of the map, and all areas as a list that unfolds; the map shows each when it is pointed at."""
+    """The signs of the map, and all areas as a list that unfolds; the map shows an entry when its area is pointed
+    at."""
     cards = joined(_card(number, name, view, words) for number, name in enumerate(AREA_NAMES))
     return Markup('{}<details class="areas"><summary>{}</summary>{}</details>').format(
         legend(words), words("All areas"), cards
@@ -61,7 +62,7 @@ def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Mark
 
 @cache
 def neighbours(number: int, kind: Side) -> tuple[str, ...]:
-    """Areas next to one, across sides of a kind."""
+    """The neighbours of an area across borders of a kind."""
     return tuple(
         AREA_NAMES[other if one == number else one]
         for (one, other), side in zip(SIDE_ENDS.tolist(), SIDE_KIND.tolist(), strict=True)

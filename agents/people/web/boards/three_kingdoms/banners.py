@@ -1,4 +1,4 @@
-"""The banners of countries: a colour and a character each."""
+"""The banners of countries, each with a colour and a character."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _FLAG = "M-38-14H-2V13L-8 8L-14 13L-20 8L-26 13L-32 8L-38 13Z"
 
 
 def style_of(owner: str) -> str:
-    """The class of whatever is a country's, the clans', or nobody's."""
+    """The class of everything that belongs to a country, the clans, or nobody."""
     return "k-" + re.sub(r"[^a-z]+", "-", owner.lower().replace("ü", "u"))
 
 
@@ -25,7 +25,7 @@ def banner(owner: str, style: str) -> Markup:
 
 
 def sign(owner: str) -> Markup:
-    """A banner in a text, to which a name belongs."""
+    """A banner in a text that also contains the name."""
     return Markup('<i class="banner {}" aria-hidden="true">{}</i>').format(style_of(owner), SIGNS.get(owner, "❄"))
 
 
@@ -35,6 +35,6 @@ def named(owner: str, words: Words, style: str = "") -> Markup:
 
 
 def row(owners: Iterable[str], words: Words) -> Markup:
-    """Banners with names, one behind the other; nothing for none."""
+    """Banners with names in a row; empty for none."""
     result = joined(named(owner, words) for owner in owners)
     return Markup('<span class="banners">{}</span>').format(result) if result else NOTHING

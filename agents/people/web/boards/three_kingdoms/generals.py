@@ -29,7 +29,7 @@ def general_card(general: Mapping[str, Any], counts: str | None, choice: Choice 
     """A general's card.
 
     Args:
-        general: what the viewer knows of him.
+        general: what the viewer knows about him.
         counts: the number that counts now.
         choice: the action that names him.
         words: the viewer's language.
@@ -46,7 +46,7 @@ def general_card(general: Mapping[str, Any], counts: str | None, choice: Choice 
 
 
 def _numbers(general: Mapping[str, Any], counts: str | None, words: Words) -> Markup:
-    """The five numbers; the one that counts stands out, and one that he lacks is a dash."""
+    """The five numbers; the one that counts now is highlighted, and a missing one is a dash."""
     cells = joined(
         Markup('<span class="stat{}" title="{}"><i>{}</i>{}</span>').format(
             " counts" if stat == counts else "", words.term(stat), letter, _number(general[stat])

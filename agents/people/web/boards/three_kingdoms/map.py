@@ -1,4 +1,4 @@
-"""The map as one drawing: areas and borders that can be chosen are buttons of it."""
+"""The map as one drawing, in which areas and borders that can be chosen are buttons."""
 
 import math
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
 
     Args:
         view: what the viewer knows.
-        areas: by area, the action that names it.
-        sides: by the names of their two areas, the actions that name a border.
+        areas: the actions that name an area, by area.
+        sides: the actions that name a border, by the names of its two areas.
         words: the viewer's language.
     """
     fight = view["fight"] or {}
@@ -55,7 +55,7 @@ def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mappin
 
 
 def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Words) -> Markup:
-    """An area in its owner's colour; a button where it can be chosen."""
+    """An area in its owner's colour; a button if it can be chosen."""
     area, number = view["areas"][name], AREA_NAMES.index(name)
     kind = choice.name.partition(":")[0] if choice else ""
     style = f"land {style_of(area['control'])}{' legal ' + kind if choice else ''}"
@@ -73,7 +73,7 @@ def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Word
 
 
 def _frame(name: str, choice: Choice) -> Markup:
-    """A frame within an area that can be chosen, above mountains and rivers: in gold, or for an invasion in red."""
+    """A frame inside an area that can be chosen, above mountains and rivers: gold, or red for an invasion."""
     kind = choice.name.partition(":")[0]
     line = Markup('<use class="frame{0}" href="#land-{1}" data-key="{1}{0}" clip-path="url(#within-{1})"/>')
     number = AREA_NAMES.index(name)
@@ -81,14 +81,14 @@ def _frame(name: str, choice: Choice) -> Markup:
 
 
 def _chance(name: str, area: Mapping[str, Any], choice: Choice, words: Words) -> Markup:
-    """A chance above an area's name: beside its city, if it has one."""
+    """A chance above an area's name, or beside its city, if it has one."""
     x, y = atlas.heart(name)
     place = (x + 13, "") if CITIES[area["city"]] else (x, "amid")
     return drawn_badge(choice, place[0], y - 41, words, place[1])
 
 
 def _army(name: str, area: Mapping[str, Any], words: Words) -> Markup:
-    """Name, city and strength; the banner, troops and generals of whoever holds the area."""
+    """Name, city and strength of an area, and the banner, troops and generals of its owner."""
     x, y = atlas.heart(name)
     owner = area["control"]
     city = Markup('<path class="city" d="{}"/>').format(CITIES[area["city"]]) if CITIES[area["city"]] else NOTHING
@@ -113,7 +113,7 @@ def _troops(owner: str, troops: int) -> Markup:
 
 
 def _generals(area: Mapping[str, Any]) -> Markup:
-    """How many generals are there, whether the ruler is among them, and who lies there face down."""
+    """The number of generals, whether the ruler is among them, and face-down generals."""
     owner, at = area["control"], -6
     parts = []
     own = [general for general in area["generals"] if general["country"] == owner]
@@ -155,7 +155,7 @@ def _side(name: str, choice: Choice, words: Words) -> Markup:
 
 
 def _marches(view: Mapping[str, Any], hit: str | None) -> Markup:
-    """Arrows of a force that is being put together, and swords where there is fighting."""
+    """Arrows of a force that is being assembled, and swords where there is a fight."""
     if hit is None:
         return NOTHING
     parts = []
@@ -186,7 +186,7 @@ def _arrow(start: str, goal: str, troops: int, style: str) -> Markup:
 
 
 def legend(words: Words) -> Markup:
-    """What the lines and signs of the map mean."""
+    """The meanings of the lines and signs of the map."""
     lines = joined(
         Markup('<span><svg viewBox="0 0 40 16" aria-hidden="true"><use href="#sample-{}"/></svg>{}</span>').format(
             kind, text
@@ -214,7 +214,7 @@ def legend(words: Words) -> Markup:
     return Markup('<p class="legend">{}{}</p>').format(lines, signs)
 
 
-# ------------------------------------------------------------------------------------------------------ what stays
+# ------------------------------------------------------------------------------------------------------- fixed shapes
 
 
 def _path(line: Line, *, closed: bool = False) -> str:
@@ -265,7 +265,7 @@ def _border(one: str, other: str, kind: Side) -> Markup:
 
 
 def _samples() -> Markup:
-    """A piece of each kind of border and of frame, for the legend."""
+    """A sample of each kind of border and frame, for the legend."""
     line, frame = "M1 8H39", Markup('<path class="frame back" d="M4 8H36"/><path class="frame{}" d="M4 8H36"/>')
     pieces = {
         "plain": Markup('<path class="border plain" d="{}"/>').format(line),

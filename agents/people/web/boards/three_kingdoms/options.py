@@ -1,4 +1,4 @@
-"""What an option means, in a line, from what lies on the map."""
+"""One-line explanations of choices, from the state of the map."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from dynasty_env.three_kingdoms.material import AREA_NAMES, STATS, Side
 
 
 def gloss(choice: Choice, glimpse: Glimpse, words: Words) -> str:
-    """What a choice means; empty where its own words say all."""
+    """What a choice means; empty if its own words say everything."""
     if purpose := GAME.purpose(glimpse.phase, choice.action):
         return words.term(purpose)
     kind = choice.name.partition(":")[0]
@@ -35,7 +35,8 @@ def _invade(name: str, glimpse: Glimpse, words: Words) -> str:
 
 
 def _may_march(start: str, goal: str, view: Mapping[str, Any]) -> bool:
-    """Whether an own area has a general and a soldier who have not acted, and no ban marker lies on its border."""
+    """Whether an own area has a general and a soldier who have not acted, and no ban marker is on the border
+    between."""
     area = view["areas"][start]
     if area["control"] != view["power"] or area["work"] not in ("free", "invaded"):
         return False
@@ -83,7 +84,8 @@ def _half(name: str, glimpse: Glimpse, words: Words) -> str:
 
 
 def _most(glimpse: Glimpse) -> int:
-    """All troops that may go: the highest number offered; in a retreat all of them is an option of its own."""
+    """The number of all troops that may go: the highest number offered, since in a retreat “all” is a separate
+    option."""
     offered = glimpse.question.choices if glimpse.question else ()
     numbers = [int(each.subject) for each in offered if each.name.startswith("troops:")]
     return max(numbers, default=0) + (glimpse.phase == "retreat_amount")

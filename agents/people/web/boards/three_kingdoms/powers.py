@@ -1,4 +1,4 @@
-"""Who is in the game and how each stands, what is being negotiated, the cup, and the cards of destiny."""
+"""The countries in the game and their standing, negotiations, the cup, and the destiny cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ ASKS = {
 
 
 def draw_powers(glimpse: Glimpse, words: Words) -> Markup:
-    """Countries of players, best first, then minor powers, then the fallen."""
+    """Countries of players, best first, then minor powers, then eliminated ones."""
     view = glimpse.view
     ranked = sorted(
         view["countries"].items(),
@@ -71,7 +71,7 @@ def _player(seat: int | None, glimpse: Glimpse, words: Words) -> Markup:
 
 
 def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
-    """What is being asked, what was answered in this turn and the last, and what was written to the viewer."""
+    """What is being asked, the answers of this turn and the last, and messages to the viewer."""
     view = glimpse.view
     lines = []
     if asking := view["asking"]:
@@ -106,7 +106,7 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
 
 
 def draw_fate(view: Mapping[str, Any], words: Words) -> Markup:
-    """Whose phase it is, the markers that are still in the cup, and the destiny cards of this period."""
+    """Whose phase it is, the markers left in the cup, and the destiny cards of this period."""
     phase = NOTHING
     if view["power"]:
         points = words("{n} points of diplomacy", n=view["diplomacy"])
@@ -128,7 +128,7 @@ def draw_fate(view: Mapping[str, Any], words: Words) -> Markup:
 
 
 def _card(period: int, card: int, words: Words) -> Markup:
-    """A destiny card: who enters, and who leaves."""
+    """A destiny card: which generals enter, and which leave."""
     if card == ENDS:
         return Markup("<li><b>{}</b></li>").format(words("the game ends, if it is the scenario's last period"))
     first, end = CARD_PARTS[period, card]

@@ -1,4 +1,5 @@
-"""What is going on: generals who can be chosen, an invasion being made ready, a fight, and dice as they come."""
+"""The action in progress: generals who can be chosen, an invasion in preparation, a fight, and dice as they are
+rolled."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -34,8 +35,8 @@ def draw_stage(view: Mapping[str, Any], phase: str, choices: Mapping[str, Choice
 
     Args:
         view: what the viewer knows.
-        phase: the open decision's.
-        choices: by slot, the actions that name a general.
+        phase: the phase of the open decision.
+        choices: the actions that name a general, by slot.
         words: the viewer's language.
     """
     shown = [_generals(view, phase, choices, words), _invasion(view, words), _fight(view, phase, words)]
@@ -43,7 +44,7 @@ def draw_stage(view: Mapping[str, Any], phase: str, choices: Mapping[str, Choice
 
 
 def _generals(view: Mapping[str, Any], phase: str, choices: Mapping[str, Choice], words: Words) -> Markup:
-    """The generals of whom the question speaks; those already named are framed."""
+    """The generals concerned by the question; those already named are framed."""
     if not view["listed"]:
         return NOTHING
     known = {each["name"]: each for area in view["areas"].values() for each in area["generals"]}
@@ -73,18 +74,18 @@ def _invasion(view: Mapping[str, Any], words: Words) -> Markup:
 
 
 def _going(area: Mapping[str, Any]) -> list[str]:
-    """Generals who have been named for the invasion."""
+    """Generals named for the invasion."""
     return [each["name"] for each in area["generals"] if each["role"] == "attacks"]
 
 
 def _force(area: Mapping[str, Any], words: Words) -> str:
-    """Who marches from an area, as far as they have been named."""
+    """The force that marches from an area, as far as it has been named."""
     force = [soldiers(area["marching"], words)] if area["marching"] else []
     return words.listed(force + [words.term(name) for name in _going(area)])
 
 
 def _fight(view: Mapping[str, Any], phase: str, words: Words) -> Markup:
-    """Both armies, what is being fought, and with what help."""
+    """Both armies, the kind of fight, and the help they have."""
     fight = view["fight"]
     if fight is None:
         return NOTHING
@@ -125,11 +126,11 @@ def _army(area: Mapping[str, Any], roles: Sequence[str], counts: str | None, wor
     return Markup('<div class="generals">{}</div>').format(cards) if cards else NOTHING
 
 
-# --------------------------------------------------------------------------------------------------- what has happened
+# --------------------------------------------------------------------------------------------------------- last events
 
 
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Dice and blows of the last move, one after another; and how many moments that takes."""
+    """Dice and blows of the last move, one after another, and the number of moments that this takes."""
     result = [entry for entry in happened if entry.kind in SHOWN]
     shown = (SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(result))
     return happening(shown, "happening blows"), len(result)
@@ -198,4 +199,4 @@ SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {
     Trace.CONTROLS: _controls,
     Trace.FELL: _fell,
 }
-"""Entries that are shown, not only told."""
+"""Entries that are shown as pictures, not only as text."""
