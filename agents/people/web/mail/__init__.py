@@ -1,1 +1,1 @@
-"""Mail to players whose turn it is, in games of days: where the server sends any, and for those who ask for it."""
+"""Mail to players whose turn it is, in games over days: only if the server sends mail and the player asks for it."""

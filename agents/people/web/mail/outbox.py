@@ -1,4 +1,4 @@
-"""Through which server mail goes out, and a queue of it on a thread of its own."""
+"""The mail server, and a queue of outgoing mail on a separate thread."""
 
 import asyncio
 import logging
@@ -17,23 +17,23 @@ PORTS = {"smtp": 587, "smtps": 465}
 PATIENCE = 20.0
 """Seconds within which the mail server has to answer."""
 TRIES, LATER = 4, 60.0
-"""How often a letter is tried, and seconds before it is tried again, twice as many each time."""
+"""Number of attempts to send a letter, and seconds before the next attempt, which double each time."""
 WAITING = 1000
-"""Letters that wait at most; further ones are dropped."""
+"""Maximum number of waiting letters; further ones are dropped."""
 _ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+", re.ASCII)
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class MailServer:
-    """Through which server mail goes out.
+    """The mail server for outgoing mail.
 
     Attributes:
-        host, port: where it is.
-        encrypted: from the first byte on; else as soon as it offers that.
-        user, password: that it asks for; empty: nothing.
-        sender: address that mail comes from.
-        site: address of the table's own site, which links in mail begin with.
+        host, port: its address.
+        encrypted: the connection is encrypted from the first byte; otherwise as soon as the server offers it.
+        user, password: the login; empty: none.
+        sender: the sender's address.
+        site: address of the table's own site, with which links in mail begin.
     """
 
     host: str
@@ -46,10 +46,10 @@ class MailServer:
 
     @classmethod
     def parse(cls, text: str) -> "MailServer":
-        """A server as it is configured: ``smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…``.
+        """Read a server from its configuration: ``smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…``.
 
         Raises:
-            OptionError: saying what is missing, without the password.
+            OptionError: says what is missing, without the password.
         """
         parts, wrong = urlsplit(text), "--mail: write it as smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…"
         asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
@@ -69,7 +69,7 @@ class MailServer:
         )  # fmt: skip
 
     def send(self, letter: EmailMessage) -> None:
-        """Hand a letter over. Raises OSError or smtplib.SMTPException: it has not been taken."""
+        """Hand over a letter. Raises OSError or smtplib.SMTPException if it is not accepted."""
         safe = ssl.create_default_context()
         if self.encrypted:
             with smtplib.SMTP_SSL(self.host, self.port, timeout=PATIENCE, context=safe) as server:
@@ -91,19 +91,19 @@ class MailServer:
 
 
 def is_address(text: str) -> bool:
-    """Whether this can be a mail address."""
+    """Whether a text can be a mail address."""
     return len(text) <= 254 and _ADDRESS.fullmatch(text) is not None
 
 
 def letter_to(address: str, subject: str, text: str, server: MailServer, stop: str) -> EmailMessage:
-    """A letter.
+    """Compose a letter.
 
     Args:
-        address: whose.
-        subject: in a line.
-        text: of the letter.
-        server: through which it goes.
-        stop: address at which a mail program can say that no more are wanted (RFC 8058).
+        address: the recipient.
+        subject: the subject line.
+        text: the body.
+        server: the mail server.
+        stop: address at which a mail program can unsubscribe (RFC 8058).
     """
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = server.sender, address, " ".join(subject.split())
@@ -115,10 +115,10 @@ def letter_to(address: str, subject: str, text: str, server: MailServer, stop: s
 
 
 class Outbox:
-    """Letters on their way; those that a mail server does not take are tried again.
+    """Letters to be sent; those that the mail server does not accept are tried again.
 
     Args:
-        server: through which they go.
+        server: the mail server.
     """
 
     def __init__(self, server: MailServer) -> None:
@@ -147,7 +147,7 @@ class Outbox:
                 await asyncio.sleep(LATER * 2**nth)
 
     async def close(self) -> None:
-        """Forget what is still waiting."""
+        """Discard the letters that are still waiting."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,7 +1,7 @@
-"""Letters to players whose turn it is: asked for at the table, confirmed by a letter, and one for each turn.
+"""Letters to players whose turn it is: ordered at the table, confirmed by a letter, and one for each turn.
 
-An address belongs to a seat, is shown to nobody, and is forgotten when the game is over. A letter says who plays and
-leads to the seat; it says nothing of the game.
+An address belongs to a seat, is shown to nobody, and is deleted when the game is over. A letter says who plays and
+links to the seat; it says nothing about the game.
 """
 
 import asyncio
@@ -37,30 +37,30 @@ from agents.people.web.tables.table import Table
 from dynasty_env.kit.phrases import _
 
 LOOK, TIDY = 5.0, 3600.0
-"""Seconds between looks at who is asked, and at whose game is over."""
+"""Seconds between checks of who is asked, and between checks of which games are over."""
 UNSEEN = 60.0
-"""Seconds for which somebody is asked without a page open before a letter goes out."""
+"""Seconds for which a player is asked without an open page before a letter is sent."""
 LEAST = 600.0
-"""Seconds between two letters to a seat at least."""
+"""Minimum number of seconds between two letters to a seat."""
 ASKING, ADDRESSED = 1 / 60, 3 / 86_400
-"""Addresses a second that one browser may give, and letters a second that ask an address, on average."""
+"""Average rates per second: of addresses that one browser may give, and of letters that ask an address to confirm."""
 NO_ADDRESS = _("This is no mail address.")
 _log = logging.getLogger(__name__)
 
 
 def secret_of(seat: str) -> str:
-    """The secret by which a seat's letters are ordered or not: it follows from that of the seat, and not back."""
+    """The secret for subscribing a seat to letters; it follows from the seat's secret, but not the other way round."""
     made = hmac.digest(seat.encode(), b"letters", "sha256")
     return base64.urlsafe_b64encode(made)[:32].decode()
 
 
 class TurnMail:
-    """The letters of a server, and the pages at which they are ordered.
+    """The letters of a server, and the pages for subscribing to them.
 
     Args:
         hub: the tables.
-        renderer: of the pages.
-        server: through which mail goes out; None: no letters are sent.
+        renderer: the renderer of the pages.
+        server: the mail server; None: no letters are sent.
     """
 
     def __init__(self, hub: Hub, renderer: Renderer, server: MailServer | None) -> None:
@@ -70,18 +70,18 @@ class TurnMail:
         self._looked: dict[tuple[str, int], int] = {}
 
     def offered(self, table: Table) -> bool:
-        """Whether letters can be had at a table: among several people who come and go."""
+        """Whether letters are offered at a table: among several people who come and go."""
         return self.outbox is not None and table.control.is_of_days and len(table.persons) > 1
 
     async def state(self, table: Table, seat: int) -> str:
-        """Whether a seat gets letters: ``on``, ``asked`` (nobody has confirmed it yet), ``off``."""
+        """Whether a seat gets letters: ``on``, ``asked`` (not confirmed yet) or ``off``."""
         row = await self._hub.services.store.ask(address_at, table.id, seat)
         return "off" if row is None else "on" if row["wanted"] else "asked"
 
     # -- at the table --------------------------------------------------------------------------------------------
 
     async def order(self, request: Request, table: Table, seat: int) -> Response:
-        """A player gives an address, or none to get no more letters."""
+        """A player gives an address, or an empty one to get no more letters."""
         check_origin(request)
         if self.outbox is None or not self.offered(table):
             raise HTTPException(404)
@@ -105,7 +105,7 @@ class TurnMail:
         return JSONResponse({"state": "asked", "text": words("A letter is on its way. Follow the link in it.")})
 
     def _ask(self, row: dict[str, Any], table: Table, words: Words) -> None:
-        """Ask whoever reads mail there whether it is wanted: anybody can give any address."""
+        """Ask the owner of an address whether mail is wanted: anybody can give any address."""
         called = words(table.board.called())
         text = words(
             "Somebody at a table of {game} would like to be told here when it is their turn.", game=called,
@@ -125,19 +125,19 @@ class TurnMail:
     # -- by the links in letters ---------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        """Whether letters are wanted. A mere look changes nothing: mail programs follow links by themselves."""
+        """The page that asks whether letters are wanted. Opening it changes nothing: mail programs follow links."""
         row = await self._row(request)
         return self._renderer.page(request, "mail.html", state="on" if row["wanted"] else "asked")
 
     async def confirm(self, request: Request) -> Response:
-        """They are."""
+        """Letters are wanted."""
         check_origin(request)
         row = await self._row(request)
         await self._hub.services.store.change(confirm_address, row["token"])
         return self._renderer.page(request, "mail.html", state="on")
 
     async def stop(self, request: Request) -> Response:
-        """They are not; by the page, or by a mail program itself."""
+        """Letters are not wanted, says the page, or the mail program itself."""
         row = await self._row(request)
         await self._hub.services.store.change(forget_address, row["table_id"], row["seat"])
         return self._renderer.page(request, "mail.html", state="off")
@@ -154,7 +154,7 @@ class TurnMail:
     # -- turns ---------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Write to whoever is asked and does not see it. Raises asyncio.CancelledError when stopped."""
+        """Write to players who are asked and do not see it. Raises asyncio.CancelledError when stopped."""
         tidied = 0.0
         while self.outbox is not None:
             try:
@@ -183,7 +183,7 @@ class TurnMail:
         if await store.change(begin_letter, *key, decided, LEAST):
             self._tell(row, table, seat.number)
         elif row["told"] != decided:
-            return  # too soon after the last letter: later
+            return  # too soon after the last letter: try again later
         self._looked[key] = decided
 
     def _tell(self, row: dict[str, Any], table: Table, seat: int) -> None:

@@ -1,7 +1,7 @@
-"""Ratings among persons, by Plackett and Luce as openskill has it, beside those against bots.
+"""Ratings among persons by the Plackett–Luce model of openskill, separate from those against bots.
 
-Everybody begins at 0 points; 400 points are ten times the odds. Games count in the order in which they ended, for all
-who sat there and are known: their places among each other, whatever bots did beside them.
+Everybody begins at 0 points; a difference of 400 points means odds of ten to one. Games count in the order in which
+they ended, for all rated persons in them: their places relative to each other, regardless of the bots at the table.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,8 +12,8 @@ from agents.people.web.pages.rating import Rating, places_of
 
 
 def counts(game: Mapping[str, Any]) -> bool:
-    """Whether a game of `records.games_among` is one among persons that counts: two of them at least, its result known,
-    no hints, and no chosen seed."""
+    """Whether a game of `records.games_among` counts: at least two persons, a known result, no hints, and no chosen
+    seed."""
     return len(game["players"]) > 1 and bool(game["result"]) and not game["hints"] and not game["seed_chosen"]
 
 
@@ -21,10 +21,10 @@ def ratings_among(games: Iterable[Mapping[str, Any]]) -> dict[str, Rating]:
     """The ratings of all players after these games.
 
     Args:
-        games: as `records.games_among` has them, in the order in which they ended.
+        games: games from `records.games_among`, in the order in which they ended.
 
     Returns:
-        By player, with 95 % intervals.
+        Ratings by player, with 95 % intervals.
     """
     from openskill.models import PlackettLuce
 
@@ -41,7 +41,7 @@ def ratings_among(games: Iterable[Mapping[str, Any]]) -> dict[str, Rating]:
         for seat, (rating,) in zip(seats, after, strict=True):
             known[game["players"][seat]] = rating
             played[game["players"][seat]] = played.get(game["players"][seat], 0) + 1
-    unit = 400 / log(10) / (sqrt(2) * model.beta)  # two players win by the logistic function of their mu over √2 beta
+    unit = 400 / log(10) / (sqrt(2) * model.beta)  # two players' odds: the logistic function of their mu / (√2 beta)
 
     def shown(player: str) -> Rating:
         points, margin = (known[player].mu - model.mu) * unit, 1.96 * known[player].sigma * unit

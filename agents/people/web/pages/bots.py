@@ -1,4 +1,4 @@
-"""What people call the bots: by how well they play and how, in place of the names by which programs ask for them."""
+"""Names of bots for people, by strength and style, instead of the names that programs use."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from agents.people.web.phrases import Words
 from dynasty_env.kit.phrases import _
 
 STRENGTHS = (_("beginner"), _("experienced"), _("strong"), _("very strong"))
-"""How well a bot plays, the weakest first."""
+"""How well a bot plays, from weakest to strongest."""
 
 
 class Known(NamedTuple):
@@ -15,7 +15,7 @@ class Known(NamedTuple):
     Attributes:
         called: its name.
         strength: index in `STRENGTHS`.
-        style: how it plays; ``{n}`` stands for the games that it imagines before a move.
+        style: how it plays; ``{n}`` stands for the number of playouts before a move.
     """
 
     called: str
@@ -38,7 +38,7 @@ KNOWN = {
 
 
 def bot_called(words: Words, name: str) -> str:
-    """What a bot is called: “Grandmaster” for ``champion+search:200:mixed``; somebody's own bot by its name."""
+    """The displayed name of a bot: “Grandmaster” for ``champion+search:200:mixed``; a user's own bot keeps its name."""
     known = KNOWN.get(name.partition(":")[0])
     return words(name).capitalize() if known is None else words(known.called)
 
@@ -54,6 +54,6 @@ def bot_described(words: Words, name: str) -> str:
 
 
 def by_strength(names: list[str]) -> list[str]:
-    """Bots, the weakest first; those of somebody's own last."""
+    """Bots from weakest to strongest; users' own bots last."""
     weakest = {name: known.strength for name, known in KNOWN.items()}
     return sorted(names, key=lambda name: weakest.get(name.partition(":")[0], len(STRENGTHS)))

@@ -1,4 +1,4 @@
-"""A lesson on the page: what it says, and the one choice that it is about."""
+"""A lesson on the page: its text, and the one choice that it is about."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,8 @@ from agents.people.web.viewers.shown import Choice, Coaching, Glimpse
 
 
 def narrowed(glimpse: Glimpse) -> Glimpse:
-    """The same question with the one choice that the open step of a lesson names; else as it is."""
+    """The same question with only the choice that the open step of a lesson names; unchanged if there is no such
+    step."""
     question, coaching = glimpse.question, glimpse.own.coaching
     if question is None or coaching is None or coaching.action is None:
         return glimpse
@@ -19,7 +20,7 @@ def narrowed(glimpse: Glimpse) -> Glimpse:
 
 
 def draw_coach(coaching: Coaching | None, words: Words) -> Markup:
-    """What the lesson says."""
+    """The text of the lesson."""
     if coaching is None:
         return NOTHING
     step = words("Lesson, step {n} of {m}", n=coaching.number, m=coaching.of)
@@ -28,7 +29,7 @@ def draw_coach(coaching: Coaching | None, words: Words) -> Markup:
 
 
 def draw_others(choices: Sequence[Choice], coaching: Coaching | None, words: Words) -> Markup:
-    """What else could be done here, outside the lesson; and the way out of it."""
+    """The other choices, outside the lesson, and the way to leave it."""
     if coaching is None or coaching.action is None:
         return NOTHING
     rows = joined(

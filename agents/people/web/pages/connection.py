@@ -1,4 +1,4 @@
-"""A browser at a table: pushes of what it has not seen yet, one at a time, each acknowledged before the next."""
+"""A browser at a table: it gets one push of news at a time, and each is acknowledged before the next."""
 
 import asyncio
 import hashlib
@@ -12,16 +12,16 @@ from agents.people.web.viewers.known import Viewer
 from agents.people.web.viewers.shown import Glimpse
 
 LONGEST_CHRONICLE = 400
-"""Lines of the past that a page begins with."""
+"""Maximum number of past lines on a new page."""
 
 
 class Page:
     """What one browser has been sent.
 
     Args:
-        table: what it shows.
-        viewer: whose eyes it has.
-        language: of its words.
+        table: the table that it shows.
+        viewer: whose view it shows.
+        language: its language.
     """
 
     def __init__(self, table: Table, viewer: Viewer, language: str) -> None:
@@ -33,7 +33,7 @@ class Page:
         self._heard: int | None = None
 
     def talk(self) -> dict[str, Any] | None:
-        """What people have said since it was last asked; None: nothing, or nothing for this viewer."""
+        """Chat messages since the last call, or None if there are none for this viewer."""
         talk = talk_of(self.table, self.viewer, self._heard or 0)
         past, self._heard = self._heard is None, self._heard or 0
         if talk is not None:
@@ -42,7 +42,7 @@ class Page:
         return talk
 
     def news(self, metrics: Any = None) -> dict[str, Any] | None:
-        """What has changed since it was last asked; None: nothing."""
+        """Changes since the last call, or None."""
         begun = time.perf_counter()
         feed = self.table.update(self.viewer)
         glimpse = feed.shown
@@ -76,7 +76,7 @@ class Page:
 
 
 def talk_of(table: Table, viewer: Viewer, since: int) -> dict[str, Any] | None:
-    """What people at a table have said from a place on, for one of them; None: nothing."""
+    """Chat messages at a table from a position on, for one viewer, or None."""
     if viewer is None or not table.talk.allowed:
         return None
     first, lines = table.talk.heard(since)
@@ -91,7 +91,7 @@ def talk_of(table: Table, viewer: Viewer, since: int) -> dict[str, Any] | None:
 
 
 def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str, tuple[bytes, str]]:
-    """Parts of a page with a seal each; drawn once for all who see the same."""
+    """Parts of a page with a digest each; they are drawn once for all viewers who see the same."""
     if language not in feed.drawn:
         latest = feed.lines[len(feed.lines) - feed.latest :]
         parts = page_parts(table.board, glimpse, latest, table.begun, language)
@@ -110,7 +110,7 @@ class Acknowledgements:
         self._event = asyncio.Event()
 
     def shown(self, version: int) -> bool:
-        """The browser shows this version; whether that is news."""
+        """Record that the browser shows this version; returns whether that is new."""
         if version <= self._shown:
             return False
         self._shown = version
@@ -118,7 +118,7 @@ class Acknowledgements:
         return True
 
     async def wait(self, version: int, seconds: float) -> None:
-        """Until that version is shown. Raises TimeoutError."""
+        """Wait until that version is shown. Raises TimeoutError."""
         async with asyncio.timeout(seconds):
             while self._shown < version:
                 self._event.clear()

@@ -1,4 +1,4 @@
-"""The lobby: tables that are open, and the form for a new one."""
+"""The lobby: open tables, and the form for a new one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.phrases import _
 
 SEVERAL = "ask_forced"
-"""Option that the server sets itself."""
+"""The option that the server sets automatically."""
 NAMELESS = _("Say what you want to be called.")
 ME, GUEST, NOBODY = "me", "guest", "-"
 
@@ -32,7 +32,7 @@ PACE_WORDS = {"fast": _("fast"), "brisk": _("brisk"), "calm": _("calm"), "slow":
 HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
 }  # fmt: skip
-"""Who may ask what a bot would do."""
+"""Who may ask for hints."""
 TALKS = {
     "on": _("between people, and no replay keeps it"), "kept": _("between people, and replays keep it"),
     "off": _("none"),
@@ -50,15 +50,15 @@ CLOCKS = (
         "2700+30": _("45 minutes, and 30 seconds more for each decision"),
     }),
 )  # fmt: skip
-"""Clocks as the lobby calls them, in groups."""
+"""The clocks in the lobby, in groups."""
 
 
 class FormError(OptionError):
-    """What is wrong with a form, in words that are translated.
+    """An error in a form, in words that are translated.
 
     Args:
-        text: of the pages.
-        fields: that stand in braces in it.
+        text: a text of the pages.
+        fields: the values of its fields in braces.
     """
 
     def __init__(self, text: str, **fields: object) -> None:
@@ -66,7 +66,7 @@ class FormError(OptionError):
         self.text, self.fields = text, fields
 
     def said(self, words: Words) -> str:
-        """The same in the reader's language."""
+        """The message in the reader's language."""
         return words(
             self.text, **{k: words(value) if isinstance(value, str) else value for k, value in self.fields.items()}
         )
@@ -74,10 +74,10 @@ class FormError(OptionError):
 
 @dataclass(frozen=True)
 class Refused:
-    """A form that cannot be fulfilled.
+    """A rejected form.
 
     Attributes:
-        form: as it was filled in.
+        form: the form as it was filled in.
         error: what is wrong with it.
     """
 
@@ -92,7 +92,7 @@ class Refused:
 async def lobby_page(
     renderer: Renderer, request: Request, hub: Hub, refused: Refused | None = None, status: int = 200
 ) -> Response:
-    """The lobby; a form that was refused stands there as it was filled in, and says what is wrong with it."""
+    """The lobby; a rejected form is shown as it was filled in, with what is wrong with it."""
     wrong = None if refused is None else str(refused.form.get("game", ""))
     language, games = language_of(request), []
     for game in sorted(hub.games.values(), key=lambda each: hub.board(each.name).weight or len(WEIGHTS)):
@@ -113,7 +113,7 @@ async def lobby_page(
 
 
 def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
-    """What stands in a form that nobody has touched: for each field its value; boxes that are not ticked are absent."""
+    """The initial values of the form by field; unticked boxes are absent."""
     chosen = {f"option-{each.name}": "on" if each.default is True else str(each.default) for each in options}
     unticked = [f"option-{each.name}" for each in options if each.default is False]
     seats = {f"seat{seat}": who for seat, who in enumerate(usual)}
@@ -127,7 +127,7 @@ def _given(form: FormData) -> dict[str, str]:
 
 
 def wish_of(form: FormData, hub: Hub) -> Wish:
-    """The table that a form asks for. Raises OptionError saying what is wrong with it."""
+    """The table that a form asks for. Raises OptionError that says what is wrong with the form."""
     given = _given(form)
     game = hub.games.get(given.get("game", ""))
     if game is None:
@@ -155,7 +155,7 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
 
 
 def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
-    """The table of a game's lesson. Raises OptionError: it has none."""
+    """The table of a game's lesson. Raises OptionError if it has none."""
     lesson, name = hub.board(game.name).lesson, tidy_name(given.get("name", ""))
     if lesson is None:
         raise OptionError(f"{game.name} has no lesson")
@@ -169,9 +169,10 @@ def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
 
 
 def hints_of(form: FormData) -> bool | None:
-    """What a form says about hints: whether they are given; None: where one person plays against bots.
+    """Whether a form allows hints; None: only if one person plays against bots.
 
-    Raises OptionError for what is none of `HINTINGS`.
+    Raises:
+        OptionError: the value is not in `HINTINGS`.
     """
     chosen = form.get("hints", "alone")
     if chosen not in HINTINGS:
@@ -180,7 +181,7 @@ def hints_of(form: FormData) -> bool | None:
 
 
 def _options(game: Game, given: dict[str, str]) -> dict[str, int | bool]:
-    """Options of the form: numbers, and boxes that are ticked or not."""
+    """The options in the form: numbers, and ticked or unticked boxes."""
     result: dict[str, int | bool] = {}
     for option in game.options:
         if option.name in ("num_players", SEVERAL):

@@ -1,4 +1,4 @@
-"""Pieces of the page around a board: headline, prompt, chronicle, end; and a page put together from a glimpse."""
+"""Pieces of the page around a board (headline, prompt, chronicle, end), and a whole page made from a glimpse."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,18 +15,18 @@ from dynasty_env.kit.message import Signs, parts_of, tone_of
 from dynasty_env.kit.seats.notes import LONGEST
 
 FEW = 14
-"""Up to so many choices are listed at once; more can be unfolded."""
+"""Up to this number, choices are listed openly; more can be unfolded."""
 PASS = "pass"
 SHORT = 3
-"""So few places of the board are listed at once, however many other choices there are."""
+"""Up to this number, places of the board are listed openly, however many other choices there are."""
 MANY = 21
-"""From so many numbers on a chooser is folded away."""
+"""From this number of values, a chooser is folded away."""
 EXPLAINED = ("person", "event")
-"""Kinds whose things have an explanation of their own."""
+"""Kinds whose members have an explanation of their own."""
 
 
 def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
-    """The words of a viewer's page."""
+    """The texts of a viewer's page."""
     own = Words(language)
     names = [
         own("free seat {n}", n=i + 1) if seat.kind == "free"
@@ -41,11 +41,11 @@ def page_parts(board: Board, glimpse: Glimpse, lines: Sequence[str], begun: bool
     """A whole page in pieces: a pure function of what the viewer is shown.
 
     Args:
-        board: of the game.
+        board: the board of the game.
         glimpse: what the viewer is shown.
         lines: what the last move did, in words.
-        begun: the game goes on; else people are still sitting down.
-        language: of the page.
+        begun: the game has begun; otherwise people are still sitting down.
+        language: the language of the page.
     """
     words = words_for(board, glimpse, language)
     glimpse = with_own_marked(board, board.from_own_side(glimpse))
@@ -60,7 +60,7 @@ def page_parts(board: Board, glimpse: Glimpse, lines: Sequence[str], begun: bool
 
 
 def chronicle_lines(board: Board, glimpse: Glimpse, lines: Sequence[str], language: str) -> list[str]:
-    """Lines of the chronicle, as HTML."""
+    """Lines of the chronicle as HTML."""
     words = words_for(board, glimpse, language)
     return [
         str(Markup('<li class="{}">{}</li>').format("pale" if is_pale(line) else "", words.rich(line)))
@@ -100,7 +100,7 @@ def _status(board: Board, glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _is_away(glimpse: Glimpse) -> bool:
-    """Whether a bot plays for the viewer, until the end of the game or until the viewer is back."""
+    """Whether a bot plays for the viewer, until the end of the game or until the viewer returns."""
     return glimpse.phase != "end" and glimpse.viewer is not None and glimpse.seats[glimpse.viewer].kind == "away"
 
 
@@ -134,7 +134,7 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _note(glimpse: Glimpse, words: Words) -> Markup:
-    """What was written with the question, or with an offer that has just been taken back, for this viewer alone."""
+    """A message sent with the question, or with an offer that has just been withdrawn, for this viewer only."""
     if not glimpse.own.notes or not glimpse.own.notes[-1].fresh:
         return NOTHING
     note = glimpse.own.notes[-1]
@@ -148,7 +148,7 @@ def _note(glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
-    """A line that can go with a question to another person."""
+    """A field for a message that accompanies a question to another person."""
     asked = {choice.asks for choice in question.choices} - {None}
     if not any(glimpse.seats[seat].kind in ("person", "away") for seat in asked if seat is not None):
         return NOTHING
@@ -158,7 +158,7 @@ def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
 
 
 def _legend(board: Board, question: Question, words: Words) -> Markup:
-    """What the letters of numbers and the signs mean, where a question uses them."""
+    """The meanings of the letters of numbers and of the signs that a question uses."""
     texts = (question.stakes, *(choice.words for choice in question.choices))
     signs = [part for text in texts for part in parts_of(text) if isinstance(part, Signs)]
     numbered = {sign for part in signs if part.numbered for sign in part.used}
@@ -169,7 +169,7 @@ def _legend(board: Board, question: Question, words: Words) -> Markup:
 
 
 def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
-    """All choices as a list; those that the board shows are folded away where they are many."""
+    """All choices as a list; if there are many, those that the board shows are folded away."""
     kinds = {choice.action: choice.name.partition(":")[0] for choice in choices}
     aside = (*board.placed, *board.choosers, *board.last)
     placed = [each for each in choices if kinds[each.action] in board.placed]
@@ -194,7 +194,7 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
 
 
 def with_own_marked(board: Board, glimpse: Glimpse) -> Glimpse:
-    """The same question; persons of the viewer's own are marked, where others can be named, too."""
+    """The same question, in which the viewer's own persons are marked if other persons can be named, too."""
     if glimpse.question is None:
         return glimpse
     persons = [each for each in glimpse.question.choices if each.name.startswith("person:")]
@@ -239,7 +239,7 @@ def _row(board: Board, glimpse: Glimpse, choice: Choice, words: Words) -> Markup
 
 
 def _skip(glimpse: Glimpse, words: Words) -> Markup:
-    """Where one person plays against bots, they need not linger."""
+    """A button for skipping ahead, if one person plays against bots."""
     if glimpse.viewer is None or sum(seat.kind != "bot" for seat in glimpse.seats) > 1:
         return NOTHING
     label = words("Skip to the end of the game") if _is_away(glimpse) else words("Skip ahead to my next decision")
@@ -247,7 +247,7 @@ def _skip(glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
-    """Own decisions that nobody has answered, and that have brought nothing to light."""
+    """The viewer's decisions that can be taken back: nobody has answered them, and they have revealed nothing."""
     own = glimpse.own
     if not own.back:
         return NOTHING
@@ -263,8 +263,11 @@ def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
 
 
 def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
-    """Passing in advance: in one's own turn neither for what one does oneself, nor until that turn; nothing in a game
-    that asks nobody in another's turn."""
+    """The offers to pass in advance.
+
+    In the viewer's own turn, none of them is about the viewer's own action or lasts until that turn. Games that ask
+    nobody during another seat's turn have none.
+    """
     if glimpse.viewer is None or PASS not in board.game.action_ids:
         return NOTHING
     own_turn = glimpse.view.get(TURN_PLAYER) == glimpse.viewer
@@ -290,7 +293,7 @@ def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
 
 
 def victory(winners: Sequence[int], words: Words) -> str:
-    """Which seats have won, in words."""
+    """The winning seats, in words."""
     names = [words.name(seat) for seat in winners]
     if len(names) == 1:
         return words("{name} wins.", name=names[0])
@@ -298,7 +301,7 @@ def victory(winners: Sequence[int], words: Words) -> str:
 
 
 def _end(board: Board, glimpse: Glimpse, news: Sequence[str], words: Words) -> Markup:
-    """Who has won, why the game is over, and how the points came about."""
+    """Who has won, why the game is over, and how the points were made."""
     rows = board.account_rows(glimpse, words)
     outcome = victory([seat for seat, share, _, _ in rows if share > 0], words)
     lines = joined(

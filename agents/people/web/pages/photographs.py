@@ -1,8 +1,8 @@
-"""Films of finished games as their boards show them, photographed by a headless Chromium.
+"""Films of finished games with their real boards, photographed by a headless Chromium.
 
-Each picture has the board, who sits around it, and in large letters what has happened. Nothing is fetched: a page is
-one file with the site's own style sheets in it. Where there is no Chromium, or a game has no board of its own, films
-are drawn plainly (`agents.people.film`).
+Each picture has the board, the players around it, and in large letters what has happened. Nothing is fetched: a page is
+a single file that contains the site's own style sheets. If there is no Chromium, or the game has no board of its own,
+films are drawn plainly (`agents.people.film`).
 """
 
 import os
@@ -33,47 +33,47 @@ from dynasty_env.kit.state import State
 
 STATIC = Path(__file__).parent / "static"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-"""What a Chromium is called where it is installed; `$CHROMIUM` is asked first."""
+"""Names of Chromium's program; `$CHROMIUM` has priority."""
 SIZE = 800, 640
-"""Of a picture, in pixels."""
+"""Size of a picture in pixels."""
 AT_ONCE = 10
-"""So many pictures are photographed on one page, which must not be too high."""
+"""Number of pictures photographed on one page, whose height is limited."""
 SECONDS = 120
-"""A page takes no longer than that."""
+"""Maximum time for a page, in seconds."""
 TELLING, PLAIN = 4, 1
-"""What good or bad news weigh beside any other sentence, where moments are chosen."""
+"""Weights of good or bad news, and of any other sentence, for selecting moments."""
 FULL = 2
-"""So many sentences have room below a board."""
+"""Maximum number of sentences below a board."""
 BESIDE = ("chronicle", "talks", "fate")
-"""Parts of a board's last column that a film does not show."""
+"""Parts of a board's last column that a film leaves out."""
 Picture = npt.NDArray[np.uint8]
 
 
 class Moment(NamedTuple):
-    """A table of a game, and what has happened since the one before it."""
+    """A table of a game, and what has happened since the previous one."""
 
     state: State
     lines: tuple[str, ...]
 
 
 def chromium() -> str | None:
-    """Where a Chromium is; None: nowhere."""
+    """The path of Chromium, or None."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def can_photograph(game: Game) -> bool:
-    """Whether a game's films can be made from its own board here."""
+    """Whether films of a game can be made from its own board here."""
     return chromium() is not None and type(board_of(game)) is not Board
 
 
 def moments(replay: Replay, most: int, backend: BackendName | None = None, seat: Viewer = None) -> list[Moment]:
-    """The moments of a game that a film shows: from the first news on those that tell most; all, if there are few.
+    """The moments that a film shows: beginning with the first news, those that tell most; all, if there are few.
 
     Args:
-        replay: of a finished game.
-        most: how many.
-        backend: on which it is played again.
-        seat: who looks on; None: everybody.
+        replay: a finished game.
+        most: maximum number of moments.
+        backend: the backend for replaying it.
+        seat: whose view is shown; None: the public's.
     """
     seen: list[Moment] = []
     for state in replay.play(backend):
@@ -88,7 +88,7 @@ def moments(replay: Replay, most: int, backend: BackendName | None = None, seat:
 
 
 def _turn(state: State) -> int:
-    """The turn or round; 1 where a game counts none."""
+    """The turn or round; 1 if the game does not count them."""
     names = state.game.dtype.names or ()
     return next((int(state.record[name]) for name in ("turn", "round") if name in names), 1)
 
@@ -98,7 +98,7 @@ def _weight(moment: Moment) -> int:
 
 
 def photographed(replay: Replay, shown: Sequence[Moment], seat: Viewer = None) -> list[Scene]:
-    """The scenes of a film. Raises OSError where Chromium fails."""
+    """The scenes of a film. Raises OSError if Chromium fails."""
     board = board_of(replay.game)
     pages = [_frame(board, each, seat, replay.players) for each in shown]
     pictures = [
@@ -108,7 +108,7 @@ def photographed(replay: Replay, shown: Sequence[Moment], seat: Viewer = None) -
 
 
 def _frame(board: Board, moment: Moment, seat: Viewer, players: Sequence[str]) -> Markup:
-    """One picture: the board with who sits around it, and what has happened."""
+    """One picture: the board, the players around it, and what has happened."""
     seats = tuple(SeatShown(name, "person" if name == "person" else "bot", True) for name in players)
     glimpse, _ = glance(moment.state, seat, seats, board.account)
     words = words_for(board, glimpse, "en")
@@ -131,7 +131,7 @@ def _style(name: str) -> str:
 
 
 def _caption(board: Board, glimpse: Glimpse, moment: Moment, words: Words) -> Markup:
-    """How the last moves came out; at the end who has won."""
+    """The results of the last moves; at the end, who has won."""
     if moment.state.done:
         rows = board.account_rows(glimpse, words)
         won = [words.tag(seat) for seat, share, _, _ in rows if share > 0]
@@ -143,7 +143,7 @@ def _caption(board: Board, glimpse: Glimpse, moment: Moment, words: Words) -> Ma
 
 
 def _shoot(board: Board, frames: Sequence[Markup]) -> list[Picture]:
-    """Photographs of frames, one below the other on one page."""
+    """Photographs of frames, which are placed below each other on one page."""
     from PIL import Image
 
     sheets = ["site.css", *([board.style] if board.style else []), "film.css"]

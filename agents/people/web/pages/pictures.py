@@ -1,4 +1,4 @@
-"""Pictures of tables, for games without a board of their own, and finished games as animated pictures."""
+"""Pictures of tables, for games without a board of their own, and animated pictures of finished games."""
 
 import asyncio
 import logging
@@ -20,24 +20,24 @@ from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.state import State
 
 PICTURE = "picture"
-"""Where a feed keeps what is drawn of it, beside its pages."""
+"""The key of a feed's picture among its drawn pages."""
 
 
 FRAMES, SECONDS, WIDTH = 40, 25.0, 640
-"""Most pictures of an animated one, how long it takes, and its width in pixels."""
+"""Maximum number of pictures in an animation, its duration in seconds, and its width in pixels."""
 KEPT = 4
-"""Animated pictures that are kept at hand."""
+"""Number of animations that are cached."""
 _log = logging.getLogger(__name__)
 
 
 class Pictures:
-    """Draws pictures on a thread, one at a time, beside all other work."""
+    """Draws pictures on a separate thread, one at a time."""
 
     def __init__(self) -> None:
         self._brush = asyncio.Lock()
 
     async def of_table(self, table: Table, viewer: Viewer) -> bytes:
-        """What a viewer of a table sees now as PNG, drawn once for all who see the same."""
+        """A viewer's current view of a table as PNG, drawn once for all who see the same."""
         feed = table.update(viewer)
         async with self._brush:
             version = feed.version
@@ -53,10 +53,10 @@ class Pictures:
 
         Args:
             known: the table as the viewer knows it.
-            viewer: whose eyes these are.
+            viewer: whose view it is.
 
         Raises:
-            HTTPException: 404, the game has no picture, or nothing can be drawn here.
+            HTTPException: 404 if the game has no picture, or nothing can be drawn here.
         """
         async with self._brush:
             return await self._draw(known, viewer)
@@ -69,10 +69,10 @@ class Pictures:
 
 
 class Films:
-    """Makes animated pictures of finished games in the bots' processes, each once, as everybody saw the game.
+    """Makes animated pictures of finished games in the bots' processes, each once, from the public's view.
 
     Args:
-        services: what tables share.
+        services: the services that tables share.
     """
 
     def __init__(self, services: Services) -> None:
@@ -84,7 +84,7 @@ class Films:
 
         Raises:
             RefusedError: the game is not over.
-            HTTPException: 404, it cannot be drawn here.
+            HTTPException: 404 if it cannot be drawn here.
         """
         recorded = table.replay().to_dict()
         if table.id not in self._made:
@@ -112,7 +112,7 @@ def filmed(place: str, recorded: Mapping[str, Any]) -> bytes:
 
 
 def can_draw() -> bool:
-    """Whether the library is there that pictures are drawn with."""
+    """Whether the library for drawing pictures is installed."""
     return find_spec("PIL") is not None
 
 

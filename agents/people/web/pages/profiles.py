@@ -1,7 +1,7 @@
-"""A rating of one's own, without accounts: who wants one gets a secret in a cookie, and a link that leads back to it.
+"""Ratings without accounts: a person who wants one gets a secret in a cookie, and a link that restores it.
 
-The server keeps the secret's hash, a name, and in which seats that person sat. Nothing is kept of who does not ask for
-it, and whoever asks to be forgotten is.
+The server stores the hash of the secret, a name, and the seats in which that person sat. It stores nothing about people
+who do not ask for a rating, and deletes everything about a person on request.
 """
 
 import time
@@ -51,7 +51,7 @@ class Profiles:
 
     Args:
         hub: the tables.
-        renderer: of the pages.
+        renderer: the renderer of the pages.
     """
 
     def __init__(self, hub: Hub, renderer: Renderer) -> None:
@@ -60,28 +60,28 @@ class Profiles:
     # -- sitting down --------------------------------------------------------------------------------------------
 
     async def seated(self, request: Request, response: Response, table: str, seat: int, name: str) -> None:
-        """Somebody has sat down who wants the game to count; a secret is made for those who have none."""
+        """A person sits down and wants the game to count; those without a secret get a new one."""
         await self._store.change(sit, table, seat, await self.become(request, response, name))
 
     async def player(self, request: Request) -> str | None:
-        """By what this browser's person is kept; None: nobody is known here."""
+        """The id of this browser's person, or None if there is none."""
         token = self._token(request)
         return digest(token) if token is not None and await self._name(token) is not None else None
 
     async def has_played(self, request: Request, table: str) -> bool:
-        """Whether a game of this browser's person is over there."""
+        """Whether this browser's person has played a finished game there."""
         player = await self.player(request)
         return player is not None and any(game["table"] == table for game in await self._store.ask(games_of, player))
 
     async def become(self, request: Request, response: Response, name: str) -> str:
-        """Somebody wants to be known from now on; a secret is made for those who have none. By what they are kept."""
+        """Register a person from now on, with a new secret if there is none yet; returns the person's id."""
         token = self._token(request) or new_token()
         await self._store.change(know_player, digest(token), name)
         self._remember(request, response, token)
         return digest(token)
 
     async def carry_on(self, table: str, seat: int, following: str, seat_there: int) -> None:
-        """Who wanted one game to count wants the next one to count, too."""
+        """If a person wanted one game to count, make the next one count as well."""
         player = await self._store.ask(player_at, table, seat)
         if player is not None and await self._store.ask(player_at, following, seat_there) is None:
             await self._store.change(sit, following, seat_there, player)
@@ -98,7 +98,7 @@ class Profiles:
     # -- pages ---------------------------------------------------------------------------------------------------
 
     async def mine(self, request: Request) -> Response:
-        """The games and ratings of whoever this browser is known as."""
+        """The games and ratings of this browser's person."""
         token = self._token(request)
         name = None if token is None else await self._name(token)
         if token is None or name is None:
@@ -108,7 +108,7 @@ class Profiles:
         )
 
     async def _among(self, player: str) -> dict[str, Rating]:
-        """A player's ratings among persons, by the rulebook."""
+        """A player's ratings among persons, by rulebook."""
         result = {}
         for rulebook in self._hub.games:
             games = await self._store.ask(games_among, rulebook)
@@ -118,13 +118,16 @@ class Profiles:
         return result
 
     async def link(self, request: Request) -> Response:
-        """Where the secret link leads: to the question whether this browser is to be that person's. A mere look changes
-        nothing, or whoever sends somebody a link would have that person play for a rating of his own."""
+        """The page of a secret link, which asks whether this browser shall be that person's.
+
+        Opening it changes nothing: otherwise somebody could send a link to make other people play for the sender's
+        rating.
+        """
         name = await self._name_of_link(request)
         return self._renderer.page(request, "player_link.html", name=name)
 
     async def back(self, request: Request) -> Response:
-        """This browser is that person's from now on."""
+        """Make this browser that person's from now on."""
         check_origin(request)
         await self._name_of_link(request)
         response = redirected(request, "me/")
@@ -132,7 +135,7 @@ class Profiles:
         return response
 
     async def _name_of_link(self, request: Request) -> str:
-        """What the person is called to whom a secret link belongs. Raises HTTPException: to nobody."""
+        """The name of the person with a secret link. Raises HTTPException if there is none."""
         token = request.path_params["token"]
         name = await self._name(token) if looks_like_token(token) else None
         if name is None:
@@ -140,7 +143,7 @@ class Profiles:
         return name
 
     async def forget(self, request: Request) -> Response:
-        """Forget who this browser is, here and in the database."""
+        """Forget this browser's person, here and in the database."""
         check_origin(request)
         token = self._token(request)
         if token is not None:
@@ -173,13 +176,13 @@ class Profiles:
         return await self._store.ask(player_name, digest(token))
 
     async def loses_by_a_hint(self, table: str, seat: int) -> bool:
-        """Whether a game is to count for whoever sits there, and no hint has been given yet."""
+        """Whether the game counts for the person in a seat and no hint has been given yet."""
         return await self._store.ask(player_at, table, seat) is not None and not await self._store.ask(hinted, table)
 
     # -- the end of a game ---------------------------------------------------------------------------------------
 
     async def after(self, table: str, seat: int, game: str) -> dict[str, Any] | None:
-        """What a game has done to the rating of whoever sat there; None: it is not to be rated."""
+        """The effect of a game on the rating of the person in a seat, or None if it is not rated."""
         player = await self._store.ask(player_at, table, seat)
         if player is None:
             return None

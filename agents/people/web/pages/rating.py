@@ -1,9 +1,9 @@
-"""A person's rating against bots whose ratings are fixed, by Plackett and Luce.
+"""A person's rating against bots with fixed ratings, by the Plackett–Luce model.
 
-As in a ladder (`dynasty ladder`): the rating is the one at which openskill's steps over all games cancel out, which is
-where the likelihood is highest, so that the order of the games does not matter. The bots keep the ratings that their
-ladder has found; 400 points are ten times the odds. A normal distribution around the ladder's middle, worth less than a
-game, keeps the rating of somebody who has won everything finite.
+As in a ladder (`dynasty ladder`), the rating is the one at which openskill's steps over all games cancel out. This is
+the maximum of the likelihood, so the order of the games does not matter. The bots keep the ratings of their ladder; a
+difference of 400 points means odds of ten to one. A normal prior around the ladder's middle, which weighs less than one
+game, keeps the rating finite if somebody has won everything.
 """
 
 import json
@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 POINTS = 400 / log(10)
-"""Rating points for each unit of strength."""
+"""Rating points per unit of strength."""
 SPREAD = 400 / POINTS
-"""Standard deviation of the strengths that are expected beforehand."""
+"""Standard deviation of the prior over strengths."""
 _GRID = np.linspace(-12.0, 12.0, 97)
 LADDERS = (Path("ladders"), Path(__file__).parent / "ladder", Path(__file__).parents[4] / "docs" / "ladder")
-"""Where the files of ladders are looked for: one's own, those of the package, those of a checkout."""
+"""Folders with the files of ladders: the user's own, those of the package, those of a checkout."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Played:
 
     Attributes:
         opponents: strengths of the other seats.
-        places: of the person and of the others in that order, 1 the best; who ties shares a place.
+        places: of the person and then of the others, 1 is the best; ties share a place.
     """
 
     opponents: tuple[float, ...]
@@ -42,7 +42,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Rating:
-    """Points with a 95 % interval; the ladder's zero is the bot random, where that has played."""
+    """Points with a 95 % interval. The ladder's zero is the bot random, if it has played."""
 
     points: float
     low: float
@@ -51,7 +51,7 @@ class Rating:
 
 
 def ladder_of(game: str, folders: Sequence[Path] = LADDERS) -> dict[str, float]:
-    """The points of the bots in a game's ladder; empty, where there is no ladder of it."""
+    """The points of the bots in a game's ladder; empty if the game has no ladder."""
     for folder in folders:
         file = folder / game / "ladder.json"
         if file.is_file():
@@ -66,16 +66,16 @@ def middle_of(ladder: Mapping[str, float]) -> float:
 
 
 def places_of(result: Mapping[str, Sequence[float]]) -> tuple[int, ...]:
-    """Every seat's place in a finished game by its return ``rank``; where a game has none, by ``win``."""
+    """Every seat's place in a finished game by its return ``rank``, or by ``win`` if the game has no ranks."""
     returns = result.get("rank") or result["win"]
     return tuple(1 + sum(other > own + 1e-6 for other in returns) for own in returns)
 
 
 def why_not(game: Mapping[str, Any], ladder: Mapping[str, float]) -> str:
-    """Why a game of `records.games_of` does not count; empty: it does.
+    """Why a game of `records.games_of` does not count, or an empty string if it does.
 
-    Its result is not known; it was played with hints; a bot played a part of it; its host chose the seed, which tells
-    all cards; somebody without a rating sat there.
+    The reasons: its result is not known; it was played with hints; a bot played a part of it; its host chose the seed,
+    which determines all cards; a player without a rating took part.
     """
     others = [bot for seat, bot in enumerate(game["bots"]) if seat != game["seat"]]
     if not game["result"]:
@@ -90,7 +90,7 @@ def why_not(game: Mapping[str, Any], ladder: Mapping[str, float]) -> str:
 
 
 def played_of(game: Mapping[str, Any], ladder: Mapping[str, float]) -> Played:
-    """A game that counts, as the rating takes it."""
+    """A game that counts, in the form used for rating."""
     places = places_of(game["result"])
     seat = int(game["seat"])
     others = [i for i in range(len(places)) if i != seat]
@@ -100,14 +100,14 @@ def played_of(game: Mapping[str, Any], ladder: Mapping[str, float]) -> Played:
 
 @lru_cache(4096)
 def slope(played: Played) -> npt.NDArray[np.float64]:
-    """(grid,) how the log-likelihood of a game grows with the person's strength, by openskill, over `_GRID`.
+    """(grid,) slope of the log-likelihood of a game over the person's strength, by openskill, on `_GRID`.
 
-    A tie counts as all orders of those who tie, in equal parts.
+    A tie counts as all orders of the tied players, in equal parts.
     """
     from openskill.models import PlackettLuce
 
     seats = len(played.places)
-    unit = sqrt(1 / (2 * seats))  # with this for both, the model's scale is 1, and a step is unit² times the slope
+    unit = sqrt(1 / (2 * seats))  # with this value for both, the model's scale is 1, and a step is unit² times the slope
     model = PlackettLuce(mu=0.0, sigma=unit, beta=unit, tau=0.0)
     result = np.zeros(len(_GRID))
     finishes = orders(played.places)
@@ -120,7 +120,7 @@ def slope(played: Played) -> npt.NDArray[np.float64]:
 
 
 def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
-    """All orders of finish, best first, that agree with these places; of more than four who tie, their rotations."""
+    """All orders of finish, best first, that agree with these places; for ties of more than four, their rotations."""
     result: list[tuple[int, ...]] = [()]
     for place in sorted(set(places)):
         tied = [seat for seat, own in enumerate(places) if own == place]
@@ -134,8 +134,8 @@ def rate(games: Sequence[Played], middle: float) -> Rating:
     """The rating after these games.
 
     Args:
-        games: in any order; at least one.
-        middle: strength that is expected beforehand: the mean of the ladder.
+        games: at least one, in any order.
+        middle: the mean of the prior over strengths, which is that of the ladder.
     """
     steps = sum((slope(game) for game in games), -(_GRID - middle) / SPREAD**2)
     fine = np.linspace(_GRID[0], _GRID[-1], 24_001)
@@ -154,8 +154,9 @@ class History:
     Attributes:
         game: its name.
         ladder: the bots' points.
-        games: as `records.games_of` has them, the last one first, with ``why_not``, ``place``, and ``points`` after it.
-        rating: after all of them; None: none counts yet.
+        games: games from `records.games_of`, latest first, each with ``why_not``, ``place``, and the ``points`` after
+            it.
+        rating: the rating after all of them; None: none counts yet.
     """
 
     game: str
@@ -165,7 +166,7 @@ class History:
 
 
 def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Path] = LADDERS) -> History:
-    """What has become of a person's games of one rulebook."""
+    """Rate a person's games of one rulebook."""
     ladder = ladder_of(name, folders)
     counted: list[Played] = []
     rated, rating = [], None

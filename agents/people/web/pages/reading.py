@@ -1,4 +1,4 @@
-"""What there is to read at every table: its rules for players, the specification that these leave out, a glossary."""
+"""Pages to read at every table: the rules for players, the full specification, and a glossary."""
 
 import asyncio
 import re
@@ -20,11 +20,11 @@ from agents.people.web.rules import languages_of, rules_for_players, words_for_p
 from dynasty_env.kit.game import Game
 
 FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" / "rules")
-"""Where specifications lie: in the package, else in the repository."""
+"""Folders of specifications: in the package, else in the repository."""
 COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
-"""Marks between which tables are made (`tests/pages.py`)."""
+"""Markers of generated tables (`tests/pages.py`)."""
 OPTION = "option"
-"""Kind of the terms that say what can be chosen before a game: they stand below what everybody meets."""
+"""Kind of the terms for options of a game: they are listed below the terms that everybody meets."""
 
 
 class Reading:
@@ -33,14 +33,14 @@ class Reading:
     Args:
         games: the rulebooks by name.
         boards: their boards.
-        renderer: of the pages.
+        renderer: the renderer of the pages.
     """
 
     def __init__(self, games: Mapping[str, Game], boards: Mapping[str, Board], renderer: Renderer) -> None:
         self._games, self._boards, self._renderer = games, boards, renderer
 
     async def rules(self, request: Request) -> Response:
-        """The rules for players; where there are none, the specification."""
+        """The rules for players, or the specification if there are none."""
         game, board = self._asked(request)
         languages = languages_of(game)
         if not languages:
@@ -62,7 +62,7 @@ class Reading:
         return self._renderer.page(request, "specification.html", game=game, board=board, text=text)
 
     async def glossary(self, request: Request) -> Response:
-        """The words that players meet; where nobody has written them down, all terms by what they are: options last."""
+        """The words that players meet; if there is no such text, all terms by kind, with options last."""
         game, board = self._asked(request)
         if languages := languages_of(game):
             wanted = language_of(request)
@@ -93,7 +93,7 @@ def has_rules(game: Game) -> bool:
 
 @cache
 def rules_page(name: str) -> Markup | None:
-    """The specification of a game as HTML; None: there is none."""
+    """The specification of a game as HTML, or None if there is none."""
     file = next((folder / f"{name}.md" for folder in FOLDERS if (folder / f"{name}.md").is_file()), None)
     if file is None:
         return None
@@ -103,9 +103,9 @@ def rules_page(name: str) -> Markup | None:
         if token.type == "heading_open":
             token.attrSet("id", anchor(text.content))
     for token in tokens:
-        if token.type == "table_open":  # it scrolls where it is wider than the screen
+        if token.type == "table_open":  # it scrolls if it is wider than the screen
             token.attrSet("tabindex", "0")
-        if token.attrs.pop("style", None):  # the pages' policy allows no styles in line
+        if token.attrs.pop("style", None):  # the pages' policy does not allow inline styles
             token.attrSet("class", "number")
         if token.children:
             token.children = [each for each in token.children if not _leads_away(each)]
@@ -114,17 +114,17 @@ def rules_page(name: str) -> Markup | None:
 
 
 def anchor(heading: str) -> str:
-    """The anchor of a heading, as the page's own links have it."""
+    """The anchor of a heading, as in the page's own links."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def _leads_away(token: Token) -> bool:
-    """Links to other files of the documentation, and pictures, which are not served here."""
+    """Whether a token begins a link to another file of the documentation, or a picture; neither is served here."""
     return token.type == "image" or (token.type == "link_open" and not str(token.attrs["href"]).startswith("#"))
 
 
 def _close_links(tokens: list[Token]) -> None:
-    """Drop the ends of links whose beginnings are gone."""
+    """Remove the ends of links whose beginnings have been removed."""
     depth = 0
     for token in list(tokens):
         if token.type == "link_open":

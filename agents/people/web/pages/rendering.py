@@ -43,7 +43,7 @@ FAILURES = {
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that was chosen, else the first known one that the browser wants."""
+    """The chosen language, else the first known one among those that the browser asks for."""
     for wanted in (connection.query_params.get("lang"), cookie(connection, "lang")):
         if wanted in LANGUAGES:
             return str(wanted)
@@ -55,7 +55,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 class Renderer:
-    """Templates, and what is said in them."""
+    """The templates and their texts."""
 
     def __init__(self) -> None:
         self._templates = Environment(
@@ -64,7 +64,7 @@ class Renderer:
         )  # fmt: skip
 
     def words(self, language: str, game: Game | None = None) -> Words:
-        """Words of the pages, and of a game."""
+        """The texts of the pages and of a game."""
         return Words(language, "" if game is None else game.name)
 
     def page(self, request: Request, template: str, status: int = 200, **content: Any) -> Response:
@@ -83,16 +83,16 @@ class Renderer:
         return response
 
     def fragment(self, request: Request, template: str, **content: Any) -> str:
-        """A piece of a page."""
+        """A fragment of a page."""
         root = request.scope.get("root_path", "")
         return self._templates.get_template(template).render(_=Words(language_of(request)), root=root, **content)
 
     def refusal(self, code: str, language: str) -> dict[str, Any]:
-        """Why a message was refused."""
+        """Why a message was rejected."""
         return {"type": "refused", "code": code, "text": Words(language)(REASONS[code])}
 
     def failure(self, request: Request, status: int, detail: str) -> Response:
-        """What is wrong, as a page or as JSON."""
+        """An error, as a page or as JSON."""
         message = FAILURES.get((status, detail)) or FAILURES.get((status, "")) or detail or str(status)
         text = Words(language_of(request))(message)
         if "text/html" in request.headers.get("accept", ""):

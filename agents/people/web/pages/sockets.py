@@ -1,4 +1,4 @@
-"""A page with a socket: what it is sent, and what it says."""
+"""A page with a socket: what it receives, and what it sends."""
 
 import asyncio
 import logging
@@ -15,9 +15,9 @@ from agents.people.web.tables.messages import RefusedError, Seen, read, write
 PATIENCE = 30.0
 """Seconds within which a browser has to show what it was sent."""
 MOVED = 1012
-"""Code with which a page is asked to connect anew: its table goes on at another server, or was loaded anew."""
+"""Close code that asks a page to reconnect: its table runs on another server now, or was reloaded."""
 TOO_MANY = 50
-"""Refused messages after which a page is shown the door."""
+"""Number of rejected messages after which a page is disconnected."""
 _log = logging.getLogger(__name__)
 
 
@@ -40,7 +40,7 @@ async def attend(websocket: WebSocket, page: Page, metrics: Metrics, renderer: R
 async def _send_news(
     websocket: WebSocket, page: Page, metrics: Metrics, changed: asyncio.Event, shown: Acknowledgements
 ) -> None:
-    """What has changed, one version at a time: the next when the last is shown."""
+    """Send changes one version at a time: the next one when the last is shown."""
     while True:
         await changed.wait()
         if not page.table.moved:
@@ -86,7 +86,7 @@ async def _listen(
         try:
             message = read(raw)
             if isinstance(message, Seen) and message.version == page.version and shown.shown(message.version):
-                continue  # one for each push
+                continue  # one acknowledgement for each push
             if not bucket.take():
                 raise RefusedError("too many")
             if isinstance(message, Seen):

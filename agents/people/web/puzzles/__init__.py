@@ -1,1 +1,1 @@
-"""Find the best move: puzzles on the page, one a day for each game, and how well somebody solves them."""
+"""Find the best move: puzzles on the page, one a day for each game, and the reader's results."""

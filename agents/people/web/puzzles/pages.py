@@ -1,7 +1,8 @@
-"""The pages of puzzles: a position as its seat knew it, one question, and after the answer what a long search thinks.
+"""The pages of puzzles: a position as its seat knew it, one question, and after the answer the opinion of a long
+search.
 
-A puzzle's table holds nothing that its seat did not know, and is drawn by what every page of a seat is drawn by. The
-solution is told after an answer alone.
+A puzzle's table contains nothing that its seat did not know, and is drawn by the same code as the page of any seat. The
+solution is sent only after an answer.
 """
 
 from typing import Any
@@ -30,16 +31,16 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
 VERSION = 1
-"""A puzzle's page has one version only."""
+"""The only version of a puzzle's page."""
 
 
 def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
-    """What the seat of a puzzle sees, and what the last move had told it.
+    """What the seat of a puzzle sees, and what it had learned from the last move.
 
     Args:
         state: the puzzle's table.
-        puzzle: which.
-        you: what the reader is called.
+        puzzle: the puzzle.
+        you: the displayed name of the reader.
     """
     seats = tuple(
         SeatShown(you, "person", True) if seat == puzzle.seat else SeatShown("champion", "bot", True)
@@ -53,8 +54,8 @@ class PuzzlePages:
 
     Args:
         hub: the games, and the database.
-        renderer: of the pages.
-        profiles: who somebody is whose answers are kept.
+        renderer: the renderer of the pages.
+        profiles: the persons whose answers are stored.
     """
 
     def __init__(self, hub: Hub, renderer: Renderer, profiles: Profiles) -> None:
@@ -63,11 +64,11 @@ class PuzzlePages:
     # -- the list ------------------------------------------------------------------------------------------------
 
     async def overview(self, request: Request) -> Response:
-        """All games with puzzles: that of today, and how one stands."""
+        """All games with puzzles: the puzzle of the day, and the reader's results."""
         return await self._overview(request, "")
 
     async def keep(self, request: Request) -> Response:
-        """Keep the answers of this browser from now on."""
+        """Store the answers of this browser from now on."""
         check_origin(request)
         name = tidy_name(str((await request.form(max_files=0, max_fields=8)).get("name", "")))
         if not name:
@@ -102,7 +103,7 @@ class PuzzlePages:
     # -- one puzzle ----------------------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        """A puzzle; what it shows comes by `state`, as at a table."""
+        """A puzzle; its contents come from `state`, as at a table."""
         game, puzzle = self._asked(request)
         board, puzzles = self._hub.board(game.name), shipped(game)
         seats = puzzle.state(game).num_players
@@ -116,7 +117,7 @@ class PuzzlePages:
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:
-        """The position, as a page at a table gets it."""
+        """The position, in the form of a page at a table."""
         game, puzzle = self._asked(request)
         if request.query_params.get("since") == str(VERSION):
             return Response(status_code=204)
@@ -129,7 +130,7 @@ class PuzzlePages:
         })  # fmt: skip
 
     async def answer(self, request: Request) -> Response:
-        """An answer, and what is to be said of it; the first one of a known player is kept."""
+        """Receive an answer and comment on it; the first answer of a known player is stored."""
         check_origin(request)
         game, puzzle = self._asked(request)
         message, state = read(await request.body()), puzzle.state(game)

@@ -1,4 +1,4 @@
-"""How hard puzzles are, and how well somebody solves them, in the points of the bots' ladder."""
+"""The difficulty of puzzles, and the reader's results, in the points of the bots' ladder."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ DAY = 86_400
 
 @dataclass(frozen=True)
 class Standing:
-    """How somebody stands in a game's puzzles.
+    """A reader's results in a game's puzzles.
 
     Attributes:
-        solved: ids of puzzles that were answered right at first.
-        missed: ids of those that were not.
-        streak: right answers in a row, up to the last one.
-        rating: from all of them; None: there is none yet.
+        solved: ids of puzzles whose first answer was right.
+        missed: ids of puzzles whose first answer was wrong.
+        streak: number of right answers in a row, up to the last one.
+        rating: the rating from all answers, or None if there is none yet.
     """
 
     solved: frozenset[str]
@@ -30,20 +30,20 @@ class Standing:
 
 
 def daily(puzzles: Sequence[Puzzle], now: float | None = None) -> Puzzle:
-    """The puzzle of the day, by the date of UTC: each in its turn."""
+    """The puzzle of the day by the date in UTC; puzzles take turns."""
     return puzzles[int((time.time() if now is None else now) // DAY) % len(puzzles)]
 
 
 def difficulty(puzzle: Puzzle, ladder: Mapping[str, float]) -> float:
-    """How hard a puzzle is, in points: as strong as a player who beats the bots that miss it, and loses to those that
-    find it. Whoever takes any move at all is beaten."""
+    """The difficulty of a puzzle in points: the rating of a player who beats the bots that miss it, and loses to those
+    that find it. The bot that moves at random counts as one that misses it."""
     asked = {bot: part for bot, part in puzzle.solved_by.items() if bot in ladder}
     games = [Played((ladder[bot] / POINTS,), (2, 1) if part > 0.5 else (1, 2)) for bot, part in asked.items()]
     return rate(games, middle_of(ladder)).points if games else 0.0
 
 
 def standing(attempts: Sequence[Attempt], puzzles: Sequence[Puzzle], game: str) -> Standing:
-    """How somebody stands who has answered so, in that order. Puzzles that are no more take no part."""
+    """The results of a reader who has given these answers, in that order. Puzzles that no longer exist are ignored."""
     ladder, known = ladder_of(game), {each.id: each for each in puzzles}
     mine = [each for each in attempts if each.puzzle in known]
     games = [

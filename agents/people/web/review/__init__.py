@@ -1,1 +1,1 @@
-"""What a bot thinks: of an open decision (hints), and of a finished game (reviews)."""
+"""The opinions of a bot: on an open decision (hints), and on a finished game (reviews)."""

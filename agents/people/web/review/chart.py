@@ -1,4 +1,4 @@
-"""The chances of winning over a game as a chart: a line for each seat, drawn as SVG, with a text that says the same."""
+"""The chances of winning over a game as a chart: one line for each seat, drawn as SVG, with an equivalent text."""
 
 from collections.abc import Sequence
 
@@ -10,24 +10,24 @@ from agents.people.web.review.opinions import chance
 WIDTH, HEIGHT = 1000, 210
 LEFT, RIGHT, TOP, BOTTOM = 12, 12, 36, 8
 Line = Sequence[tuple[int, float]]
-"""A seat's chances: number of the decision, and chance 0 … 1."""
+"""A seat's chances: pairs of the number of the decision and the chance 0 … 1."""
 
 
 def place(number: int, part: float, last: int) -> tuple[float, float]:
-    """Where a chance lies in the drawing."""
+    """The point of a chance in the drawing."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * number / max(last, 1)
     return round(x, 1), round(TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - part), 1)
 
 
 def draw_chart(lines: Sequence[Line], last: int, here: int | None, mistakes: Sequence[tuple[int, int, float]],
                words: Words) -> Markup:  # fmt: skip
-    """The chart.
+    """Draw the chart.
 
     Args:
-        lines: for each seat.
-        last: how many actions the game has.
-        here: the decision that is looked at.
-        mistakes: number, seat and chance of decisions that are marked.
+        lines: one for each seat.
+        last: number of actions of the game.
+        here: the decision being viewed.
+        mistakes: number, seat and chance of decisions to mark.
         words: the reader's language.
     """
     grid = joined(
@@ -59,7 +59,7 @@ def _line(line: Line, seat: int, last: int) -> Markup:
 
 
 def summary(lines: Sequence[Line], words: Words) -> str:
-    """What the chart shows, in a sentence for each seat."""
+    """The contents of the chart, in a sentence for each seat."""
     sentences = [words("Chances of winning, as each seat could judge them at its own decisions.")]
     for seat, line in enumerate(lines):
         if line:
@@ -73,7 +73,7 @@ def summary(lines: Sequence[Line], words: Words) -> str:
 
 
 def as_table(lines: Sequence[Line], words: Words) -> Markup:
-    """The same as a table: a row for each decision."""
+    """The same as a table with a row for each decision."""
     rows = sorted((number, seat, part) for seat, line in enumerate(lines) for number, part in line)
     text = joined(
         Markup("<tr><td>{}</td><td>{}</td><td>{}</td></tr>").format(number, words.tag(seat), chance(part, words))

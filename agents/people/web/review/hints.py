@@ -1,9 +1,8 @@
-"""Hints: what a bot would do in a person's place, and what each of the options is worth by its imagined games.
+"""Hints: what a bot would do in a person's place, and the value of each option according to its playouts.
 
-A hint goes to the page that asks for it, and to no other: it is no message to the table, so that no other page and no
-bot takes notice; the asker alone is no longer offered to take back what it was about. It is worked out in a worker
-process on a hidden copy for that seat. The first hint at a decision is kept with the game, which is how records and
-ratings know of it.
+A hint goes only to the page that asks for it. It is no message to the table, and neither other pages nor bots notice
+it; only the asker can no longer take back what it was about. It is computed in a worker process on a hidden copy for
+that seat. The first hint at a decision is stored with the game, which is how records and ratings know of it.
 """
 
 import asyncio
@@ -26,11 +25,11 @@ from agents.search.opinion import Opinion
 from dynasty_env.kit.game import BackendName
 
 COMPILED, INTERPRETED = "1s", "3s"
-"""How long a hint is thought about, by compiled rules and by others."""
+"""Thinking time for a hint on compiled and on interpreted rules."""
 EACH, AT_ONCE = 1 / 6, 4
-"""Hints a second that a seat may have worked out on average, and in a row."""
+"""Hints that are computed for a seat: the average rate per second, and the maximum in a row."""
 KEPT = 2000
-"""Tables whose settings are remembered."""
+"""Number of tables whose settings are cached."""
 _log = logging.getLogger(__name__)
 _dice = random.SystemRandom()
 
@@ -39,7 +38,7 @@ class Hints:
     """The hints of a server.
 
     Args:
-        services: what tables share.
+        services: the services that tables share.
     """
 
     def __init__(self, services: Services) -> None:
@@ -49,11 +48,11 @@ class Hints:
         self._buckets = Buckets(EACH, AT_ONCE)
 
     async def choose(self, table: str, allowed: bool) -> None:
-        """Keep what the host of a new table has chosen."""
+        """Store the choice of a new table's host."""
         await self._services.store.change(set_hinting, table, allowed)
 
     async def allowed(self, table: Table) -> bool:
-        """Whether hints may be asked for: as the host has chosen, else where one person plays against bots."""
+        """Whether hints are allowed: as the host has chosen, else if one person plays against bots."""
         chosen = self._chosen.get(table.id)
         if chosen is None:
             chosen = await self._services.store.ask(hinting, table.id)
@@ -65,12 +64,12 @@ class Hints:
         return chosen
 
     async def ask(self, table: Table, viewer: Viewer, version: int) -> Opinion:
-        """A hint for the open decision, the same one however often it is asked for.
+        """A hint for the open decision; repeated requests get the same hint.
 
         Args:
-            table: where.
-            viewer: who asks; the seat that its address says.
-            version: that its page shows.
+            table: the table.
+            viewer: who asks, as identified by the address.
+            version: the version that the asker's page shows.
 
         Raises:
             RefusedError: there is none for this viewer now; nothing has changed.
@@ -90,13 +89,13 @@ class Hints:
         return Opinion.from_dict(await asyncio.shield(self._thinking[key]))
 
     def _forget(self, key: tuple[str, tuple[int, ...]], done: asyncio.Task[dict[str, Any]]) -> None:
-        """A hint is there, or there is none; perhaps nobody waits for it any more."""
+        """The computation of a hint has ended or failed; perhaps nobody is waiting for it any more."""
         self._thinking.pop(key, None)
         if not done.cancelled():
             done.exception()
 
     def _check(self, table: Table, viewer: Viewer, version: int | None = None) -> int:
-        """The seat that asks. Raises RefusedError where it has no right to a hint now."""
+        """The seat that asks. Raises RefusedError if it may not get a hint now."""
         if viewer is None:
             raise RefusedError("spectator")
         if table.broken:
@@ -117,7 +116,7 @@ class Hints:
     async def _first(
         self, table: Table, seat: int, actions: tuple[int, ...], backend: BackendName, hidden: bytes
     ) -> dict[str, Any]:
-        """The hint that was given after these actions before, else one that is worked out now, and kept."""
+        """The hint that was given after these actions before; otherwise it is computed now and stored."""
         store, number = self._services.store, len(actions)
         given = await store.ask(hint, table.id, number)
         if given is not None:
@@ -131,7 +130,7 @@ class Hints:
         except Exception as error:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None
-        with suppress(IntegrityError):  # another server's process has been faster
+        with suppress(IntegrityError):  # the process of another server was faster
             if not await store.change(add_hint, table.id, actions, seat, result):
                 raise RefusedError("stale")
         table.hinted(number)

@@ -1,4 +1,4 @@
-"""Who judges the options of persons, in hints and reviews, and how a worker process is asked for it."""
+"""The judges of persons' options in hints and reviews, and the calls to a worker process."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 MEANWHILE = "random"
-"""Who plays on until the rules are compiled: the game's own bot is too slow interpreted."""
+"""The bot that plays playouts until the rules are compiled: the game's own bot is too slow on interpreted ones."""
 
 
 def ready_judge(game: Game, name: str = "") -> Judge | None:
-    """The judge of a game, or the one of that name; None where what it calls has not been compiled yet."""
+    """The judge of a game, or the one with that name; None if the functions that it calls are not compiled yet."""
     judge = opinion_judge(game, name)
     return judge if judge.is_ready(game) else None
 
@@ -30,11 +30,11 @@ def opine(
     """The opinion of the open decision of a hidden table; runs in a worker process.
 
     Args:
-        place: of the game.
-        backend: of the table.
-        table: on which everything that its deciding seat does not know has been redrawn.
-        seed: of the imagined tables; with that of `Course.as_met` it is what `dynasty review` says.
-        judge, budget: who plays on, and how long it takes.
+        place: the source of the game.
+        backend: the backend of the table.
+        table: a table on which everything that its deciding seat does not know has been resampled.
+        seed: seed of the playouts; with that of `Course.as_met` the result equals that of `dynasty review`.
+        judge, budget: who plays the playouts, and the budget.
         chosen: the action that was taken; None: none yet, and reasons are given.
     """
     game = rulebook(place)

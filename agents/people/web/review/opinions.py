@@ -13,21 +13,21 @@ from dynasty_env.kit.phrases import _
 
 ROUGH = _("The search is not compiled yet: few games, and played at random, so take this for a rough guess.")
 FEW = 5
-"""So many options are listed at once; the others can be unfolded."""
+"""Number of options that are listed openly; the others can be unfolded."""
 
 
 def chance(part: float, words: Words) -> str:
-    """A chance in whole percent, in one piece."""
+    """A chance in whole percent, without a line break inside."""
     return words.plain(Chance(min(max(part, 0.0), 1.0))).replace(" ", "\u00a0")
 
 
 def margin(error: float, words: Words) -> str:
-    """How far off a chance may be: two standard errors, in whole percent."""
+    """The margin of error of a chance: two standard errors, in whole percent."""
     return words("± {n} %", n=max(1, round(100 * SURE * error))).replace(" ", "\u00a0")
 
 
 def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
-    """A hint: what the bot would do, and what it thinks of all that can be done."""
+    """A hint: what the bot would do, and its opinion of all options."""
     named = {choice.action: choice.words for choice in question.choices}
     best = named.get(opinion.best.action, "")
     result = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
@@ -42,14 +42,14 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
 
 
 def why(opinion: Opinion, action: int, words: Words) -> Markup:
-    """Why an option is as good as it is; nothing, where nothing is known of it."""
+    """Why an option is good or bad; empty if no reason is known."""
     sentences = next((reason.says for reason in opinion.reasons if reason.action == action), ())
     lines = joined(Markup("<li>{}</li>").format(words.rich(sentence(text, "."))) for text in sentences)
     return Markup('<ul class="because">{}</ul>').format(lines) if lines else NOTHING
 
 
 def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken: int | None) -> Markup:
-    """All options, the best first; the one that was taken is marked, and never folded away."""
+    """All options, best first; the one that was taken is marked, and is never folded away."""
     rows = [_row(option, opinion, named.get(option.action, ""), words, taken) for option in opinion.options]
     first = [row for row, option in zip(rows, opinion.options, strict=True) if option.action == taken]
     shown, more = rows[:FEW], rows[FEW:]
@@ -67,9 +67,9 @@ def options_list(opinion: Opinion, named: Mapping[int, str], words: Words, taken
 def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int | None) -> Markup:
     verdict = opinion.verdict
     wins, error, is_worse, unknown = option.wins, option.error, option.clearly_worse, option.hardly_tried
-    if verdict is not None and option.action == verdict.action:  # the surer numbers
+    if verdict is not None and option.action == verdict.action:  # the more precise numbers
         wins, error, is_worse, unknown = verdict.wins, verdict.error, verdict.is_mistake, False
-    elif verdict is not None and option is opinion.best:  # from the same games, so that the loss is their difference
+    elif verdict is not None and option is opinion.best:  # from the same playouts, so that the loss is the difference of both
         wins, error, unknown = verdict.wins + verdict.loss, verdict.loss_error, False
     if option is opinion.best:
         rank = words("the best, as far as can be seen")
@@ -100,7 +100,7 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
 
 
 def how_sure(opinion: Opinion, words: Words) -> Markup:
-    """From what the numbers come."""
+    """What the numbers are based on."""
     text = words(
         "From {n} games that the bot has imagined from what this seat knows and played out. “±” says how far off a "
         "number may be by chance.", n=opinion.playouts,
@@ -109,7 +109,7 @@ def how_sure(opinion: Opinion, words: Words) -> Markup:
 
 
 def judged(verdict: Verdict, opinion: Opinion, named: Mapping[int, str], words: Words) -> Markup:
-    """What is to be said about the option that was taken."""
+    """A comment on the option that was taken."""
     wins = chance(verdict.wins, words)
     if verdict.is_mistake:
         text = words(

@@ -1,7 +1,7 @@
-"""The pages of a review: a finished game, walked through decision by decision, with a bot's opinion of each.
+"""The pages of a review: a finished game, decision by decision, with a bot's opinion of each.
 
-A board is shown as the seat saw it that decided, since that is what the opinion is about. The game is over, so nothing
-is secret any more: the same moment can be looked at through the eyes of any other seat, too.
+The board is shown as the deciding seat saw it, since the opinion is based on that. The game is over and nothing is
+secret any more: the view of any other seat can be shown, too.
 """
 
 from dataclasses import dataclass, replace
@@ -32,9 +32,9 @@ from agents.people.web.viewers.known import KnownTables, Viewer, as_known
 from agents.people.web.viewers.shown import Glimpse, Own, SeatShown, question_for
 
 EACH, AT_ONCE = 1 / 60, 10
-"""Reviews a second that one address may order on average, and in a row."""
+"""Reviews that one address may order: the average rate per second, and the maximum in a row."""
 LISTED = 12
-"""Mistakes that are listed at once."""
+"""Number of mistakes that are listed openly."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Look:
     """What a page of a review shows.
 
     Attributes:
-        number: how many actions came before.
-        decision: the decision there; None: the end, or there was no choice.
-        eyes: whose view of it.
-        whose: the seat whose decisions are walked through, a person's who played alone if not said; None: all.
+        number: number of actions before it.
+        decision: the decision there; None at the end, or if there was no choice.
+        eyes: whose view is shown.
+        whose: the seat whose decisions are visited; None: all. By default, that of a person who played alone.
     """
 
     number: int
@@ -59,9 +59,9 @@ class ReviewPages:
 
     Args:
         hub: the tables.
-        reviewer: who works them out.
-        renderer: of the pages.
-        pictures: of games without a board of their own.
+        reviewer: computes the reviews.
+        renderer: the renderer of the pages.
+        pictures: pictures of games without a board of their own.
     """
 
     def __init__(self, hub: Hub, reviewer: Reviewer, renderer: Renderer, pictures: Pictures) -> None:
@@ -69,7 +69,7 @@ class ReviewPages:
         self._orders = Buckets(EACH, AT_ONCE)
 
     async def order(self, request: Request, table: Table) -> Response:
-        """Order the review of a table's game, which must be over; to its page, whose address can be passed on."""
+        """Order the review of a finished game and redirect to its page, whose address can be shared."""
         if not table.over:
             raise HTTPException(409, "running review")
         return await self.order_by_name(request, table.id)
@@ -102,7 +102,7 @@ class ReviewPages:
         )  # fmt: skip
 
     async def progress(self, request: Request) -> Response:
-        """How far the work is."""
+        """The progress of the work."""
         result = await self._reviewer.progress(request.path_params["token"])
         if result is None:
             raise HTTPException(404, "review")
@@ -130,7 +130,7 @@ class ReviewPages:
         return result
 
     def _look(self, request: Request, reviewed: Reviewed, analysis: Analysis) -> Look:
-        """What an address asks for; without a number the largest mistake, or the first decision."""
+        """What an address asks for; without a number, the largest mistake, or else the first decision."""
         course, asked = reviewed.course, request.query_params
         whose = whole(asked.get("seat"), course.end.num_players - 1)
         if whose is None and asked.get("seat") != "all" and len(reviewed.persons) == 1:
@@ -148,14 +148,14 @@ class ReviewPages:
 
 
 def whole(given: str | None, most: int) -> int | None:
-    """A whole number 0 … most of an address; None where none is given, or another one."""
+    """A whole number 0 … most from an address; None if there is none, or another value."""
     if given is None or not given.isdecimal() or len(given) > 6 or int(given) > most:
         return None
     return int(given)
 
 
 def glimpse_of(reviewed: Reviewed, look: Look, board: Board) -> tuple[Glimpse, list[str]]:
-    """What the eyes see at a moment of the game, and what the last move that they heard of had done."""
+    """The view at a moment of the game, and what the last move that this viewer noticed had done."""
     states = reviewed.course.states
     feed = Feed(look.eyes, 0)
     for number in range(look.number, -1, -1):
@@ -173,7 +173,7 @@ def glimpse_of(reviewed: Reviewed, look: Look, board: Board) -> tuple[Glimpse, l
 
 
 def walk(reviewed: Reviewed, look: Look) -> dict[str, Any]:
-    """Where one can go from a decision: to others of the seat that is walked through, in the order of the game."""
+    """The links from a decision to others of the same seat, in the order of the game."""
     numbers = [d.number for d in reviewed.course.decisions if look.whose in (None, d.seat)]
     numbers.append(len(reviewed.course.actions))
     before = [number for number in numbers if number < look.number]
@@ -185,7 +185,7 @@ def walk(reviewed: Reviewed, look: Look) -> dict[str, Any]:
 
 
 def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> Markup:
-    """The decision in words: what was asked, what was taken, and the bot's opinion."""
+    """The decision in words: the question, the action taken, and the bot's opinion."""
     if look.decision is None:
         text = words("The game is over") if look.number == len(reviewed.course.actions) else words("No choice here.")
         return Markup("<h2>{}</h2>").format(text)
@@ -194,7 +194,7 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
     named = {int(action): turn.describe(int(action)) for action in turn.legal}
     glimpse, _ = glimpse_of(reviewed, replace(look, eyes=decision.seat), board)
     asked, why = board.asks(glimpse, words)
-    if glimpse.question is None:  # the table would have taken it by itself
+    if glimpse.question is None:  # the table would have taken it automatically
         asked = words.term(state.phase.replace("_", " "))
     head = Markup('<p class="decider">{}</p><h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p>').format(
         words("Decision of {name}", name=words.name(decision.seat)), asked, why
@@ -213,7 +213,7 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
 
 
 def _reviewer_called(analysis: Analysis, words: Words) -> str:
-    """Whose opinions these are, as people call bots."""
+    """Whose opinions these are, by the displayed name of the bot."""
     return words(
         "the {bot}, who imagines {n} games and lets the {judge} play them on", bot=bot_called(words, "mc"),
         n=str(analysis.budget), judge=bot_called(words, analysis.judge),
@@ -229,7 +229,7 @@ def _chart(reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> 
 
 
 def _mistakes(reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> list[dict[str, Any]]:
-    """The largest mistakes, with what they cost."""
+    """The largest mistakes and their costs."""
     result = []
     for decision in analysis.mistakes(reviewed.course, look.whose)[:LISTED]:
         verdict = analysis.verdict(decision)

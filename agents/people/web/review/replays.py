@@ -1,6 +1,6 @@
-"""A finished game as pages: move by move, through the eyes of any seat or of everybody, by a link to pass on.
+"""A finished game as pages: move by move, in the view of any seat or of the public, by a link to share.
 
-The game is over and nothing is secret any more. Who a link is given to sees the game, and can change nothing.
+The game is over and nothing is secret any more. Anybody with the link can see the game, but change nothing.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 
 SHOWN_BEFORE = 12
-"""Moves before the one that is shown whose lines stand beside the board, at most `MOST_LINES` of them."""
+"""Number of earlier moves whose lines are shown beside the board, with at most `MOST_LINES` lines."""
 MOST_LINES = 16
 
 
 def link_to(connection: Connection, table: str, link: str) -> bool:
-    """Make a link to a finished game, by the hash of its token. False: it has too many."""
+    """Create a link to a finished game by the hash of its token. Returns False if the game has too many."""
     if links_to(connection, GAME_LINKS, table) >= MOST_LINKS:
         return False
     add_link(connection, GAME_LINKS, table, link)
@@ -41,13 +41,13 @@ def link_to(connection: Connection, table: str, link: str) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """Where one is in a game.
+    """A position in a game.
 
     Attributes:
-        number: how many actions came before.
-        at: of how many places that can be looked at.
-        numbers: all of them.
-        previous, following: the places beside; None: there is none.
+        number: number of actions before it.
+        at: its index among the positions that can be shown.
+        numbers: the numbers of all of them.
+        previous, following: the neighbouring positions, or None.
     """
 
     number: int
@@ -56,12 +56,12 @@ class Step:
 
     @property
     def previous(self) -> int | None:
-        """The place before."""
+        """The previous position."""
         return self.numbers[self.at - 1] if self.at else None
 
     @property
     def following(self) -> int | None:
-        """The place after."""
+        """The next position."""
         return self.numbers[self.at + 1] if self.at + 1 < len(self.numbers) else None
 
 
@@ -70,10 +70,10 @@ class ReplayPages:
 
     Args:
         hub: the tables.
-        reviewer: has finished games at hand.
-        renderer: of the pages.
-        reviews: where a bot's opinion of a game is ordered.
-        films: of finished games.
+        reviewer: holds finished games in memory.
+        renderer: the renderer of the pages.
+        reviews: orders a bot's opinion of a game.
+        films: animated pictures of finished games.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class ReplayPages:
         self._orders = Buckets(EACH, AT_ONCE)
 
     async def order(self, request: Request, table: str) -> Response:
-        """Make a link to a finished game; to its page, whose address can be passed on."""
+        """Create a link to a finished game and redirect to its page, whose address can be shared."""
         check_origin(request)
         if await self._reviewer.game(table) is None:
             raise HTTPException(409, "running")
@@ -96,7 +96,7 @@ class ReplayPages:
         return redirected(request, f"game/{token}/")
 
     async def page(self, request: Request) -> Response:
-        """The board at a move, what happened there, and the ways on."""
+        """The board at a move, what happened there, and links to other moves."""
         reviewed = await self._at(request)
         board, asked = self._hub.board(reviewed.course.game.name), request.query_params
         eyes = whole(asked.get("eyes"), reviewed.course.end.num_players - 1)
@@ -152,13 +152,13 @@ class ReplayPages:
 
 
 def download(table: Table) -> Response:
-    """The replay of a game as a file. Raises RefusedError while it goes on."""
+    """The replay of a game as a file. Raises RefusedError while the game is running."""
     named = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.json"'}
     return JSONResponse(table.replay().to_dict(), headers=named)
 
 
 def step_of(reviewed: Reviewed, number: int | None) -> Step:
-    """The place at a number of actions, or the next one at which anything had been told; the first if none is given."""
+    """The position after a number of actions, or the next one at which something was told; by default the first."""
     states = reviewed.course.states
     numbers = tuple(n for n, state in enumerate(states) if n in (0, len(states) - 1) or state.told)
     wanted = 0 if number is None else number
@@ -167,7 +167,7 @@ def step_of(reviewed: Reviewed, number: int | None) -> Step:
 
 
 def lines_up_to(reviewed: Reviewed, step: Step, eyes: Viewer) -> tuple[list[str], list[str]]:
-    """What the last moves before a place had told these eyes, and what the move to it did."""
+    """What this viewer had learned from the last moves before a position, and from the move that led to it."""
     feed = Feed(eyes, 0)
     for number in step.numbers[max(0, step.at - SHOWN_BEFORE) : step.at]:
         feed.hear(KnownTables(reviewed.course.states[number]))

@@ -1,7 +1,7 @@
-"""Reviews, worked out in the background: one decision at a time in a worker process, kept as soon as it is there.
+"""Reviews, computed in the background: one decision at a time in a worker process, each stored when it is ready.
 
-A review belongs to a finished game. Its opinions come from hidden copies for the seats that decided, as bots get them.
-Several reviews take turns. A server that is started again goes on with those that are not complete.
+A review belongs to a finished game. Its opinions come from hidden copies for the deciding seats, like those that bots
+get. Several reviews take turns. After a restart, the server resumes those that are not complete.
 """
 
 import asyncio
@@ -33,21 +33,21 @@ from agents.search.opinion import Opinion
 from dynasty_env.kit.game import BackendName, Game
 
 COMPILED, INTERPRETED = "400", "24"
-"""Playouts for each decision, by compiled rules and by others."""
+"""Playouts for each decision on compiled and on interpreted rules."""
 MOST_LINKS = 200
-"""Links to the review of one game."""
+"""Maximum number of links to the review of one game."""
 KEPT = 8
-"""Games whose tables are kept at hand."""
+"""Number of games whose tables are kept in memory."""
 WAITS = (40.0, 5.0)
-"""How long a review waits for each second that the server is late, and at most."""
+"""Seconds that a review waits for each second of delay of the server, and the maximum."""
 _log = logging.getLogger(__name__)
 
 
 class Reviewed:
-    """A game that is reviewed.
+    """A game under review.
 
     Attributes:
-        saved: what the database has of it.
+        saved: its record in the database.
         course: its tables and decisions.
     """
 
@@ -67,7 +67,7 @@ class Reviewer:
 
     Args:
         games: the rulebooks by name.
-        services: what tables share.
+        services: the services that tables share.
     """
 
     def __init__(self, games: dict[str, Game], services: Services) -> None:
@@ -78,7 +78,7 @@ class Reviewer:
         self._complete: dict[str, Analysis] = {}
 
     async def _linked(self, token: str) -> tuple[str, Reviewed] | None:
-        """The table of a review's link, and its game; None: no such link."""
+        """The table of a review's link, and its game, or None if there is no such link."""
         if not looks_like_token(token):
             return None
         table = await self._services.store.ask(table_of_link, REVIEW_LINKS, digest(token))
@@ -88,14 +88,15 @@ class Reviewer:
     # -- ordering and looking ------------------------------------------------------------------------------------
 
     async def order(self, table: str) -> str | None:
-        """Order the review of a finished game, if nobody has yet; a new link to it, or None: it has too many."""
+        """Order the review of a finished game, if it has none yet; returns a new link to it, or None if it has too
+        many."""
         store = self._services.store
         if await store.ask(links_to, REVIEW_LINKS, table) >= MOST_LINKS:
             return None
         token = new_token()
         try:
             await store.change(begin_review, table, digest(token))
-        except IntegrityError:  # another server's process has ordered it meanwhile
+        except IntegrityError:  # the process of another server has ordered it meanwhile
             await store.change(begin_review, table, digest(token))
         if table not in self._waiting:
             self._waiting.append(table)
@@ -103,7 +104,7 @@ class Reviewer:
         return token
 
     async def at(self, token: str) -> tuple[Reviewed, Analysis, bool] | None:
-        """The game of a link, the opinions that there are, and whether the work on them is done; None: no such link."""
+        """The game of a link, its opinions so far, and whether the work is done; None if there is no such link."""
         linked = await self._linked(token)
         if linked is None:
             return None
@@ -122,7 +123,8 @@ class Reviewer:
         return reviewed, analysis, row["ended"] is not None
 
     async def progress(self, token: str) -> tuple[int, int, bool] | None:
-        """How many opinions there are, of how many, and whether the work is done; None: no such link."""
+        """The number of opinions so far, their final number, and whether the work is done; None if there is no such
+        link."""
         linked = await self._linked(token)
         if linked is None:
             return None
@@ -131,11 +133,11 @@ class Reviewer:
         return ready, len(reviewed.course.decisions), done
 
     def waits(self, game: Game) -> bool:
-        """Whether the work on a game begins only when its search has been compiled."""
+        """Whether the work on a game has to wait until its search is compiled."""
         return self._services.engine.compiling and ready_judge(game) is None
 
     async def game(self, table: str) -> Reviewed | None:
-        """A finished game with all its tables; None: there is none."""
+        """A finished game with all its tables, or None."""
         if table in self._kept:
             self._kept.move_to_end(table)
             return self._kept[table]
@@ -167,12 +169,12 @@ class Reviewer:
                     self._waiting.append(table)
             except Exception as error:
                 _log.warning("a review has failed", extra={"table": table, "why": type(error).__name__})
-                with suppress(SQLAlchemyError):  # then it is gone on with after a restart
+                with suppress(SQLAlchemyError):  # then it is resumed after a restart
                     await self._end(table, failed=True)
             await asyncio.sleep(self._services.load.delay(*WAITS))
 
     async def _work_a_little(self, table: str) -> bool:
-        """Work out one opinion, those of persons first; whether more are missing."""
+        """Compute one opinion, those of persons first; returns whether more are missing."""
         store = self._services.store
         reviewed = await self.game(table)
         if reviewed is None:
@@ -180,7 +182,7 @@ class Reviewer:
             return False
         game = reviewed.course.game
         if self.waits(game):
-            await asyncio.sleep(1.0)  # the search will be there soon
+            await asyncio.sleep(1.0)  # the search will be ready soon
             return True
         judge = ready_judge(game)
         terms = (COMPILED, judge.name) if judge is not None else (INTERPRETED, MEANWHILE)
@@ -193,18 +195,18 @@ class Reviewer:
                 await asyncio.sleep(1.0)
                 return True
             _log.warning("a review waits for rules that are not compiled", extra={"table": table, "by": row["judge"]})
-            return False  # a server that has compiled them goes on with it
+            return False  # a server that has compiled them continues
         course = reviewed.course
         analysis = Analysis(Budget.parse(row["budget"]), row["judge"], row["opinions"])
         for decision in analysis.missing(course, reviewed.persons):
             if await store.ask(has_opinion, table, decision.number):
-                continue  # another server's process has been faster
+                continue  # the process of another server was faster
             hidden = course.states[decision.number].hide(decision.seat, 0).tables.array.tobytes()
             backend = self._services.engine.backend(game)
             opinion = await self._services.bots.work(
                 opine, game, backend, hidden, decision.number, row["judge"], row["budget"], decision.action
             )
-            with suppress(IntegrityError):  # another server's process has been faster
+            with suppress(IntegrityError):  # the process of another server was faster
                 await store.change(add_opinion, table, decision.number, opinion)
             if self._waiting:
                 return True

@@ -1,4 +1,4 @@
-"""Positions of a game that its rules for players show: moves from a seed on, played when they are asked for."""
+"""Positions shown in the rules for players: moves from a seed, played when they are needed."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from dynasty_env.kit.state import State
 
 TEXTS = Path(__file__).parent / "texts"
 NAMES = (_("You"), _("Beth"), _("Carl"), _("Dora"))
-"""Who sits at the tables of the examples."""
+"""The players at the tables of the examples."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Moment:
 
     Attributes:
         state: the table.
-        board: that draws it.
-        glimpse: what the seat shown sees of it.
+        board: its board.
+        glimpse: what the seat whose view is shown sees.
         lines: what the last move did, in words.
     """
 
@@ -40,7 +40,7 @@ class Moment:
     lines: tuple[str, ...]
 
     def words(self, language: str) -> Words:
-        """The words of a language, with the names of those at the table."""
+        """The texts of a language, with the names of the players at the table."""
         own = Words(language)
         return Words(language, self.state.game.name, [own(name) for name in NAMES])
 
@@ -50,7 +50,7 @@ class Moment:
 
 
 class TextError(DynastyEnvError):
-    """A text, or a position that it shows, is written wrongly."""
+    """An error in a text, or in a position that it shows."""
 
 
 @cache
@@ -79,13 +79,13 @@ def moment(game: Game, name: str) -> Moment:
 
 
 def moments_of(game: Game) -> Mapping[str, Any]:
-    """All positions of a game's texts, as they are written."""
+    """The definitions of all positions in a game's texts."""
     file = TEXTS / game.name.rpartition("_v")[0] / "moments.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def _table(game: Game, name: str) -> dict[str, Any]:
-    """A position with all moves from the seed on."""
+    """A position with all its moves from the seed."""
     known = moments_of(game)
     if name not in known:
         raise TextError(f"{game.name}: there is no position {name!r}; there are {', '.join(known)}")
@@ -99,7 +99,7 @@ def _table(game: Game, name: str) -> dict[str, Any]:
 
 
 def _lesson(game: Game, moves: int) -> dict[str, Any]:
-    """The table of a game's lesson after so many moves."""
+    """The table of a game's lesson after this number of moves."""
     lesson = board_of(game).lesson
     if lesson is None:
         raise TextError(f"{game.name} has no lesson")

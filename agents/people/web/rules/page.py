@@ -1,4 +1,4 @@
-"""The page of a text: Markdown, with pictures where it asks for them."""
+"""The page of a text: Markdown with embedded pictures."""
 
 import re
 import tomllib
@@ -19,21 +19,22 @@ from agents.people.web.rules.pictures import drawn, row
 from dynasty_env.kit.game import Game
 
 PICTURE = "picture"
-"""What a fence is called that asks for a picture."""
+"""The name of a fence for a picture."""
 BOLD = ("\ue000", "\ue001")
-"""Around what is bold, until the page is made."""
+"""Marks around bold text until the page is made."""
 MARK = re.compile(r"\{([^{}|]+)\|(?:([\w-]+): )?([^{}]+)\}")
-"""A checked number in a text: what is shown, the position's name unless it is the last picture's, and the fact."""
+"""A checked number in a text: the text shown, the name of the position (by default that of the last picture), the
+fact."""
 STRONG = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def texts_folder(game: Game) -> Path:
-    """Where the texts of a game lie."""
+    """The folder of a game's texts."""
     return TEXTS / game.name.rpartition("_v")[0]
 
 
 def languages_of(game: Game) -> list[str]:
-    """Languages in which there are rules for players of a game."""
+    """Languages in which a game has rules for players."""
     return [code for code in LANGUAGES if (texts_folder(game) / f"{code}.md").is_file()]
 
 
@@ -43,22 +44,22 @@ def rules_for_players(game: Game, language: str) -> Markup:
 
     Args:
         game: the rulebook.
-        language: one of `languages_of` it.
+        language: one of its `languages_of`.
 
     Raises:
-        TextError: the text asks for a picture that there is not.
+        TextError: the text asks for a picture that does not exist.
     """
     return _rendered(game, f"{language}.md", language)
 
 
 @cache
 def words_for_players(game: Game, language: str) -> Markup:
-    """The words of a game that players meet, as HTML; arguments and errors as of `rules_for_players`."""
+    """The words of a game that players meet, as HTML; arguments and errors are those of `rules_for_players`."""
     return _rendered(game, f"words.{language}.md", language)
 
 
 def _rendered(game: Game, name: str, language: str) -> Markup:
-    """A text as HTML, with what its fences ask for."""
+    """A text as HTML, with the contents of its fences."""
     text = (texts_folder(game) / name).read_text(encoding="utf-8")
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(_without_marks(text))
@@ -74,7 +75,7 @@ def _rendered(game: Game, name: str, language: str) -> Markup:
 
 
 def _ways(tokens: list[Token]) -> Markup:
-    """Links to all parts of a page, whose headings get names for that."""
+    """Links to all sections of a page; their headings get ids."""
     links: list[Markup] = []
     for token, heading in pairwise(tokens):
         if token.type == "heading_open" and token.tag == "h2":
@@ -84,9 +85,9 @@ def _ways(tokens: list[Token]) -> Markup:
 
 
 def _without_marks(text: str) -> str:
-    """The text with its checked numbers alone: bold, but in what is said below a picture.
+    """Replace the checked numbers of a text by what they show, in bold except in captions of pictures.
 
-    What is bold is marked by signs of our own: Markdown's are none beside Japanese brackets and letters.
+    Bold text has special marks here, since those of Markdown do not work next to Japanese brackets and letters.
     """
     pieces = re.split(rf"^(```{PICTURE}$.*?^```)$", text, flags=re.MULTILINE | re.DOTALL)
     for number, piece in enumerate(pieces):
@@ -97,7 +98,7 @@ def _without_marks(text: str) -> str:
 
 
 def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
-    """A picture with what there is to say of it."""
+    """A picture with its caption."""
     if "moment" in wanted:
         shown = moment(game, wanted["moment"])
         picture = drawn(shown, wanted, language)
@@ -110,7 +111,7 @@ def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
 
 
 def _terms(game: Game, wanted: dict[str, Any], language: str) -> Markup:
-    """All terms of a kind that the game's glossary has: in the fence's own words, or in those of the catalogue."""
+    """All terms of a kind in the game's glossary, in the words of the fence or in those of the catalogue."""
     words, kind = Words(language, game.name), wanted["kind"]
     rows = []
     for term in game.glossary.terms:
@@ -123,11 +124,11 @@ def _terms(game: Game, wanted: dict[str, Any], language: str) -> Markup:
 
 
 FENCES: Mapping[str, Callable[[Game, dict[str, Any], str], Markup]] = {PICTURE: _figure, "terms": _terms}
-"""What fences of the texts ask for, by their names."""
+"""The functions that produce the contents of fences, by name."""
 
 
 def _head_cells(tokens: list[Token]) -> None:
-    """Cells know the heading of their column, so that a narrow screen can set a row as a list."""
+    """Give cells the heading of their column, so that a narrow screen can show a row as a list."""
     heads: list[str] = []
     column = 0
     for token, after in pairwise(tokens):
@@ -144,4 +145,4 @@ def _head_cells(tokens: list[Token]) -> None:
                               Token("html_inline", "", 0, content="</span>")]  # fmt: skip
             column += 1
         if token.type in ("th_open", "td_open"):
-            token.attrs.pop("style", None)  # the pages' policy allows no styles in line
+            token.attrs.pop("style", None)  # the pages' policy does not allow inline styles

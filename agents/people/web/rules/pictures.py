@@ -1,4 +1,4 @@
-"""Pictures of a page: pieces of the board as the table draws them, with nothing left that could be clicked."""
+"""Pictures of a page: pieces of the board as the table draws them, without anything that could be clicked."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -11,32 +11,32 @@ from agents.people.web.phrases import Words
 from agents.people.web.rules.moments import Moment, TextError
 
 CARDS = frozenset({"person", "piece", "eventpiece", "general", "fighter"})
-"""Classes of the cards and pieces that a name can be on."""
+"""Classes of the cards and pieces that may bear a name."""
 PIECES = frozenset({"piece", "eventpiece"})
-"""Those of them that lie on cells."""
+"""Those among them that lie on cells."""
 ACTIVE = frozenset({"tabindex", "data-act", "data-card", "data-term", "data-x", "data-y", "type", "id", "title"})
-"""Attributes of what can be used, which a picture cannot."""
+"""Attributes of interactive elements, which are removed from pictures."""
 KEPT_IDS = ("shape-",)
-"""Beginnings of the names of drawings that are shown elsewhere in the same picture."""
+"""Prefixes of the ids of drawings that are referred to within the same picture."""
 
 
 def element(html: Markup) -> Element:
-    """A piece of a board as a tree."""
+    """Parse a piece of a board."""
     return ElementTree.fromstring(f"<div>{html}</div>")
 
 
 def classes(each: Element) -> set[str]:
-    """Classes of an element."""
+    """The classes of an element."""
     return set(each.get("class", "").split())
 
 
 def text_of(each: Element) -> str:
-    """All letters within an element."""
+    """All text within an element."""
     return "".join(each.itertext())
 
 
 def cards_named(part: Element, names: Sequence[str]) -> Iterator[Element]:
-    """Cards and pieces that bear these names, in their order."""
+    """Cards and pieces with these names, in the order of the names."""
     known = {text_of(_name(each)).replace("\u00ad", ""): each for each in part.iter() if classes(each) & CARDS}
     for name in names:
         card = next((each for words, each in known.items() if name in words), None)
@@ -45,22 +45,22 @@ def cards_named(part: Element, names: Sequence[str]) -> Iterator[Element]:
 
 
 def _name(card: Element) -> Element:
-    """Where a card bears its name."""
+    """The element with a card's name."""
     named = {"pname", "gname", "ename"}
     return next((each for each in card.iter() if classes(each) & named or each.tag == "h3"), card)
 
 
 def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
-    """A picture.
+    """Draw a picture.
 
     Args:
         shown: the position.
         wanted: ``part`` or ``parts``, the pieces of the board; ``of``, only cards with these names; ``box``, only this
             part of a drawing: x, y, width, height.
-        language: of the page.
+        language: the language of the page.
 
     Raises:
-        TextError: the board has no such piece, or nobody of that name.
+        TextError: the board has no such piece, or no card of that name.
     """
     parts, words = shown.parts(language), shown.words(language)
     names = [words.term(name) for name in wanted.get("of", ())]
@@ -87,7 +87,7 @@ def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
 
 
 def _in_a_cell(card: Element) -> Element:
-    """A piece is as large as the cell that it lies on."""
+    """Make a piece as large as the cell that it lies on."""
     cell = Element("div", {"class": "cell"})
     cell.append(card)
     return cell
@@ -107,7 +107,7 @@ def _shown(part: Element, name: str, shown: Moment) -> Markup:
 
 
 def _crop(part: Element, box: Sequence[int] | None) -> None:
-    """Show a part of a drawing only."""
+    """Show only a part of a drawing."""
     if box is None:
         return
     drawing = next(each for each in part.iter("svg") if classes(each) & {"map", "room"})
@@ -115,7 +115,7 @@ def _crop(part: Element, box: Sequence[int] | None) -> None:
 
 
 def still(part: Element) -> None:
-    """Nothing in a picture can be pressed, and no name in it can be there twice on a page."""
+    """Remove interaction from a picture, and ids that could occur twice on a page."""
     for each in part.iter():
         for name in ACTIVE & set(each.keys()):
             if not (name == "id" and each.get("id", "").startswith(KEPT_IDS)):
