@@ -107,7 +107,7 @@ def slope(played: Played) -> npt.NDArray[np.float64]:
     from openskill.models import PlackettLuce
 
     seats = len(played.places)
-    unit = sqrt(1 / (2 * seats))  # with this value for both, the model's scale is 1, and a step is unit² times the slope
+    unit = sqrt(1 / (2 * seats))  # for both: the model's scale is 1, and a step is unit² times the slope
     model = PlackettLuce(mu=0.0, sigma=unit, beta=unit, tau=0.0)
     result = np.zeros(len(_GRID))
     finishes = orders(played.places)

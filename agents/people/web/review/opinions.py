@@ -69,7 +69,7 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
     wins, error, is_worse, unknown = option.wins, option.error, option.clearly_worse, option.hardly_tried
     if verdict is not None and option.action == verdict.action:  # the more precise numbers
         wins, error, is_worse, unknown = verdict.wins, verdict.error, verdict.is_mistake, False
-    elif verdict is not None and option is opinion.best:  # from the same playouts, so that the loss is the difference of both
+    elif verdict is not None and option is opinion.best:  # from the same playouts: the loss is the difference
         wins, error, unknown = verdict.wins + verdict.loss, verdict.loss_error, False
     if option is opinion.best:
         rank = words("the best, as far as can be seen")

@@ -292,8 +292,11 @@ def forget_player(connection: Connection, player: str) -> None:
 
 
 def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
-    """A player's finished games in the order in which they ended: ``table``, ``seat``, ``game``, ``ended``, ``result``,
-    ``bots`` of all seats, and why a game cannot count: ``hints`` of that seat, ``stand_ins`` of any, ``seed_chosen``."""
+    """A player's finished games in the order in which they ended.
+
+    The keys are ``table``, ``seat``, ``game``, ``ended``, ``result``, ``bots`` of all seats, and what keeps a game from
+    counting: ``hints`` of that seat, ``stand_ins`` of any seat, ``seed_chosen``.
+    """
     ended = (
         select(TABLES.c.id, SITTINGS.c.seat, TABLES.c.game, TABLES.c.ended, TABLES.c.result, TABLES.c.seed_chosen)
         .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)
