@@ -1,4 +1,4 @@
-"""What experiments want to know of Three Kingdoms beyond its rules."""
+"""What experiments need from Three Kingdoms beyond its rules."""
 
 from collections.abc import Sequence
 
@@ -24,9 +24,9 @@ from dynasty_env.three_kingdoms.views.public_table import points_of
 
 
 def cards() -> tuple[Cards, ...]:
-    """Areas, by who holds them and by what they have done.
+    """The tables of areas, by their holder and by what they have done.
 
-    No action names a general: it names a place in the list of those who may be named, which is in `listed`.
+    No action names a general: it names a slot in the list of available generals, which is in `listed`.
     """
     printed = material.card_table()
     areas = np.concatenate(
@@ -54,7 +54,7 @@ def powers(state: State) -> list[str] | None:
 
 
 def points(state: State) -> list[dict[str, float]]:
-    """Points held from the start, and won since; what has been lost counts for nothing."""
+    """Points held from the start, and points won since; lost points are in neither."""
     result = []
     for country in map(int, state.record["seat_country"][: state.num_players]):
         start, now = int(state.record["start_points"][country]), points_of(state.record, country)
@@ -77,18 +77,20 @@ TELLING = frozenset(
     int(kind)
     for kind in (Trace.TURN, Trace.ANSWERED, Trace.ALLIED, Trace.MARCHED, Trace.INVADED, Trace.CONTROLS, Trace.FELL)
 )
-"""Kinds of trace entries that tell of alliances and of what becomes of them."""
+"""Kinds of trace entries about alliances and their consequences."""
 
 Deeds = list[tuple[int, str]]
-"""Seats, and what each has done."""
+"""Pairs of a seat and something it has done."""
 
 
 class Negotiation:
     """Follows alliances in one game (a `Follower`): who asked and agreed, invaded together, and kept faith.
 
     A seat *attacks a partner* if it invades an area of a power with which it was allied in this turn or the last one.
-    It *leaves a partner* if the two were allied in the last turn and it refuses in this one; or, when nobody asks any
-    more, if it was the one who had asked.
+    It
+    *leaves a partner* if the two were allied in the last turn and it refuses in this one, or if it was the one that
+    asked
+    then and nobody asks now.
     """
 
     def __init__(self, state: State) -> None:
@@ -98,7 +100,7 @@ class Negotiation:
         self._together: set[int] = set()
 
     def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
-        """What the last move told."""
+        """Evaluate the trace entries of the last move."""
         seat_of = state.record["country_seat"]
         marched = {subject for kind, _, subject, *_ in entries if kind == Trace.MARCHED and subject != CLANS}
         result: Deeds = self._set_out(seat_of, marched) if marched else []
@@ -119,7 +121,7 @@ class Negotiation:
         return result
 
     def _set_out(self, seat_of: Sequence[int], marched: set[int]) -> Deeds:
-        """A force sets out, of several seats or of one."""
+        """A force sets out, with one or several seats."""
         seats = {int(seat_of[country]) for country in marched} - {NO_ONE}
         self._together = marched if len(seats) > 1 else set()
         return [(seat, "invaded jointly") for seat in sorted(seats)] if len(seats) > 1 else []
@@ -147,13 +149,13 @@ class Negotiation:
         return left
 
     def end(self, state: State) -> Deeds:
-        """Nothing more is left to tell."""
+        """There is nothing to add at the end."""
         return []
 
 
 EXPERIMENTS = Experiments(
     cards=cards,
-    left_out=("where", "serves", "doing", "units"),  # of each general: sums by area and those to be named are there
+    left_out=("where", "serves", "doing", "units"),  # other pieces have these as sums and lists
     silent={"listed": ABSENT},
     measures=Measures("power", powers, points, counts, TELLING, Negotiation),
 )

@@ -1,4 +1,4 @@
-"""Three Kingdoms put together as a `Game`."""
+"""Three Kingdoms assembled as a `Game`."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -34,17 +34,17 @@ from dynasty_env.three_kingdoms.table import DUELLISTS, TABLE
 from dynasty_env.three_kingdoms.views import hide, public_table, view
 
 USUAL_SEATS = 4
-"""T37: seats where nobody says how many, or as many as the scenario has powers."""
+"""T37: the number of seats if none is given; fewer if the scenario has fewer powers."""
 
 SHORTER = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30)
-"""Turns after which a game may be ended, for training."""
+"""Numbers of turns after which a game may be ended, for training."""
 
 FIGHT = 2 + MOST_ROUNDS * (2 * (DUELLISTS + 1) + 2) + 4 * GENERALS
-"""Most decisions of a fight but for troops that retreat one by one."""
+"""The most decisions in a fight, without troops that retreat one by one."""
 PHASE = GENERALS * (FIGHT + AREAS + GENERALS) + AREAS * AREAS * GENERALS
-"""Most decisions of a phase: each general marches once; each area sends units to each other once (T74)."""
+"""The most decisions in a phase: each general marches once; each area sends units to each other area once (T74)."""
 LONGEST = TURNS * COUNTRIES * PHASE
-"""No game has more decisions; random ones have about a thousand."""
+"""No game has more decisions; games with random actions have about a thousand."""
 
 
 class ThreeKingdoms(Rulebook):
@@ -91,8 +91,11 @@ class ThreeKingdoms(Rulebook):
     view = staticmethod(view.seat_view)
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, int | bool]:
-        """All options with their values; T37: without `num_players`, four seats, or as many as the scenario has powers;
-        without `scenario`, the first that has a power for each seat.
+        """All options with their values.
+
+        T37: without `num_players`, there are four seats, or as many as the scenario has powers if those are fewer.
+        Without
+        `scenario`, the first scenario with a power for each seat is used.
 
         Raises:
             OptionError: an option is unknown or out of range, or there are more seats than powers.
@@ -115,11 +118,11 @@ class ThreeKingdoms(Rulebook):
         return checked
 
     def addressee(self, state: State, action: int) -> int | None:
-        """Who is asked for an alliance, or invited to an invasion."""
+        """The seat that is asked for an alliance or invited to an invasion."""
         return view.addressee(state.record, action)
 
     def scores(self, state: State) -> list[float]:
-        """Each seat's points as they stand (§25 of the first edition)."""
+        """Each seat's current points (§25 of the first edition)."""
         countries = state.record["seat_country"][: state.num_players]
         return [float(public_table.points_of(state.record, int(c))) if c >= 0 else 0.0 for c in countries]
 

@@ -1,10 +1,11 @@
-"""What numbers stand for: actions; phases, in which a seat decides, and steps that the game takes by itself; entries of
-the trace.
+"""The numbering of actions, of phases (a seat decides) and steps (automatic), and of trace entries.
 
-An action id, in named slices of one flat range, means the same in every phase. `AREA + area` and `SIDE + k` name a
-place on the map, `COUNTRY + country` a country, `GROUP + area` the clans of the group whose first area that is,
-`GENERAL + k` the k-th general, in the order of the roster, among whom may be chosen, `AMOUNT + n - 1` a number of
-troops.
+Action ids form one flat range, divided into named slices. An id means the same in every phase:
+
+- `AREA + area` and `SIDE + k` name a place on the map.
+- `COUNTRY + country` names a country, and `GROUP + area` the clans of the group whose first area this is.
+- `GENERAL + k` names the k-th available general, in the order of the roster.
+- `AMOUNT + n - 1` names a number of troops.
 """
 
 from enum import IntEnum
@@ -26,18 +27,18 @@ SINGLE = (
 )  # fmt: skip
 """The actions that name nothing, in the order of their ids."""
 
-DONE = 0  # that was all · none
+DONE = 0  # no more · none
 YES = 1
 NO = 2
 ALL = 3  # all of them · the best ones
 ALL_BUT_RULER = 4
 HALF = 5  # half of the troops, rounded up
 ENOUGH = 6  # as many troops as are needed
-EACH = 7  # each by himself · each to a place of his own
-REST = 8  # levy in all areas that are left, every general by himself
+EACH = 7  # each separately · each to his own place
+REST = 8  # levy in all remaining areas, every general separately
 DIPLOMACY = 9
 BAN = 10  # put a ban marker on a side
-LIFT = 11  # take one away
+LIFT = 11  # take a marker away
 EVENLY = 12  # losses of a joint army: shared evenly …
 MINE = 13  # … borne by the proposer first …
 YOURS = 14  # … by the partner first
@@ -84,18 +85,21 @@ SLICES: dict[str, slice] = {
     "general": slice(GENERAL, AMOUNT),
     "troops": slice(AMOUNT, ACTIONS),
 }
-"""Which ids each kind of action has."""
+"""The range of ids of each kind of action."""
 
 
 class Step(IntEnum):
-    """Decisions below 64, automatic steps from 64 on. Comments say what the frame's two numbers hold, if they do."""
+    """Decisions are below 64, automatic steps from 64 on.
+
+    Comments say what the frame's two numbers hold, if anything.
+    """
 
     POWER = 1
     SETUP_PLACE = 2  # a country
     ACT = 3
     LEVY_GROUP = 4  # area; generals named for the attempt
     DIPLOMACY_GROUP = 5  # area; generals named for the attempt
-    BAN_SIDE = 6  # 1: a marker is put, -1: taken away
+    BAN_SIDE = 6  # 1: a marker is put, -1: one is taken away
     ALLY_ANSWER = 7  # country that asks; country asked
     INVADE_AREA = 8
     INVADE_GENERALS = 9  # area
@@ -127,9 +131,9 @@ class Step(IntEnum):
     DESTINY = FIRST_AUTOMATIC + 2  # cards turned up so far in this turn
     CARD_PART = FIRST_AUTOMATIC + 3  # part of a card
     MARKER = FIRST_AUTOMATIC + 4  # the next marker is drawn
-    ACTION_STEP = FIRST_AUTOMATIC + 5  # a power acts on
-    DUTY = FIRST_AUTOMATIC + 6  # areas of directed minor powers and clans that did not invade levy
-    REDEPLOYMENT = FIRST_AUTOMATIC + 7  # which of the directed, -1: the power itself
+    ACTION_STEP = FIRST_AUTOMATIC + 5  # a power continues its action step
+    DUTY = FIRST_AUTOMATIC + 6  # directed minor powers and clans levy in areas that did not invade
+    REDEPLOYMENT = FIRST_AUTOMATIC + 7  # index of the directed owner; -1: the power itself
     PHASE_END = FIRST_AUTOMATIC + 8
     LAUNCH = FIRST_AUTOMATIC + 9  # an invasion sets out
     FIGHT = FIRST_AUTOMATIC + 10
@@ -137,41 +141,41 @@ class Step(IntEnum):
     RESOLVE = FIRST_AUTOMATIC + 12
     AFTERMATH = FIRST_AUTOMATIC + 13
     ASK_RETREAT = FIRST_AUTOMATIC + 14  # army
-    DESTROYED = FIRST_AUTOMATIC + 15  # army; 1: both are
+    DESTROYED = FIRST_AUTOMATIC + 15  # army; 1: both armies are destroyed
     FIGHT_OVER = FIRST_AUTOMATIC + 16
     VICTORY = FIRST_AUTOMATIC + 17
     OCCUPY = FIRST_AUTOMATIC + 18  # country
-    LEFTOVER = FIRST_AUTOMATIC + 19  # 0: who falls? 1: the fight is cleared away
+    LEFTOVER = FIRST_AUTOMATIC + 19  # 0: check who falls; 1: clear the fight away
     SUCCEED = FIRST_AUTOMATIC + 20  # country; its conqueror if it falls, -1: none
     FALL = FIRST_AUTOMATIC + 21  # country; its conqueror, -1: none
     ARRIVE = FIRST_AUTOMATIC + 22  # exiles and newcomers reach their rulers
     SEND = FIRST_AUTOMATIC + 23  # country; a Reach: its units leave the fight
-    FLEE = FIRST_AUTOMATIC + 24  # country; army that is destroyed: where will its generals flee?
+    FLEE = FIRST_AUTOMATIC + 24  # country; destroyed army whose generals choose where to flee
 
 
 class Reach(IntEnum):
-    """§22.4–§22.9: how far units that leave a fight may go."""
+    """§22.4–§22.9: how far units leaving a fight may go."""
 
     ADJACENT = 0
-    IF_NEEDED = 1  # to any own area, if none next to the fight will do
+    IF_NEEDED = 1  # to any own area, if there is no place next to the fight
     ANYWHERE = 2  # to any own area
 
 
 class Trace(IntEnum):
-    """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject; object; value."""
+    """Kinds of trace entries. Each comment lists what the fields hold, in the order: seat, subject; object; value."""
 
     PLAYS = 1  # seat, country that it plays
     TURN = 2  # value: number of the turn
     CARD = 3  # subject: period; value: card
     ENTERED = 4  # general; object: area; value: country, -1: free
-    REPLACED = 5  # general; value: which of his units he is now
+    REPLACED = 5  # general; value: the unit that now represents him
     LEFT = 6  # general
-    VOID = 7  # general: what the card says of him is void
+    VOID = 7  # general: the card's text about him is void
     MARKER = 8  # value: country, CLANS or THAW
     THAWED = 9  # value: ban markers taken off
     GREW = 10  # country or CLANS; value: troops
     LEVIED = 11  # country or CLANS; object: area; value: troops
-    ROLLED = 12  # object: the sum of values, value: face
+    ROLLED = 12  # object: the sum of values; value: face
     RAISED = 13  # object: area; value: one more soldier
     POINTS = 14  # country; value: points of diplomacy
     ASKED = 15  # seat, country; object: country asked
@@ -186,7 +190,7 @@ class Trace(IntEnum):
     ROUND = 24  # object: generals; value: Method
     SPLIT = 25  # country; value: the split agreed
     NAMED = 26  # general; object: army
-    DUEL = 27  # general (-1 a clansman); object: the other; value: what the first army's roll is ahead
+    DUEL = 27  # general (-1 a clansman); object: his opponent; value: the lead of the first army's roll
     WALKOVER = 28  # general (-1 a clansman); value: losses
     TOTALS = 29  # subject: the attackers'; object: the defenders'
     LOST = 30  # army; value: troops

@@ -1,7 +1,7 @@
-"""The map, the generals, the countries and the destiny cards as NumPy tables, and the book's tables as constants.
+"""The map, the generals, the countries and the destiny cards as NumPy tables, and the tables of the book as constants.
 
 Rules index these arrays by area (0 … 36), side (0 … 87), general (0 … 246), country (0 … 10) or part of a destiny card.
-A general who comes back with other numbers later in the story has several units; values have a row for each unit.
+A general who returns with other numbers later in the story has several units; values have a row for each unit.
 """
 
 import csv
@@ -27,7 +27,7 @@ Table = npt.NDArray[np.int64]
 
 
 class City(IntEnum):
-    """§2.4: what stands in an area."""
+    """§2.4: the city in an area."""
 
     NONE = 0
     SMALL = 1
@@ -35,7 +35,7 @@ class City(IntEnum):
 
 
 class Side(IntEnum):
-    """§2.2, §2.3: what lies between two areas."""
+    """§2.2, §2.3: the side between two areas."""
 
     PLAIN = 0
     RIVER = 1
@@ -46,15 +46,15 @@ class Side(IntEnum):
 class Place(IntEnum):
     """Where a general is."""
 
-    UNBORN = 0  # has not come into the game yet
-    SERVING = 1  # a country's, in an area
+    UNBORN = 0  # has not entered the game yet
+    SERVING = 1  # serves a country, in an area
     FREE = 2  # §5.5.7: face down in an area
     DEAD = 3
-    GONE = 4  # has left, or serves nobody of the scenario's
+    GONE = 4  # has left, or serves none of the scenario's countries
 
 
 class Stat(IntEnum):
-    """The numbers on a general."""
+    """The numbers of a general."""
 
     VALOUR = 0
     COMMAND = 1
@@ -65,7 +65,7 @@ class Stat(IntEnum):
 
 STATS = tuple(stat.name.lower() for stat in Stat)
 ABSENT = -1
-"""A value that a general does not have, which is not 0."""
+"""The value of a number that a general does not have, which is not the same as 0."""
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -82,12 +82,12 @@ AREAS = len(AREA_NAMES)
 STRENGTH: Table = np.array([int(row["strength"]) for row in _AREAS], np.int64)
 CITY: Table = np.array([City[row["city"].upper()] for row in _AREAS], np.int64)
 POINTS: Table = STRENGTH + CITY
-"""§25 of the first edition: what an area is worth: its strength, +1 a small city, +2 a large one."""
+"""§25 of the first edition: the points of an area: its strength, +1 for a small city, +2 for a large one."""
 
 _SIDES = _rows("sides.csv")
 SIDES = len(_SIDES)
 SIDE_ENDS: Table = np.array([[AREA_NAMES.index(row["area"]), AREA_NAMES.index(row["neighbour"])] for row in _SIDES])
-"""(88, 2): the two areas that a side lies between."""
+"""(88, 2): the two areas on either side of a side."""
 SIDE_KIND: Table = np.array([Side[row["side"].upper()] for row in _SIDES], np.int64)
 NO_SIDE = -1
 SIDE_BETWEEN: Table = np.full((AREAS, AREAS), NO_SIDE, np.int64)
@@ -100,17 +100,17 @@ OPEN_SIDE: Table = _OPEN.astype(np.int64)
 """(79,): the sides that can be crossed, on which ban markers may lie (T50)."""
 MOST_NEIGHBOURS = 6
 NEIGHBOURS: Table = np.full((AREAS, MOST_NEIGHBOURS), NOWHERE, np.int64)
-"""(37, 6): areas across a side that is not closed, then -1."""
+"""(37, 6): areas across a side that is not closed, padded with -1."""
 for _area in range(AREAS):
     _found = [a for a in range(AREAS) if (s := SIDE_BETWEEN[_area, a]) != NO_SIDE and SIDE_KIND[s] != Side.CLOSED]
     NEIGHBOURS[_area, : len(_found)] = _found
 MOVEMENT: Table = np.array([1, 2, 2, 99], np.int64)
-"""§25.4: movement points that a side of each kind costs."""
+"""§25.4: the movement points that a side of each kind costs."""
 GENERAL_MOVES, TROOP_MOVES = 3, 2  # §25.3
 
 
 def _ways() -> Table:
-    """(37, 37): the sides' movement cost from area to area, next to each other; 99 where none leads."""
+    """(37, 37): the movement cost of the side from area to area; 99 where there is no way."""
     cost = np.full((AREAS, AREAS), 99, np.int64)
     for side, (one, other) in enumerate(SIDE_ENDS):
         cost[one, other] = cost[other, one] = MOVEMENT[SIDE_KIND[side]]
@@ -119,11 +119,11 @@ def _ways() -> Table:
 
 COST: Table = _ways()
 WAY: Table = np.where(MOVEMENT[Side.CLOSED] > COST, SIDE_BETWEEN, NO_SIDE)
-"""(37, 37): the side between two areas that are next to each other across a side that is not closed, or -1."""
+"""(37, 37): the side between two areas next to each other that is not closed, or -1."""
 NEXT_AT: Table = np.array(
     [[sum(1 << int(a) for a in np.flatnonzero(COST[area] == cost)) for area in range(AREAS)] for cost in range(3)]
 )
-"""(3, 37): areas next to one across a side that costs so many movement points, a bit for each."""
+"""(3, 37): the areas reached from each area across a side with this movement cost, one bit each."""
 
 # ----------------------------------------------------------------------------------------------------------- generals
 
@@ -134,11 +134,11 @@ UNITS = len(_UNITS)
 GENERAL_ORIGINALS = tuple({row["name"]: row["original"] for row in _UNITS}.values())
 UNIT_GENERAL: Table = np.array([GENERAL_NAMES.index(row["name"]) for row in _UNITS], np.int64)
 UNIT_ENTRY: Table = np.array([int(row["entry"] or 0) for row in _UNITS], np.int64)
-"""(units,): the period in which it comes into the game; 0: it is there from turn 1 on."""
+"""(units,): the period in which the unit enters the game; 0: it is there from turn 1."""
 FIRST_UNIT: Table = np.array([list(UNIT_GENERAL).index(g) for g in range(GENERALS)], np.int64)
 """(generals,): the earliest unit of each general."""
 UNITS_OF: Table = np.array([int(np.count_nonzero(g == UNIT_GENERAL)) for g in range(GENERALS)], np.int64)
-"""(generals,): how many units, which stand one after the other."""
+"""(generals,): how many units a general has; they are consecutive."""
 VALUES: Table = np.array([[int(row[s]) if row[s] else ABSENT for s in STATS] for row in _UNITS], np.int64)
 """(units, 5): valour, command, wits, administration, diplomacy; -1: absent."""
 
@@ -150,13 +150,13 @@ COUNTRY_ORIGINALS = tuple(row["original"] for row in _COUNTRIES)
 COUNTRY_COLOURS = tuple(row["colour"] for row in _COUNTRIES)
 COUNTRIES = len(COUNTRY_NAMES)
 CLANS = COUNTRIES
-"""Stands for the clans where a country could stand."""
+"""Stands for the clans in place of a country."""
 OWNERS = COUNTRIES + 1
 NEUTRAL = -1
-"""Controls an area that nobody controls."""
+"""The controller of an area that nobody controls."""
 MOST_HEIRS = 4
 HEIRS: Table = np.full((COUNTRIES, MOST_HEIRS), NO_ONE, np.int64)
-"""(11, 4): the line of rulers, first to last, then -1."""
+"""(11, 4): the line of rulers, first to last, padded with -1."""
 for _country, _row in enumerate(_COUNTRIES):
     _line = [GENERAL_NAMES.index(name) for name in _row["heirs"].split(";")]
     HEIRS[_country, : len(_line)] = _line
@@ -165,7 +165,7 @@ DONG_ZHUO = COUNTRY_NAMES.index("Dong Zhuo")
 HEIRS_OF_LI_JUE: Table = np.array([LI_JUE, GUO_SI, NO_ONE, NO_ONE], np.int64)
 """T20: the line of Dong Zhuo's country in scenario 2."""
 FOREMOST: Table = np.array([COUNTRY_NAMES.index(name) for name in ("Cao", "Sun", "Liu Bei")], np.int64)
-"""T69: who is played first from scenario 4 on."""
+"""T69: the countries that are given out first from scenario 4 on."""
 
 # ---------------------------------------------------------------------------------------------------------- scenarios
 
@@ -180,7 +180,7 @@ SCENARIO_NAMES = (
     "The northern expeditions",
 )
 CAMPAIGN = 0
-"""The value of the option `scenario` for the campaign, which is set up as scenario 1 and ends in period 9."""
+"""The value of the option `scenario` for the campaign, which is set up like scenario 1 and ends in period 9."""
 
 
 def _retired() -> set[tuple[int, int, int]]:
@@ -191,7 +191,7 @@ def _retired() -> set[tuple[int, int, int]]:
 
 
 def _at_start() -> Table:
-    """(8, generals): the country in whose roster a general is when a scenario begins, -1 nobody's."""
+    """(8, generals): the country whose roster has a general when a scenario begins; -1 for none."""
     result = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
     retired = _retired()
     playing = {(int(r["scenario"]), COUNTRY_NAMES.index(r["country"])) for r in _rows("scenarios.csv")}
@@ -209,27 +209,27 @@ START_COUNTRY: Table = _at_start()
 
 _PLAYING = _rows("scenarios.csv")
 RULER: Table = np.full((SCENARIOS, COUNTRIES), NO_ONE, np.int64)
-"""(8, 11): the ruler when the scenario begins, -1: the country is not in it."""
+"""(8, 11): the ruler when the scenario begins; -1: the country is not in it."""
 POWER_ORDER: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
 """(8, 11): the place ①②③… of a country in the scenario's list, from 1; 0: not in it."""
 START_TROOPS: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
-"""(8, 11): troops of a country when the scenario begins."""
+"""(8, 11): the troops of a country when the scenario begins."""
 for _row in _PLAYING:
     _at = int(_row["scenario"]) - 1, COUNTRY_NAMES.index(_row["country"])
     RULER[_at] = GENERAL_NAMES.index(_row["ruler"])
     POWER_ORDER[_at] = int(_row["order"])
     START_TROOPS[_at] = int(_row["troops"])
 POWERS: Table = (RULER != NO_ONE).sum(axis=1)
-"""(8,): countries of each scenario."""
+"""(8,): the number of countries in each scenario."""
 
 START_OWNER: Table = np.full((SCENARIOS, AREAS), NEUTRAL, np.int64)
 """(8, 37): who controls an area when the scenario begins."""
 AREA_TROOPS: Table = np.full((SCENARIOS, AREAS), -1, np.int64)
-"""(8, 37): troops listed for an area, -1: only the country's total is."""
+"""(8, 37): the troops listed for an area; -1 if only the country's total is listed."""
 START_AREA: Table = np.full((SCENARIOS, GENERALS), NOWHERE, np.int64)
-"""(8, generals): the area for which a general is listed, -1: only the number of the country's generals is."""
+"""(8, generals): the area where a general is listed; -1 if only the number of the country's generals is listed."""
 AREA_ORDER: Table = np.zeros((SCENARIOS, AREAS), np.int64)
-"""(8, 37): the place of an area in the scenario's list."""
+"""(8, 37): the position of an area in the scenario's list."""
 for _number, _row in enumerate(_rows("scenario_areas.csv")):
     _at = int(_row["scenario"]) - 1, AREA_NAMES.index(_row["area"])
     START_OWNER[_at] = CLANS if _row["country"] == "clans" else COUNTRY_NAMES.index(_row["country"])
@@ -244,7 +244,7 @@ def _by(order: Table, wanted: npt.NDArray[np.bool_]) -> list[int]:
 
 
 LISTED_AREAS: Table = np.full((SCENARIOS, OWNERS, AREAS), NOWHERE, np.int64)
-"""(8, 12, 37): areas of a country (last: the clans) in listed order, then -1."""
+"""(8, 12, 37): the areas of a country (last: the clans) in listed order, padded with -1."""
 for _scenario in range(SCENARIOS):
     for _owner in range(OWNERS):
         _found = _by(AREA_ORDER[_scenario], START_OWNER[_scenario] == _owner)
@@ -253,7 +253,7 @@ for _scenario in range(SCENARIOS):
 # ------------------------------------------------------------------------------------------------------ destiny cards
 
 _PARTS = _rows("destiny.csv")
-CARDS = 25  # T4: of a period
+CARDS = 25  # T4: in each period
 ENDS = CARDS - 1
 """T4: the card “game ends” of each period."""
 PARTS = len(_PARTS)
@@ -261,7 +261,7 @@ MOST_PLACES = 3
 
 
 def _place(name: str) -> int:
-    """A general (0 …) or an area (GENERALS + area) where a card lets somebody enter."""
+    """A place where a card lets somebody enter: that of a general (0 …) or an area (GENERALS + area)."""
     return GENERALS + AREA_NAMES.index(name) if name in AREA_NAMES else GENERAL_NAMES.index(name)
 
 
@@ -277,14 +277,14 @@ def _unit(row: dict[str, str]) -> int:
 
 
 PART_UNIT: Table = np.array([_unit(row) for row in _PARTS], np.int64)
-"""(parts,): whom a part of a card is about."""
+"""(parts,): the unit that a part of a card is about."""
 PART_ENTERS: Table = np.array([row["change"] == "enters" for row in _PARTS], np.int64)
 PART_PLACES: Table = np.array([_places(row["places"], MOST_PLACES) for row in _PARTS], np.int64)
-"""(parts, 3): lettered places in order: a general, or GENERALS + area; then -1."""
+"""(parts, 3): the lettered places in order, each a general or GENERALS + area; padded with -1."""
 PART_DIE: Table = np.array([_places(row["die"], 6) for row in _PARTS], np.int64)
-"""(parts, 6): places by the face of a die; -1: the card has none."""
+"""(parts, 6): the places by the face of a die; -1 if the card has none."""
 CARD_PARTS: Table = np.zeros((PERIODS, CARDS, 2), np.int64)
-"""(9, 25, 2): the first part of a card, and the one after its last."""
+"""(9, 25, 2): the first part of a card, and the one after its last part."""
 for _number, _row in enumerate(_PARTS):
     _at = int(_row["period"]) - 1, int(_row["card"]) - 1
     if CARD_PARTS[_at][1] == 0:
@@ -304,7 +304,7 @@ class Method(IntEnum):
 
 
 class Check(IntEnum):
-    """§24: what a capture check does."""
+    """§24: the result of a capture check."""
 
     NOTHING = 0
     DEATH = 1
@@ -314,7 +314,7 @@ class Check(IntEnum):
 
 
 class Column(IntEnum):
-    """§24.2: columns of table E."""
+    """§24.2: the columns of table E."""
 
     DUEL_3 = 0
     DUEL_4 = 1
@@ -335,18 +335,18 @@ _B = [(0, 1, 1), (2, 1, 2), (4, 1, 3), (6, 1, 4), (9, 1, 5), (12, 1, 6)]
 BATTLE_FROM = 13
 _LOSSES = [next((losses for most, *losses in _B if d <= most), [0, 8]) for d in range(BATTLE_FROM + 1)]
 BATTLE: Table = np.array(_LOSSES, np.int64)
-"""(14, 2): table B by the difference, 13 and more last: losses of the winner and the loser."""
+"""(14, 2): table B by the difference, with 13 and more last: losses of the winner and the loser."""
 _C = [(0, 0), (2, 1), (4, 2), (6, 3), (9, 4)]
 STRATAGEM_FROM = 10
 _LOSS = [next((loss for most, loss in _C if d <= most), 5) for d in range(STRATAGEM_FROM + 1)]
 STRATAGEM: Table = np.array(_LOSS, np.int64)
-"""(11,): table C by the difference, 10 and more last: losses of the lower side."""
+"""(11,): table C by the difference, with 10 and more last: losses of the lower side."""
 PURSUIT_TROOPS: Table = np.array([0, 5, 10, 20, 30], np.int64)
-"""Table D: most troops of each row but the last."""
+"""Table D: the highest number of troops for each row but the last."""
 PURSUIT: Table = np.array(
     [[0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2], [0, 1, 1, 2, 2, 3], [1, 1, 2, 2, 3, 4],
      [1, 2, 2, 3, 4, 5]], np.int64)  # fmt: skip
-"""(6, 6): table D by own troops and die."""
+"""(6, 6): table D by the pursuer's troops and the die."""
 CHECKS: Table = np.array(
     [["-XCSE".index(cell) for cell in row] for row in
      ("X-----", "XC----", "XXC---", "XXXCC-", "XC----", "XCCC--", "XCCSSE", "SSSEEE")], np.int64)  # fmt: skip
@@ -364,11 +364,11 @@ LEAST_FOR_POWER = 2  # §12.5
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to look up by id.
+    """The printed numbers that raw observations leave out, so that a network can look them up by id.
 
     Returns:
         ``areas`` (37, 2): strength, city. ``generals`` (units, 5): valour, command, wits, administration, diplomacy, -1
-        where absent.
+            if absent.
     """
     return {"areas": np.stack([STRENGTH, CITY], axis=1), "generals": VALUES}
 
@@ -382,7 +382,7 @@ class Status(IntEnum):
 
 
 class Role(IntEnum):
-    """What a general does in an invasion and its fight."""
+    """The role of a general in an invasion and its fight."""
 
     NONE = 0
     ATTACKS = 1
@@ -402,9 +402,9 @@ class Work(IntEnum):
 
 
 class Pact(IntEnum):
-    """§12–§14: what a country is to the power whose phase it is."""
+    """§12–§14: the relation of a country to the power whose phase it is."""
 
     NONE = 0
     REFUSED = 1
-    ALLY = 2  # a power that has said yes
+    ALLY = 2  # a power that has agreed
     DIRECTED = 3  # a minor power

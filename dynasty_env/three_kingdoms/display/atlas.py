@@ -1,9 +1,9 @@
-"""The shapes of the map, worked out from where the middles of the areas lie and which areas have a side in common.
+"""The shapes of the map, computed from the centres of the areas and from the pairs of areas that share a side.
 
-Lines from middle to middle cut the map into faces. Around each middle, an area goes from face to face: two areas touch
-exactly where they have a side, and nowhere else. Where four areas surround a face, nobody's mountains lie between them.
-Each line is then bent as a hand would draw it, by a rule of chance that hangs on its two ends alone, so that
-neighbours have the same border.
+Lines between the centres of neighbours cut the map into faces. An area extends around its centre from face to face, so
+two areas touch exactly where they share a side. A face surrounded by four areas has mountains in it that belong to
+nobody. Each line is then bent at random so that it looks hand-drawn. The bends are seeded by the two ends of the line
+alone, so neighbours have the same border.
 """
 
 import hashlib
@@ -31,25 +31,25 @@ MIDDLES: dict[str, Point] = {
     "Xuzhou": (856, 532), "Shouchun": (750, 656), "Jianye": (862, 668), "Yangzhou": (722, 772),
     "Kuaiji": (866, 786),
 }  # fmt: skip
-"""The middle of each area."""
+"""The centre of each area."""
 assert set(MIDDLES) == set(AREA_NAMES)
 
 SEA: Line = (
     (1000, 92), (966, 104), (936, 132), (860, 110), (700, 130), (700, 400), (800, 600), (812, 850), (786, 890),
     (742, 912), (716, 940), (1000, 940),
 )  # fmt: skip
-"""Where the sea lies, as far as no area covers it."""
+"""The outline of the sea, where no area covers it."""
 
 OUTSIDE = 62
-"""How far an area reaches beyond its middle where no other area is."""
+"""How far an area reaches beyond its centre on a side without neighbours."""
 GAP = 0.34
-"""How far a corner of nobody's mountains lies from their middle, on the way to the middle of an area."""
+"""How far a corner of the mountains is from their centre, as a share of the way to the middle of a border."""
 TURN = 0.55
-"""Radians from one corner of an area's outer line to the next."""
+"""The angle in radians from one corner of an area's outer line to the next."""
 PEAK = 17
-"""From one peak of a mountain border to the next."""
+"""The distance from one peak of a mountain border to the next."""
 SWAY, STEP = 0.13, 11
-"""How much a line sways for its length, and how long its pieces are at most."""
+"""How far a line may sway, relative to its length, and the greatest length of its pieces."""
 
 
 @cache
@@ -69,7 +69,7 @@ def _direction(name: str, other: str) -> float:
 
 @cache
 def faces() -> dict[tuple[str, str], tuple[str, ...]]:
-    """By the way from an area to a neighbour, the areas around the face on the right of that way."""
+    """For each step from an area to a neighbour: the areas around the face on the right of that step."""
     near = neighbours()
     result: dict[tuple[str, str], tuple[str, ...]] = {}
     for start in near:
@@ -89,7 +89,7 @@ def faces() -> dict[tuple[str, str], tuple[str, ...]]:
 
 @cache
 def _outer() -> tuple[str, ...]:
-    """The areas around all others."""
+    """The areas around the outer face, which encloses the map."""
     return max(faces().values(), key=len)
 
 
@@ -102,7 +102,7 @@ def _between(one: Point, other: Point, part: float) -> Point:
 
 
 def _corner(name: str, other: str) -> Point:
-    """Where the border between two areas ends, on the right of the way from one to the other."""
+    """Where the border between two areas ends, on the right of the step from one to the other."""
     around = faces()[name, other]
     (x, y), (to_x, to_y) = MIDDLES[name], MIDDLES[other]
     if around == _outer():
@@ -117,7 +117,7 @@ def _corner(name: str, other: str) -> Point:
 
 @cache
 def _bent(one: Point, other: Point) -> Line:
-    """The points between two ends of a line that a hand has drawn; backwards, the same line."""
+    """The points between the two ends of a hand-drawn line. With the ends swapped, it is the same line in reverse."""
     if one > other:
         return tuple(reversed(_bent(other, one)))
     lots = random.Random(hashlib.sha256(repr((one, other)).encode()).digest())
@@ -135,7 +135,7 @@ def _bent(one: Point, other: Point) -> Line:
 
 
 def _drawn(corners: Line, *, closed: bool) -> Line:
-    """A line through corners, bent between each two of them."""
+    """A line through corners, bent between each pair of them."""
     ends = (*corners, corners[0]) if closed else corners
     result: list[Point] = []
     for one, other in pairwise(ends):
@@ -161,7 +161,7 @@ def outline(name: str) -> Line:
 
 
 def _round_the_face(name: str, before: str, other: str) -> list[Point]:
-    """The corners of an area in the face between two of its neighbours, one behind the other."""
+    """The corners of an area in the face between two of its neighbours, in order."""
     around = faces()[name, before]
     first, last = _corner(name, before), _corner(other, name)
     if around != _outer():
@@ -176,7 +176,7 @@ def _round_the_face(name: str, before: str, other: str) -> list[Point]:
 
 @cache
 def mountains() -> tuple[Line, ...]:
-    """The outlines of nobody's mountains."""
+    """The outlines of the mountains that belong to nobody."""
     seas = {around for around in faces().values() if len(around) > 3 and around != _outer()}
     return tuple(
         _drawn(tuple(_corner(*way) for way in zip(around, (*around[1:], around[0]), strict=True)), closed=True)
@@ -204,7 +204,7 @@ def crossing(one: str, other: str) -> Point:
 
 @cache
 def peaks(one: str, other: str) -> Line:
-    """Where peaks stand along a border, evenly and clear of its ends."""
+    """The positions of the peaks along a border, evenly spaced and clear of its ends."""
     line = border(one, other)
     length = sum(math.dist(a, b) for a, b in pairwise(line))
     count = max(2, round(length / PEAK))

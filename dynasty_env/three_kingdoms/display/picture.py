@@ -1,4 +1,4 @@
-"""The table as a picture: the map with armies and generals, the countries beside it."""
+"""The table as a picture: the map with armies and generals, and the countries beside it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -51,7 +51,7 @@ def _flat(line: Line) -> list[float]:
 
 
 def _land(sheet: Canvas, view: Mapping[str, Any]) -> None:
-    """The sea, nobody's mountains, and each area in its owner's colour."""
+    """Draw the sea, the mountains, and each area in its owner's colour."""
     sheet.polygon(_line(atlas.SEA), SEA)
     for name, area in view["areas"].items():
         owner = area["control"]
@@ -76,7 +76,7 @@ def _side(sheet: Canvas, one: str, other: str, kind: Side, bans: Mapping[str, in
 
 
 def _army(sheet: Canvas, name: str, area: Mapping[str, Any]) -> None:
-    """Name, strength and city of an area; the banner, troops and generals of whoever holds it."""
+    """Draw an area's name, strength and city, and its holder's banner, troops and generals."""
     x, y = _at(atlas.heart(name))
     owner = area["control"]
     mark = {"large": " **", "small": " *", "none": ""}[area["city"]]
@@ -96,7 +96,7 @@ def _army(sheet: Canvas, name: str, area: Mapping[str, Any]) -> None:
 
 
 def _target(sheet: Canvas, view: Mapping[str, Any]) -> None:
-    """The area that is invaded or fought for."""
+    """Mark the area that is invaded or fought for."""
     name = view["target"] or (view["fight"] or {}).get("area")
     if name is not None:
         line = atlas.outline(name)
@@ -132,7 +132,7 @@ def _countries(sheet: Canvas, view: Mapping[str, Any]) -> None:
 
 
 def _cup(sheet: Canvas, cup: Sequence[str], y: float) -> float:
-    """The markers in the cup, four a row; returns where the next thing stands."""
+    """Draw the markers in the cup, four in a row. Returns the y position where the next thing starts."""
     sheet.text(PANEL, y + 12, "in the cup" if cup else "the cup is empty", 13, INK)
     for number, name in enumerate(cup):
         left, top = PANEL + 90 + 56 * (number % 4), y + 30 * (number // 4)

@@ -1,4 +1,4 @@
-"""Three Kingdoms in words: who plays a country, and what stands above a table."""
+"""Three Kingdoms in words: who plays a country, and the title of a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,12 +7,12 @@ from dynasty_env.three_kingdoms.rules.nouns import agent
 
 
 def player(country: Mapping[str, Any]) -> str:
-    """Who plays a country of a view."""
+    """Who plays a country of the view."""
     return "minor power" if country["seat"] is None else agent(country["seat"])
 
 
 def title(view: Mapping[str, Any]) -> str:
-    """What stands above a table: when it is, and who decides what."""
+    """The title of a table: the date, and who has to decide what."""
     when = f"turn {view['turn']} · {view['year']}" if view["turn"] else "set-up"
     decides = "" if view["deciding"] is None else f" · {agent(view['deciding'])} decides"
     waiting = "the game is over" if view["phase"] == "end" else view["phase"].replace("_", " ") + decides

@@ -1,6 +1,6 @@
-"""The game's own player: it takes what is empty or weak, levies, and moves troops to its borders.
+"""The game's built-in player: it takes what is empty or weak, levies troops, and moves them to its borders.
 
-What an action is worth is a number that compares the actions of one decision; it does not estimate the result.
+The worth of an action is a number for comparing the actions of one decision; it does not estimate the result.
 """
 
 import numpy as np
@@ -31,14 +31,14 @@ from dynasty_env.three_kingdoms.rules.forces import is_next_to
 from .sight import frontier, is_mine, marching, needed, threat, to_spare, troops_at, worth_taking
 
 STAYS_AT = 60
-"""An attacker goes with less than so many per cent of the enemy's troops, a defender with less than half of that."""
+"""An attacker retreats with less than this percentage of the enemy's troops, a defender with less than half of it."""
 
 MIND = np.dtype(
     [
-        ("worths", "f8", (ACTIONS,)),  # what each action is worth, by id
-        ("needed", "i8"),  # troops that the attack wants in all …
-        ("wanted", "i8"),  # … and that its force still lacks
-        ("troops", "i8"),  # how many of an area's troops I would name
+        ("worths", "f8", (ACTIONS,)),  # the worth of each action, by id
+        ("needed", "i8"),  # total troops that the attack needs …
+        ("wanted", "i8"),  # … and how many its force still lacks
+        ("troops", "i8"),  # how many troops of an area I would name
     ],
     align=True,
 )
@@ -46,7 +46,7 @@ MIND = np.dtype(
 
 @rule
 def look(m, seen):
-    """What an attack needs, while its force is being put together."""
+    """Work out what an attack needs while its force is being put together."""
     m.needed = 0
     m.wanted = 0
     m.troops = 1
@@ -59,7 +59,7 @@ def look(m, seen):
 
 @rule
 def worth(m, seen, action):
-    """What a legal action of the open decision is worth."""
+    """The worth of a legal action in the open decision."""
     step = seen.phase
     if step == Step.ACT:
         return deed(seen, action)
@@ -80,13 +80,13 @@ def worth(m, seen, action):
 
 @rule
 def is_area(action):
-    """The action names an area."""
+    """Does the action name an area?"""
     return AREA <= action < GROUP
 
 
 @rule
 def plain(action):
-    """Where there is little to think about: the best of them, each by himself, a yes, or no more."""
+    """For simple decisions: prefer the best, then each separately, an even split, a yes, or no more."""
     if action == ALL:
         return 0.9
     if action == EACH:
@@ -103,7 +103,7 @@ def plain(action):
 
 @rule
 def deed(seen, action):
-    """The most promising attack; else levies."""
+    """The worth of an action of the turn: first the most promising attack, then levies."""
     if INVADE <= action < AREA:
         promise = worth_taking(seen, action - INVADE)
         return 0.3 + 0.005 * promise if promise > 0 else -0.2
@@ -116,7 +116,7 @@ def deed(seen, action):
 
 @rule
 def origin(m, seen, action):
-    """The area that can spare most, as long as more are needed."""
+    """The worth of an area as an origin: prefer the one that can spare most, as long as more troops are needed."""
     if is_area(action):
         return 0.1 + 0.001 * to_spare(seen, action - AREA)
     if action == DONE:
@@ -126,8 +126,10 @@ def origin(m, seen, action):
 
 @rule
 def leader(m, seen, action):
-    """All but the ruler; where nobody stands in the way, the general whom one misses least, and no ruler if it can be
-    helped."""
+    """The worth of naming generals for an attack: all but the ruler.
+
+    If the target is empty, the general who is least missed at home goes alone, and not the ruler if possible.
+    """
     if GENERAL <= action < AMOUNT:
         return (2.0 if m.needed > 1 else 10.0) - missed(seen, action - GENERAL)
     if m.needed > 1:
@@ -142,7 +144,7 @@ def leader(m, seen, action):
 
 @rule
 def missed(seen, slot):
-    """How much one misses a general at home: by his values, and a ruler most of all."""
+    """How much a general is missed at home: by his values, and most of all if he is the ruler."""
     total = 100 * max(seen.listed[slot, 5], 0)
     for stat in range(5):
         total += max(seen.listed[slot, stat], 0)
@@ -151,7 +153,7 @@ def missed(seen, slot):
 
 @rule
 def amount(m, step, action):
-    """As many troops as are wanted, or all; in a redeployment all."""
+    """The worth of a number of troops: as many as needed, else all; in a redeployment all."""
     if action == ALL:
         return 2.0 if step == Step.INVADE_TROOPS else 4.0
     if AMOUNT <= action < AMOUNT + AMOUNTS:
@@ -165,7 +167,7 @@ def amount(m, step, action):
 
 @rule
 def goes(seen):
-    """The fight does not look well."""
+    """Does the fight look bad?"""
     ours = 0
     for owner in range(OWNERS):
         ours += seen.army[owner]
@@ -177,7 +179,7 @@ def goes(seen):
 
 @rule
 def safety(seen, action):
-    """Next to where we are, my own, with most troops."""
+    """The worth of an area as a refuge: next to the fight, my own, with the most troops."""
     if not is_area(action):
         return -1.0
     area = action - AREA
@@ -192,7 +194,7 @@ def safety(seen, action):
 
 @rule
 def removal(seen, step, action):
-    """Troops leave areas in the middle of the country for its borders."""
+    """The worth of a redeployment: troops move from the middle of the country to its borders."""
     if step == Step.REDEPLOY:
         if is_area(action):
             return 0.6 if may_be_left(seen, action - AREA) else 0.2
@@ -210,7 +212,7 @@ def removal(seen, step, action):
 
 @rule
 def may_be_left(seen, area):
-    """My area has troops and nothing to do, and one next to it has."""
+    """Is this my area, with troops but nothing to do, next to one of mine that has?"""
     if not is_mine(seen, area) or troops_at(seen, area) == 0 or frontier(seen, area) > 0:
         return False
     for k in range(NEXT):
@@ -222,6 +224,6 @@ def may_be_left(seen, area):
 
 @rule
 def pull(seen, area):
-    """How much an area wants troops: much to do around it, few troops in it."""
+    """How much an area needs troops: a lot to do around it, few troops in it."""
     around = frontier(seen, area)
     return 0 if around == 0 else 10 * (around + threat(seen, area)) // (5 + troops_at(seen, area))

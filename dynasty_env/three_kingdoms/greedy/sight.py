@@ -1,4 +1,4 @@
-"""What the game's own player makes of the map that it sees."""
+"""How the game's built-in player evaluates the map that it sees."""
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.three_kingdoms.material import (
@@ -17,35 +17,35 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 
 GARRISON = 3
-"""One soldier stays for so many of the strongest neighbour's who might attack."""
+"""One soldier stays behind for this many soldiers of the strongest neighbour that might attack."""
 AHEAD = 2
-"""An attack needs so many times the defender's troops …"""
+"""An attack needs this many times the defender's troops …"""
 SPARE = 3
-"""… and so many more."""
+"""… plus this many."""
 
 
 @rule
 def troops_at(seen, area):
-    """Troops in an area."""
+    """The troops in an area."""
     return seen.troops[area] + 128 * seen.troops_128[area]
 
 
 @rule
 def is_mine(seen, area):
-    """The area is my country's."""
+    """Is the area my country's?"""
     return seen.control[area] == seen.country
 
 
 @rule
 def is_rivals(seen, area):
-    """Another seat's: minor powers and clans do not attack by themselves."""
+    """Does the area belong to another seat? Minor powers and clans do not attack on their own."""
     owner = seen.control[area]
     return owner < COUNTRIES and owner != seen.country and seen.players[owner] < SEATS
 
 
 @rule
 def threat(seen, area):
-    """Troops of the strongest rival next to the area."""
+    """The troops of the strongest rival next to the area."""
     worst = 0
     for k in range(NEXT):
         other = NEIGHBOURS[area, k]
@@ -56,7 +56,7 @@ def threat(seen, area):
 
 @rule
 def frontier(seen, area):
-    """How much there is to do next to the area: areas of others, rivals' troops."""
+    """How much there is to do next to the area: areas of others, and rivals' troops."""
     found = 0
     for k in range(NEXT):
         other = NEIGHBOURS[area, k]
@@ -67,7 +67,7 @@ def frontier(seen, area):
 
 @rule
 def is_barred(seen, area, other):
-    """A ban marker lies between the two."""
+    """Is there a ban marker between the two?"""
     side = SIDE_BETWEEN[area, other]
     for k in range(OPEN_SIDES):
         if OPEN_SIDE[k] == side:
@@ -77,14 +77,14 @@ def is_barred(seen, area, other):
 
 @rule
 def to_spare(seen, area):
-    """Fresh troops of an area that need not stay."""
+    """Fresh troops of an area that do not have to stay."""
     fresh = troops_at(seen, area) - seen.tired[area] - seen.force[area]
     return max(fresh - threat(seen, area) // GARRISON, 0)
 
 
 @rule
 def can_send(seen, area):
-    """My area has generals, and has not worked yet."""
+    """Does my area have generals, and has it not worked yet?"""
     if not is_mine(seen, area) or seen.generals_there[area] == 0:
         return False
     return seen.work[area] == Work.FREE or seen.work[area] == Work.INVADED
@@ -92,7 +92,7 @@ def can_send(seen, area):
 
 @rule
 def against(seen, target):
-    """Troops that I could send against an area."""
+    """The troops that I could send against an area."""
     found = 0
     for k in range(NEXT):
         area = NEIGHBOURS[target, k]
@@ -103,7 +103,7 @@ def against(seen, target):
 
 @rule
 def needed(seen, target):
-    """Troops that an attack on the area wants: one where nobody stands."""
+    """The troops that an attack on the area needs: one if it is empty."""
     defending = troops_at(seen, target)
     if defending == 0 and seen.generals_there[target] == 0:
         return 1
@@ -112,7 +112,7 @@ def needed(seen, target):
 
 @rule
 def worth_taking(seen, target):
-    """What an attack on the area promises; 0: it is not worth a try."""
+    """The value of an attack on the area; 0 if it is not worth a try."""
     if against(seen, target) < needed(seen, target):
         return 0
     gain = 10 * POINTS[target] + 5
@@ -125,7 +125,7 @@ def worth_taking(seen, target):
 
 @rule
 def marching(seen):
-    """Troops of the force that is being put together."""
+    """The troops of the force that is being put together."""
     found = 0
     for area in range(AREAS):
         found += seen.force[area]

@@ -1,4 +1,4 @@
-"""What must hold of every table at every decision."""
+"""Invariants that hold at every decision."""
 
 from dynasty_env.kit.engine import Chapter, Truth, mask_is_counted, rule
 from dynasty_env.three_kingdoms.ids import Step
@@ -35,7 +35,7 @@ from .rulers import has_ruler, heir_of
 
 @rule
 def waits(t, step, country):
-    """A frame of that step waits, for that country (-1: any)."""
+    """Is a frame of that step waiting, for that country (-1: any)?"""
     for k in range(t.depth):
         if t.stack[k, 0] == step and (country == NO_ONE or t.stack[k, 2] == country):
             return True
@@ -96,7 +96,7 @@ def generals_stand_on_their_countrys_ground(t):
 
 @rule
 def is_in_a_lost_fight_or_attacks(t, general):
-    """T15, T18: who defended his country's last area stays until the fight ends, when the country falls."""
+    """T15, T18: a defender of his country's last area stays until the fight ends, when the country falls."""
     army = army_of(t, general)
     return army == ATTACKER or (army == DEFENDER and area_count(t, t.country[general]) == 0)
 
@@ -194,7 +194,7 @@ def roles_belong_to_fights(t):
 
 @rule
 def nothing_is_left_of_fights(t):
-    """T18: where no fight goes on, nothing of one is left; a duel is never interrupted."""
+    """T18: without a current fight, nothing of one is left; a duel is never interrupted."""
     for k in range(DUELLISTS):
         if t.ahead[k] != 0 or t.duellist[k] != NO_ONE or t.duellist[DUELLISTS + k] != NO_ONE:
             return False
@@ -213,7 +213,7 @@ def nothing_is_left_of_fights(t):
 
 @rule
 def fights_are_fought_as_the_book_says(t):
-    """§18.4: of a fight that goes on: the dice, the rounds, who plays, and who has lost troops."""
+    """§18.4: the state of a current fight: the dice, the rounds, who plays, and who has lost troops."""
     for army in range(2):
         if t.player[army] < NO_ONE or t.player[army] >= t.num_players or t.hurt[army] < 0 or t.hurt[army] > 1:
             return False
@@ -226,7 +226,7 @@ def fights_are_fought_as_the_book_says(t):
 
 @rule
 def nothing_is_left_of_phases(t):
-    """§9.7, §11.7, §12.2: outside a power's phase nothing of one is left."""
+    """§9.7, §11.7, §12.2: outside a power's phase nothing of a phase is left."""
     if t.power != NO_ONE or t.done == 1:
         return True
     for area in range(AREAS):
@@ -242,7 +242,7 @@ def nothing_is_left_of_phases(t):
 
 @rule
 def directed_are_allied(t):
-    """T64: who is directed in this phase, in the order allied, and nobody else; §14.2: a group is of clans."""
+    """T64: exactly the owners directed in this phase are listed, in the order allied; §14.2: a group is of clans."""
     for k in range(DIRECTED):
         which = t.directed[k]
         if (which == NO_ONE) != (k >= t.directed_size):
@@ -257,7 +257,7 @@ def directed_are_allied(t):
 
 @rule
 def who_has_come_in_is_there(t):
-    """T64: troops that have been moved are there, and are remembered while units are redeployed alone."""
+    """T64: moved troops are where they went, and are only recorded while units are redeployed."""
     moving = t.free_moves == 1 or t.done == 1 or waits(t, Step.REDEPLOY, NO_ONE)
     for area in range(AREAS):
         if t.moved_in[area] < 0 or t.moved_in[area] > t.troops[area] or (t.moved_in[area] > 0 and not moving):

@@ -1,4 +1,4 @@
-"""§4: who controls an area; free generals who join whoever does."""
+"""§4: who controls an area; free generals join whoever does."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
@@ -12,8 +12,10 @@ from .frames import then_with
 
 @rule
 def take_control(t, area, owner):
-    """T21: the area is the owner's from now on; it acts no more in this step (T33); T48: what directed clans take is
-    their group's."""
+    """T21: from now on the area belongs to the owner; it cannot act any more in this step (T33).
+
+    T48: what directed clans take belongs to their group.
+    """
     before = t.control[area] + 0
     if 0 <= before < COUNTRIES and before != owner:
         t.taken_by[before] = owner
@@ -39,7 +41,7 @@ def welcome(t, area):
 
 @rule
 def set_free(t, general, area):
-    """§5.5.7: he lies face down in the area, and is nobody's."""
+    """§5.5.7: the general lies face down in the area, and belongs to nobody."""
     t.place[general] = Place.FREE
     t.country[general] = NO_ONE
     t.area[general] = area
@@ -49,7 +51,7 @@ def set_free(t, general, area):
 
 @rule
 def take_off(t, general, place):
-    """He leaves the map, dead or for good."""
+    """The general leaves the map, dead or for good."""
     t.place[general] = place
     t.country[general] = NO_ONE
     t.area[general] = -1
@@ -59,7 +61,7 @@ def take_off(t, general, place):
 
 @rule
 def settle_in(t, general, country, area):
-    """He is the country's, in the area; what comes in during a step does not act in it (T21, T30)."""
+    """The general serves the country, in the area. Newcomers during a step cannot act in it (T21, T30)."""
     t.place[general] = Place.SERVING
     t.country[general] = country
     t.area[general] = area
@@ -82,7 +84,7 @@ def army_beside(t, country):
 
 @rule
 def neglect(t, area):
-    """§4.5: clans that are gone leave a neutral area behind."""
+    """§4.5: when its clans are gone, an area becomes neutral."""
     t.control[area] = NEUTRAL
     t.work[area] = Work.NOTHING
     t.clan_group[area] = 0
@@ -93,7 +95,7 @@ def neglect(t, area):
 
 @rule
 def look_for_falls(t):
-    """§24.1, T18: a country without an area falls, to whoever took its last one (T32)."""
+    """§24.1, T18: a country without an area falls, to the one that took its last area (T32)."""
     for country in range(COUNTRIES):
         if plays(t, country) and area_count(t, country) == 0:
             then_with(t, Step.FALL, country, t.taken_by[country])
@@ -103,7 +105,7 @@ def look_for_falls(t):
 
 
 def entered(group: Group, context: Context) -> str:
-    """Where a general comes into the game, and for whom."""
+    """Where a general enters the game, and for which country."""
     fields = context.fields(group[0])
     country = fields.pop("country")
     if country < 0:
@@ -112,7 +114,7 @@ def entered(group: Group, context: Context) -> str:
 
 
 def controls(group: Group, context: Context) -> str:
-    """Who controls an area now."""
+    """The new controller of an area."""
     texts = _("{country} controls {area}"), _("the clans control {area}")
     return nouns.of_owner(texts, group[0].subject, tone="good", area=nouns.area(group[0].object))
 

@@ -33,13 +33,13 @@ from .turn import fill_cup
 
 @rule
 def period_of(t):
-    """§5.1: the period, from 0: five turns each."""
+    """§5.1: the period, from 0: each has five turns."""
     return (t.turn - 1) // TURNS_OF_PERIOD
 
 
 @rule
 def destiny(t):
-    """§5.3, §5.4: the next of five cards is turned up and applied, then the markers go into the cup."""
+    """§5.3, §5.4: the next of the five cards is turned up and applied; after the last, the markers go into the cup."""
     if t.a == CARDS_OF_TURN:
         fill_cup(t)
         then(t, Step.MARKER)
@@ -59,7 +59,7 @@ def destiny(t):
 
 @rule
 def turn_up(t):
-    """T4: a card of the period that has not been turned up, each equally likely: the deck is shuffled."""
+    """T4: turn up a card of the period that has not been turned up, each equally likely: the deck is shuffled."""
     left = 0
     for card in range(CARDS):
         left += 1 - t.turned[card]
@@ -86,7 +86,7 @@ def card_part(t):
 
 @rule
 def leave(t, general):
-    """§5.6: he is out of the game; §5.6.1, T38: ignored if he is not on the map, he may still come."""
+    """§5.6: the general leaves the game; §5.6.1, T38: ignored if he is not on the map, and he may still enter."""
     if t.place[general] != Place.SERVING and t.place[general] != Place.FREE:
         tell(t, Trace.VOID, 0, general, 0, 0, EVERYBODY)
         return
@@ -97,11 +97,13 @@ def leave(t, general):
 
 @rule
 def enter(t, general, unit, part):
-    """§5.5: he enters; T2: a later unit replaces the earlier where it is; T38: else who is in play, dead or gone does
-    not."""
+    """§5.5: the general enters; T2: a later unit replaces the earlier one where it is.
+
+    T38: otherwise a general who is in play, dead or gone does not enter.
+    """
     place = t.place[general]
     if place == Place.UNBORN:
-        t.unit[general] = unit  # T65: also if the earlier one never came
+        t.unit[general] = unit  # T65: even if the earlier one never entered
         enter_at(t, general, place_on_card(t, part))
     elif (place == Place.SERVING or place == Place.FREE) and unit > t.unit[general]:
         t.unit[general] = unit
@@ -112,7 +114,7 @@ def enter(t, general, unit, part):
 
 @rule
 def place_on_card(t, part):
-    """§5.5.1–§5.5.3: the first lettered place that is not void; else the one that a die names; -1: all are void."""
+    """§5.5.1–§5.5.3: the first lettered place that is not void, else the one named by a die; -1 if all are void."""
     for letter in range(MOST_PLACES):
         area = area_named(t, PART_PLACES[part, letter])
         if area != NOWHERE:
@@ -124,8 +126,7 @@ def place_on_card(t, part):
 
 @rule
 def area_named(t, place):
-    """§5.5.4–§5.5.6: the area where the named general is, or the named area; -1: void (T5: also if he has not come
-    yet)."""
+    """§5.5.4–§5.5.6: the area of the named general, or the named area; -1 if void (T5: or if he has not entered)."""
     if place == NOWHERE:
         return NOWHERE
     if place >= GENERALS:
@@ -137,8 +138,10 @@ def area_named(t, place):
 
 @rule
 def enter_at(t, general, area):
-    """§5.5.7–§5.5.10, T39: with whoever controls the area; neutral or clans: as a free general; nowhere: with a random
-    country's ruler."""
+    """§5.5.7–§5.5.10, T39: the general joins the controller of the area.
+
+    In a neutral area or among clans he is a free general; with no area he joins a random country's ruler.
+    """
     if area == NOWHERE:
         exile(t, general)
         then(t, Step.ARRIVE)
@@ -156,7 +159,7 @@ def enter_at(t, general, area):
 
 
 def card(group: Group, context: Context) -> str:
-    """The card that is turned up, counted from 1."""
+    """The card turned up, counted from 1."""
     text = _("destiny card {card} of period {period} is turned up")
     return Message(text, card=group[0].value + 1, period=group[0].subject + 1)
 

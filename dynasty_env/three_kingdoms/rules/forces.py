@@ -1,4 +1,4 @@
-"""Who stands where, and how strong: what all chapters ask about units."""
+"""Who is where, and how strong: what all chapters need to know about units."""
 
 from numpy import int8
 
@@ -20,32 +20,32 @@ from dynasty_env.three_kingdoms.material import (
 )
 
 UNDECIDED = -2
-"""Where a general goes who leaves a fight, before it is known."""
+"""The goal of a general leaving a fight, before it is known."""
 ATTACKER, DEFENDER = 0, 1
 """The two armies of a fight."""
 
 
 @rule
 def value(t, general, stat):
-    """A number of the general as he is now; -1 if he does not have it."""
+    """A value of the general as he is now; -1 if he does not have it."""
     return VALUES[FIRST_UNIT[general] + t.unit[general], stat]
 
 
 @rule
 def serves(t, general, country):
-    """He is one of the country's."""
+    """Does the general serve the country?"""
     return t.place[general] == Place.SERVING and t.country[general] == country
 
 
 @rule
 def plays(t, country):
-    """The country is in the game."""
+    """Is the country in the game?"""
     return t.status[country] == Status.PLAYING
 
 
 @rule
 def army_of(t, general):
-    """The army with which he is in the fight: 0 the attackers', 1 the defender's; -1: he is not in it."""
+    """The general's army in the fight: 0 the attackers', 1 the defender's; -1: none."""
     role = t.role[general]
     if role == Role.ATTACKS or role == Role.RESTS_ATTACKING:
         return ATTACKER
@@ -56,10 +56,12 @@ def army_of(t, general):
 
 @rule
 def generals_there(t, area):
-    """How many generals of its country stand in an area; attackers do not. Counted without branches, which no processor
-    foretells for so many generals, as is `is_anybody_fresh`."""
+    """How many generals of its country are in an area, without attackers.
+
+    It counts without branches, since they are hard to predict for so many generals. So does `is_anybody_fresh`.
+    """
     here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
-    attack = int8(1 if area == t.battle else 0)  # who attacks has an odd Role
+    attack = int8(1 if area == t.battle else 0)  # attackers have an odd Role
     found = 0
     for general in range(GENERALS):
         found += (t.area[general] == here) & (t.place[general] == serving) & (t.role[general] & attack == zero)
@@ -68,7 +70,7 @@ def generals_there(t, area):
 
 @rule
 def is_anybody_fresh(t, area):
-    """Whether a general stands in an area who has not acted."""
+    """Is there a general in the area who has not acted?"""
     here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
     found = False
     for general in range(GENERALS):
@@ -79,7 +81,7 @@ def is_anybody_fresh(t, area):
 
 @rule
 def is_empty(t, area):
-    """§16.8: nobody's unit stands there; free generals do not count (§4.6)."""
+    """§16.8: no units are there; free generals do not count (§4.6)."""
     return t.troops[area] == 0 and generals_there(t, area) == 0
 
 
@@ -95,19 +97,19 @@ def area_count(t, owner):
 
 @rule
 def may_cross(t, area, other):
-    """§15.5, §16.1: the areas are next to each other, and neither a closed side nor a ban marker is between them."""
+    """§15.5, §16.1: are the areas next to each other, without a closed side or a ban marker between them?"""
     return WAY[area, other] != NO_SIDE and t.bans[WAY[area, other]] == 0
 
 
 @rule
 def is_next_to(area, other):
-    """The areas are next to each other across a side that is not closed."""
+    """Are the areas next to each other across a side that is not closed?"""
     return WAY[area, other] != NO_SIDE
 
 
 @rule
 def attacking(t):
-    """Troops of the attackers."""
+    """The number of the attackers' troops."""
     found = 0
     for owner in range(OWNERS):
         found += t.army[owner]
@@ -116,13 +118,13 @@ def attacking(t):
 
 @rule
 def troops_in(t, army):
-    """Troops of an army of the fight."""
+    """The number of troops in an army of the fight."""
     return attacking(t) if army == ATTACKER else t.troops[t.battle] + 0
 
 
 @rule
 def generals_in(t, army):
-    """Generals of an army of the fight, captives and newcomers among them."""
+    """The number of generals in an army of the fight, including captives and newcomers."""
     found = 0
     for general in range(GENERALS):
         if army_of(t, general) == army:
@@ -132,7 +134,7 @@ def generals_in(t, army):
 
 @rule
 def attackers(t):
-    """Whose units are among the attackers: a bit for each country, and for the clans."""
+    """The owners with units among the attackers: one bit for each country, and one for the clans."""
     found = 0
     for owner in range(OWNERS):
         if t.army[owner] > 0:
@@ -145,20 +147,22 @@ def attackers(t):
 
 @rule
 def is_among(owner, owners):
-    """A country, or the clans, are among those for whom there is a bit."""
+    """Is the bit of this country, or of the clans, set?"""
     return (owners >> owner) & 1 == 1
 
 
 @rule
 def attacks(t, owner):
-    """Whether a country, or the clans, have units among the attackers."""
+    """Does a country, or do the clans, have units among the attackers?"""
     return is_among(owner, attackers(t))
 
 
 @rule
 def strongest(t):
-    """The attacking country with most troops, equal: the one whose phase it is, else the first (T16, T76); so too if
-    all of them are gone. -1: nobody has attacked."""
+    """The attacking country with the most troops; -1 if nobody has attacked.
+
+    Among equals it is the one whose phase it is, else the first (T16, T76), even if all attackers are gone.
+    """
     there = attackers(t)
     best = -1
     if t.power != -1 and is_among(t.power, there):
@@ -171,19 +175,19 @@ def strongest(t):
 
 @rule
 def enemy_of(t, army):
-    """T16, T18: who takes captives from an army: the defender, or the strongest of the attackers."""
+    """T16, T18: who takes captives from an army: the defender, or the strongest attacker."""
     return t.defender + 0 if army == ATTACKER else strongest(t)
 
 
 @rule
 def rest_role(army):
-    """T30: the role of who joins an army while the fight goes on."""
+    """T30: the role of a general who joins an army during a fight."""
     return Role.RESTS_ATTACKING if army == ATTACKER else Role.RESTS_DEFENDING
 
 
 @rule
 def side_of(t, owner):
-    """The army of the fight to which a country's units belong; -1: none of them."""
+    """The army of the fight with a country's units; -1 if there are none."""
     if t.battle == NOWHERE:
         return -1
     if owner == t.defender:

@@ -1,4 +1,4 @@
-"""What countries, areas, generals and seats are called, and what is told of them."""
+"""The names of countries, areas, generals and seats, and the facts shown about them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ ARMIES = (_("the attackers"), _("the defender"))
 
 
 def agent(seat: int) -> Seat:
-    """A seat's name, as PettingZoo has it."""
+    """A seat's name, as in PettingZoo."""
     return Seat("power", seat)
 
 
@@ -58,7 +58,7 @@ def side(number: int) -> str:
 
 
 def of_owner(texts: tuple[str, str], owner: int, **fields: Any) -> Message:
-    """What a country, or nobody, does (the first text, with ``{country}``), or the clans (the second)."""
+    """A sentence about a country or nobody (the first text, with ``{country}``) or about the clans (the second)."""
     one, clans = texts
     return Message(clans, **fields) if owner == CLANS else Message(one, country=country(owner), **fields)
 
@@ -87,13 +87,13 @@ def soldiers(count: int) -> str:
 
 
 def listing(state: State) -> Listing | None:
-    """The list of the open decision, if it has one."""
+    """The list of the open decision, if there is one."""
     phase = state.game.phase_at.get(int(state.record["step"]))
     return None if phase is None else phase.lists
 
 
 def listed(state: State) -> list[int]:
-    """The generals whom the open decision is about, in the order of their slots."""
+    """The generals available in the open decision, in the order of their slots."""
     known, record = listing(state), state.record
     if known is None:
         return []
@@ -104,7 +104,7 @@ def listed(state: State) -> list[int]:
 
 
 def leaving(record: Any) -> int | None:
-    """The general of whom is asked where he goes; None: the decision is about no single one."""
+    """The general whose destination is asked for; None if the decision is not about a single general."""
     if record["step"] not in (Step.RETREAT_GENERAL, Step.FLEE_GENERAL):
         return None
     waiting = (record["goal"] == UNDECIDED) & (record["country"] == record["a"]) & (record["place"] == Place.SERVING)
@@ -112,17 +112,17 @@ def leaving(record: Any) -> int | None:
 
 
 def about_country(text: str, field: str) -> Callable[[State], str]:
-    """What a decision is about that a field of the table says: a country."""
+    """The context of a decision about a country that is in a field of the table."""
     return lambda state: Message(text, country=country(int(state.record[field])))
 
 
 def about_area(text: str, field: str) -> Callable[[State], str]:
-    """The same of an area."""
+    """The same for an area."""
     return lambda state: Message(text, area=area(int(state.record[field])))
 
 
 def about_leaving(text: str) -> Callable[[State], str]:
-    """The same of a general who goes."""
+    """The same for a leaving general."""
 
     def says(state: State) -> str:
         general = leaving(state.record)
@@ -132,7 +132,7 @@ def about_leaving(text: str) -> Callable[[State], str]:
 
 
 def the_fight(state: State) -> str:
-    """Who fights whom where, and how."""
+    """Who fights whom, where, and how."""
     record = state.record
     if record["battle"] < 0:
         return ""
@@ -155,7 +155,7 @@ def the_fight(state: State) -> str:
 
 
 def in_slot(state: State, slot: int) -> str:
-    """The general of a slot, with his number that counts now."""
+    """The general in a slot, with the value that counts now."""
     among, known = listed(state), listing(state)
     if known is None or slot >= len(among):
         return Message(_("general {number}"), number=slot + 1)
@@ -167,7 +167,7 @@ def in_slot(state: State, slot: int) -> str:
 
 
 def target(state: State, number: int) -> str:
-    """An invasion, and whom it meets."""
+    """An invasion, and whom it would meet."""
     record = state.record
     owner, troops = int(record["control"][number]), int(record["troops"][number])
     led = int(((record["area"] == number) & (record["place"] == Place.SERVING)).sum())
@@ -181,7 +181,7 @@ def target(state: State, number: int) -> str:
 
 
 def levies(state: State, number: int) -> str:
-    """A levy of an area's strength."""
+    """A levy of as many troops as an area's strength."""
     return Message(_("levy {troops} in {area}"), troops=soldiers(int(STRENGTH[number])), area=area(number))
 
 
@@ -225,8 +225,7 @@ ANSWERS: dict[str, tuple[str, str]] = {
         _("You suffer only when your partner has no troops left."),
     ),
 }
-"""Actions that name nothing and stand in several phases: how they are called where a phase says nothing else, and what
-they are good for."""
+"""Actions that name nothing and occur in several phases: their default words, and their purpose."""
 FAMILIES = {
     **{
         name: Family(slice(number, number + 1), "", nothing, called, purpose=purpose)
@@ -244,7 +243,7 @@ FAMILIES = {
     "general": Family(SLICES["general"], "general", in_slot, "{general}", listed=True),
     "troops": Family(SLICES["troops"], "troops", lambda state, number: soldiers(number + 1), "{troops}"),
 }
-"""What the action ids name."""
+"""What each family of action ids names."""
 NOUNS: dict[str, Callable[[int], Any]] = {
     "person": person,
     "country": country,
@@ -255,4 +254,4 @@ NOUNS: dict[str, Callable[[int], Any]] = {
     "generals": generals,
     "points": points,
 }
-"""What the numbers of trace entries name."""
+"""What the numbers in trace entries name."""

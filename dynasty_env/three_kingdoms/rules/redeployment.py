@@ -1,4 +1,4 @@
-"""§25: redeployment, of one's own units and of those that one directs."""
+"""§25: redeployment of one's own units and of those that one directs."""
 
 from numpy import int8
 
@@ -63,13 +63,13 @@ def redeployment(t):
 
 @rule
 def is_group(t, area, owner, group):
-    """§14.2: an area of the owner's; of clans, of that group."""
+    """§14.2: does the area belong to the owner, and for clans to that group?"""
     return t.control[area] == owner and (owner != CLANS or t.clan_group[area] == group)
 
 
 @rule
 def held_with(t, area):
-    """§25.2, §14.2: areas of the same owner as this one, of clans those of the same group: a bit for each."""
+    """§25.2, §14.2: areas with the same owner as this one (for clans, of the same group), one bit each."""
     owner = t.control[area]
     group = t.clan_group[area]
     found = 0
@@ -81,8 +81,10 @@ def held_with(t, area):
 
 @rule
 def next_to(plain, hard):
-    """Areas next to some of the first across a plain side, or to some of the second across a river or a mountain; all
-    of them as bits. Without branches, as it is asked for every area."""
+    """Areas next to one of `plain` across a plain side, or next to one of `hard` across a river or a mountain.
+
+    All are given as bits. It has no branches, since it is called for every area.
+    """
     found = 0
     for area in range(AREAS):
         found |= NEXT_AT[PLAIN, area] & -((plain >> area) & 1) | NEXT_AT[HARD, area] & -((hard >> area) & 1)
@@ -91,7 +93,7 @@ def next_to(plain, hard):
 
 @rule
 def within(area, own, points):
-    """§25.2–§25.4: of the own areas, given as bits, those within so many movement points, through such alone."""
+    """§25.2–§25.4: the own areas (as bits) within this many movement points, reached only through own areas."""
     before = 0
     reached = 1 << area
     for _number in range(points):
@@ -103,14 +105,16 @@ def within(area, own, points):
 
 @rule
 def can_be_moved(t, general, area):
-    """T64: a general there who has not been moved yet."""
+    """T64: is this a general there who has not been moved yet?"""
     return t.area[general] == area and t.place[general] == Place.SERVING and t.picked[general] == 0
 
 
 @rule
 def can_leave(t, area):
-    """Troops of an area that may be moved: T64: each once; §14.5: clans leave three, or what there was; T36: at set-up
-    one stays."""
+    """The troops of an area that may be moved. T64: each moves once.
+
+    §14.5: clans leave three, or all if there are fewer; T36: during set-up one stays.
+    """
     most = t.troops[area] - t.moved_in[area]
     if t.free_moves == 1:
         most = min(most, t.troops[area] - 1)
@@ -121,7 +125,7 @@ def can_leave(t, area):
 
 @rule
 def can_anybody_be_moved(t, area):
-    """Whether a general of the area may still be moved: `can_be_moved`, without branches."""
+    """Can a general of the area still be moved? This is `can_be_moved` without branches."""
     here, serving, zero = int8(area), int8(Place.SERVING), int8(0)
     found = False
     for general in range(GENERALS):
@@ -131,8 +135,10 @@ def can_anybody_be_moved(t, area):
 
 @rule
 def goals(t, area, own):
-    """Where something of the area may go within the own ones (`held_with`): a bit for each area; T74: it sends units to
-    another one once; §25.3: generals go further than troops."""
+    """The own areas (`held_with`) where units of the area may go, one bit each.
+
+    T74: it sends units to each other area once; §25.3: generals go further than troops.
+    """
     generals = can_anybody_be_moved(t, area)
     found = 0
     if generals or can_leave(t, area) > 0:
@@ -145,7 +151,7 @@ def goals(t, area, own):
 
 @rule
 def legal_redeploy(t):
-    """§25.1: from where; or no more."""
+    """§25.1: an area to move from, or no more."""
     offer(t, DONE)
     own = 0
     for area in range(AREAS):
@@ -158,7 +164,7 @@ def legal_redeploy(t):
 
 @rule
 def play_redeploy(t, action):
-    """§25.1: where to."""
+    """§25.1: now choose where to."""
     if action != DONE:
         push(t, Step.REDEPLOY, t.seat, t.a, t.b)
         push(t, Step.REDEPLOY_TO, t.seat, t.a, action - AREA)
@@ -175,7 +181,7 @@ def legal_redeploy_to(t):
 
 @rule
 def play_redeploy_to(t, action):
-    """§25.3: generals, then troops, as far as either comes."""
+    """§25.3: generals move, then troops, if they can reach the area."""
     origin = t.b + 0
     other = action - AREA
     t.sent[origin] |= 1 << other
@@ -189,7 +195,7 @@ def play_redeploy_to(t, action):
 
 @rule
 def legal_redeploy_generals(t):
-    """§25.3: who goes; or no more."""
+    """§25.3: which generals go, or no more."""
     offer(t, DONE)
     slot = 0
     rulers = 0
@@ -208,7 +214,7 @@ def legal_redeploy_generals(t):
 
 @rule
 def play_redeploy_generals(t, action):
-    """§25.3: they go."""
+    """§25.3: these generals go."""
     if action == DONE:
         return
     slot = 0
@@ -229,7 +235,7 @@ def play_redeploy_generals(t, action):
 
 @rule
 def legal_redeploy_troops(t):
-    """§25.3: how many go; or none."""
+    """§25.3: how many troops go, or none."""
     most = can_leave(t, t.a)
     offer(t, DONE)
     for amount in range(1, min(most, AMOUNTS) + 1):
@@ -242,7 +248,7 @@ def legal_redeploy_troops(t):
 
 @rule
 def play_redeploy_troops(t, action):
-    """§25.3: they go."""
+    """§25.3: these troops go."""
     if action == DONE:
         return
     most = can_leave(t, t.a)
@@ -263,13 +269,13 @@ def play_redeploy_troops(t, action):
 
 
 def way(state: State) -> str:
-    """From where to where units go."""
+    """The areas that units go from and to."""
     start, goal = (nouns.area(int(state.record[field])) for field in ("a", "b"))
     return Message(_("from {start} to {goal}"), start=start, goal=goal)
 
 
 def redeployed(group: Group, context: Context) -> str:
-    """Units that have been moved."""
+    """Units that are moved."""
     fields = context.fields(group[0])
     texts = _("{country} moves units from {start} to {goal}"), _("the clans move units from {start} to {goal}")
     return nouns.of_owner(texts, fields["owner"], tone="quiet", start=fields["start"], goal=fields["goal"])

@@ -31,7 +31,7 @@ from .score import end_if_alone
 
 @rule
 def heir_of(t, country, place):
-    """§26.6: who stands at a place of the line of heirs, or -1; T20: Li Jue's heir is Guo Si."""
+    """§26.6: the general at a place in the line of heirs, or -1; T20: Li Jue's heir is Guo Si."""
     if t.scenario == 2 and country == DONG_ZHUO:
         return HEIRS_OF_LI_JUE[place]
     return HEIRS[country, place]
@@ -39,14 +39,16 @@ def heir_of(t, country, place):
 
 @rule
 def has_ruler(t, country):
-    """The ruler is alive, and his country's."""
+    """Is the ruler alive and serving his country?"""
     return t.ruler[country] != NO_ONE and serves(t, t.ruler[country], country)
 
 
 @rule
 def settle_rulers(t):
-    """§26.1: countries whose ruler is dead, gone or captured get a new one; T18: the conqueror is the enemy in the
-    fight; T29: the defender's first."""
+    """§26.1: countries whose ruler is dead, gone or captured get a new one; T29: the defender's first.
+
+    T18: the conqueror is the enemy in the fight.
+    """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
         if country != t.defender and plays(t, country) and not has_ruler(t, country):
@@ -57,7 +59,7 @@ def settle_rulers(t):
 
 @rule
 def succeed(t):
-    """§26.2–§26.5: the next heir who can be had rules; T63: the line only goes down; nobody left: the country falls."""
+    """§26.2–§26.5: the next available heir rules; T63: the line only goes down; with nobody left, the country falls."""
     country = t.a + 0
     if not plays(t, country) or has_ruler(t, country):
         return
@@ -77,13 +79,13 @@ def succeed(t):
 
 @rule
 def may_enter(t, country, area):
-    """§26.3: an own area; T30: not that of a fight that his army has lost."""
+    """§26.3: an own area; T30: not that of a fight that the country's army has lost."""
     return t.control[area] == country and not (area == t.battle and t.fled == DEFENDER)
 
 
 @rule
 def has_entrance(t, country):
-    """There is an area for an heir to enter."""
+    """Is there an area where an heir can enter?"""
     for area in range(AREAS):
         if may_enter(t, country, area):
             return True
@@ -92,7 +94,7 @@ def has_entrance(t, country):
 
 @rule
 def enthrone(t, country, heir):
-    """§26.2: he is the ruler; exiles who wait for him arrive (T66)."""
+    """§26.2: the heir becomes ruler; exiles waiting for him arrive (T66)."""
     t.ruler[country] = heir
     tell(t, Trace.RULER, 0, country, heir, 0, EVERYBODY)
     then(t, Step.ARRIVE)
@@ -100,7 +102,7 @@ def enthrone(t, country, heir):
 
 @rule
 def enter_heir(t, country, heir):
-    """§26.3: an heir who is not in play enters in an own area of choice; T60: minor powers, where most troops are."""
+    """§26.3: an heir who is not in play enters an own area of choice; T60: for minor powers where most troops are."""
     if t.country_seat[country] != NO_ONE:
         push(t, Step.HEIR_AREA, t.country_seat[country], country, heir)
         return
@@ -113,7 +115,7 @@ def enter_heir(t, country, heir):
 
 @rule
 def crown(t, country, heir, area):
-    """§26.3: he enters there, and rules."""
+    """§26.3: the heir enters there, and rules."""
     settle_in(t, heir, country, area)
     tell(t, Trace.ENTERED, 0, heir, area, country, EVERYBODY)
     enthrone(t, country, heir)
@@ -129,7 +131,7 @@ def legal_heir_area(t):
 
 @rule
 def play_heir_area(t, action):
-    """§26.3: he enters there, and rules."""
+    """§26.3: the heir enters there, and rules."""
     crown(t, t.a, t.b, action - AREA)
 
 
@@ -178,8 +180,10 @@ def yield_force(t, country, conqueror, army):
 
 @rule
 def yield_areas(t, country, conqueror):
-    """§24.2, §24.3: its areas are the conqueror's, half of the troops, rounded up per area, replaced by his; T18: else
-    neutral, troops removed."""
+    """§24.2, §24.3: the conqueror gets its areas, with half of the troops in each, rounded up.
+
+    T18: without a conqueror they become neutral, and the troops are removed.
+    """
     for area in range(AREAS):
         if t.control[area] == country:
             if 0 <= conqueror < COUNTRIES:
@@ -192,7 +196,7 @@ def yield_areas(t, country, conqueror):
 
 @rule
 def yield_general(t, general, conqueror, against):
-    """§24.4, §24.2 ③: a check in the columns of the fall; §24.5: through a destiny card all go into exile."""
+    """§24.4, §24.2 ③: a check in the columns of the fall; §24.5: after a destiny card everybody goes into exile."""
     if conqueror == NO_ONE:
         exile(t, general)
         return
@@ -220,7 +224,7 @@ def yield_general(t, general, conqueror, against):
 
 @rule
 def exile(t, general):
-    """§24.5, T5: he is a random country's, of those in play, the victor and minor powers included."""
+    """§24.5, T5: the general joins a random country in play, including the victor and minor powers."""
     count = 0
     for country in range(COUNTRIES):
         if plays(t, country):
@@ -238,7 +242,7 @@ def exile(t, general):
 
 @rule
 def arrive(t):
-    """T16, T66: exiles and others on their way reach the area of their ruler, as soon as there is one."""
+    """T16, T66: exiles and others on their way reach their ruler's area, as soon as there is one."""
     for general in range(GENERALS):
         if t.place[general] == Place.SERVING and t.area[general] == NOWHERE:
             country = t.country[general]
@@ -263,7 +267,7 @@ def new_ruler(state: State) -> str:
 
 
 def fell(group: Group, context: Context) -> str:
-    """A country that is no more."""
+    """A country that has fallen."""
     fields = context.fields(group[0])
     if fields["conqueror"] < 0:
         return Message(_("{country} falls"), tone="bad", country=fields["country"])

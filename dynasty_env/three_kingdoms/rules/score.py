@@ -8,13 +8,13 @@ from dynasty_env.three_kingdoms.material import AREA_NAMES, AREAS, COUNTRIES, NO
 from .forces import plays
 
 BY_CARD, BY_FALL, BY_TURN = 1, 2, 3
-"""How a game ends."""
+"""How a game can end."""
 MOST_POINTS = 146
 
 
 @rule
 def points(t, country):
-    """§25.2: the strength of controlled areas, +2 a large city, +1 a small city."""
+    """§25.2: the strength of controlled areas, +2 for a large city, +1 for a small city."""
     found = 0
     for area in range(AREAS):
         if t.control[area] == country:
@@ -40,7 +40,7 @@ def finish(t, reason):
 
 @rule
 def end_if_alone(t):
-    """T67: one country is left, the clans not counted, or one seat: the game ends."""
+    """T67: the game ends if only one country (not counting the clans) or one seat is left."""
     countries = 0
     seats = 0
     for country in range(COUNTRIES):
@@ -54,13 +54,13 @@ def end_if_alone(t):
 
 @rule
 def is_left(t, seat):
-    """The seat's country has not fallen."""
+    """Is the seat's country still in the game?"""
     return t.seat_country[seat] != NO_ONE and plays(t, t.seat_country[seat])
 
 
 @rule
 def standing(t, seat):
-    """A number that is the higher, the better the seat stands: fallen seats are behind all others."""
+    """A number that is higher the better the seat stands; fallen seats rank behind all others."""
     return points_of_seat(t, seat) if is_left(t, seat) else -1
 
 
@@ -68,9 +68,11 @@ def standing(t, seat):
 def returns(t, out):
     """Write every seat's returns into `out` (4, 11): row 0 win, 1 rank, 2 points, 3 gain.
 
-    win: most points win (T19: minor powers do not compete), ties share +1, the others share -1; if all tie, 0 each.
-    rank: linear from +1 to -1, ties averaged. points: one's own less the mean of the others', divided by 146. gain:
-    the same of what each has more than at the start (T68), divided by 292.
+    win: most points win (T19: minor powers do not compete), ties share +1, the others share -1; if all tie, everybody
+    gets 0.
+    rank: linear from +1 to -1, ties averaged. points: own points minus the mean of the others', divided by 146. gain:
+    the
+    same for the points gained since the start (T68), divided by 292.
     """
     n = t.num_players
     best = -1
@@ -114,7 +116,7 @@ WHY_OVER = {
 
 
 def over(group: Group, context: Context) -> str:
-    """Why the game ends."""
+    """Why the game has ended."""
     return Message(_("the game ends: {reason}"), tone="head", reason=WHY_OVER[group[0].value])
 
 

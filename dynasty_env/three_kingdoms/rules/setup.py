@@ -1,4 +1,4 @@
-"""§30: the scenario is set up, and each seat has its power."""
+"""§30: setting up the scenario, and giving each seat its power."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
@@ -40,20 +40,21 @@ from .redeployment import goals, held_with
 from .score import points
 
 CHOSEN = 11
-"""The value of the option `powers` with which seats choose."""
+"""The value of the option `powers` that lets seats choose."""
 
 clear = emptying("clear", FIELDS)
 
 
 @rule
 def list_of(t):
-    """The row of the scenario's lists; the campaign is set up as scenario 1."""
+    """The row of the scenario in the lists; the campaign is set up like scenario 1."""
     return 0 if t.scenario == CAMPAIGN else t.scenario - 1
 
 
 @rule
 def deal(t):
-    """§30.2: everything lies as the scenario says; powers are chosen, countries rearranged, the first turn begins."""
+    """§30.2: set everything up as in the scenario; powers are chosen, countries rearranged, and the first turn
+    begins."""
     clear(t)
     scenario = list_of(t)
     t.first_turn = scenario * TURNS_OF_PERIOD + 1
@@ -83,7 +84,7 @@ def deal(t):
 
 @rule
 def place_troops(t, scenario, owner):
-    """§30.1: troops as listed; T1: where only a total is, spread evenly in listed order, the remainder to the first."""
+    """§30.1: troops as listed; T1: a total is spread evenly in listed order, with the remainder in the first areas."""
     areas = area_count(t, owner)
     for k in range(areas):
         area = LISTED_AREAS[scenario, owner, k]
@@ -96,7 +97,7 @@ def place_troops(t, scenario, owner):
 
 @rule
 def place_general(t, scenario, general):
-    """T2: who is in a roster serves that country, as the latest of his units; others come later, or never again."""
+    """T2: generals in a roster serve that country, as the latest of their units; others come later, or not at all."""
     country = START_COUNTRY[scenario, general]
     for unit in range(UNITS_OF[general]):
         if UNIT_ENTRY[FIRST_UNIT[general] + unit] <= scenario:
@@ -111,7 +112,7 @@ def place_general(t, scenario, general):
 
 @rule
 def place_generals(t, scenario, country):
-    """T1: generals who are listed by number only go round the country's areas in roster order."""
+    """T1: generals listed only by number are spread over the country's areas in roster order."""
     areas = area_count(t, country)
     placed = 0
     for general in range(GENERALS):
@@ -125,10 +126,13 @@ def place_generals(t, scenario, country):
 
 @rule
 def give_powers(t, scenario):
-    """T69: seats take the powers in order: most troops first, equal: later in the list; from scenario 4 on Cao, Sun and
-    Liu Bei's line come first. The option `powers` goes round them: by so many places further on."""
+    """T69: seats get the powers in order: most troops first, ties with the later in the list first.
+
+    From scenario 4 on Cao, Sun and Liu Bei's line come first. The option `powers` rotates the seats by that many
+    places.
+    """
     for country in range(COUNTRIES):
-        t.cup[country] = 0  # 1: is taken
+        t.cup[country] = 0  # 1: taken
     for place in range(t.num_players):
         best = NO_ONE
         if scenario >= 3 and place < len(FOREMOST):
@@ -146,7 +150,7 @@ def give_powers(t, scenario):
 
 @rule
 def comes_before(scenario, country, other):
-    """T69: more troops; as many, and later in the scenario's list."""
+    """T69: more troops, or as many and later in the scenario's list."""
     if START_TROOPS[scenario, country] != START_TROOPS[scenario, other]:
         return START_TROOPS[scenario, country] > START_TROOPS[scenario, other]
     return POWER_ORDER[scenario, country] > POWER_ORDER[scenario, other]
@@ -176,7 +180,7 @@ def play_power(t, action):
 
 @rule
 def set_up(t):
-    """§30.2, §30.3: in the scenario's order, who has several areas may rearrange them; then the first turn begins."""
+    """§30.2, §30.3: in the scenario's order, owners of several areas may rearrange them; then the first turn begins."""
     for country in range(COUNTRIES):
         t.start_points[country] = points(t, country)
     t.free_moves = 1
@@ -191,7 +195,7 @@ def set_up(t):
 
 @rule
 def legal_setup_place(t):
-    """§30.3: as it lies, or move units from an area that has some to spare (T36: one soldier stays in each)."""
+    """§30.3: leave everything, or move units from an area that can spare some (T36: one soldier stays in each)."""
     offer(t, DONE)
     for area in range(AREAS):
         if t.control[area] == t.a and goals(t, area, held_with(t, area)) != 0:
@@ -200,7 +204,7 @@ def legal_setup_place(t):
 
 @rule
 def play_setup_place(t, action):
-    """§30.3: where to; T74: each unit is moved once."""
+    """§30.3: now choose where to; T74: each unit is moved once."""
     if action != DONE:
         push(t, Step.SETUP_PLACE, t.seat, t.a, 0)
         push(t, Step.REDEPLOY_TO, t.seat, t.a, action - AREA)

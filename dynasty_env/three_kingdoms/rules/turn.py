@@ -24,12 +24,12 @@ from .frames import then, then_with
 from .score import BY_TURN, finish
 
 ROOM_OF_TURN = 200
-"""Entries that one turn without a decision may leave."""
+"""The number of entries that one turn without a decision may leave."""
 
 
 @rule
 def turn(t):
-    """§3.1: the next turn begins with the destiny phase; with a new period, its cards are shuffled (T4)."""
+    """§3.1: the next turn begins with the destiny phase; in a new period, its cards are shuffled (T4)."""
     if t.free_moves == 1:  # the set-up is over
         clear_phase(t)
         t.free_moves = 0
@@ -45,14 +45,14 @@ def turn(t):
             t.last_answer[country, other] = t.answer[country, other]
             t.answer[country, other] = 0
     if t.trace_length > TRACE - ROOM_OF_TURN:
-        t.trace_length = 0  # turns in which nobody had anything to decide: only the last one is told
+        t.trace_length = 0  # after turns without any decision: only the last one is reported
     tell(t, Trace.TURN, 0, 0, 0, t.turn, EVERYBODY)
     then(t, Step.DESTINY)
 
 
 @rule
 def fill_cup(t):
-    """§6.1–§6.3: a marker for every country that has not fallen, the clans if they are on the map, and the thaw."""
+    """§6.1–§6.3: a marker for every country in the game, one for the clans if they are on the map, and the thaw."""
     for country in range(COUNTRIES):
         t.cup[country] = 1 if plays(t, country) else 0
     t.cup[CLANS] = 1 if area_count(t, CLANS) > 0 else 0
@@ -61,7 +61,7 @@ def fill_cup(t):
 
 @rule
 def marker(t):
-    """§6.4–§6.6: a marker is drawn, and its phase resolved; when the cup is empty, the turn ends."""
+    """§6.4–§6.6: a marker is drawn and its phase resolved; when the cup is empty, the turn ends."""
     left = 0
     for kind in range(MARKERS):
         left += t.cup[kind]
@@ -99,7 +99,7 @@ def thaw(t):
 
 @rule
 def grow(t, owner):
-    """§8.2, §8.3: one more soldier in each of its areas, generals or not."""
+    """§8.2, §8.3: one more soldier in each of the owner's areas, with or without generals."""
     found = 0
     for area in range(AREAS):
         if t.control[area] == owner:
@@ -133,7 +133,7 @@ clear_phase = emptying(
     "ally_troops", "ally_generals", "asked", "tired", "work", "clan_group", "clans_invaded", "barred", "force", "sent",
     "moved_in", "acted", "role", "picked",
 )  # fmt: skip
-"""Nothing of an earlier phase is left: units are fresh, points and alliances have lapsed (§11.7, §12.2, §13.3)."""
+"""Clear what is left of an earlier phase: units are fresh, points and alliances have lapsed (§11.7, §12.2, §13.3)."""
 
 
 @rule
@@ -169,7 +169,7 @@ def thawed(group: Group, context: Context) -> str:
 
 
 def grew(group: Group, context: Context) -> str:
-    """A minor power, or the clans, with more troops."""
+    """A minor power or the clans that get more troops."""
     texts = _("{country} grows by {troops}"), _("the clans grow by {troops}")
     return nouns.of_owner(texts, group[0].subject, troops=nouns.soldiers(group[0].value))
 

@@ -1,4 +1,4 @@
-"""What is going on in a phase: all that lies otherwise than where a power begins it."""
+"""What is in progress in a phase: every difference from the start of a power's phase."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,22 +16,24 @@ CLEARED: dict[str, int] = {
     "duellist": NO_ONE, "ahead": 0, "had_troops": 0, "hurt": 0, "fled": -1, "split": 0, "split_with": NO_ONE,
     "free_moves": 0, "sent": 0, "moved_in": 0,
 }  # fmt: skip
-"""Fields of the table that tell what is going on, and their value where a phase begins. What is counted when it is
-looked at (`present`, `ready`, `reach`) follows from the rest."""
+"""Fields of the table about what is in progress, with their values at the start of a phase.
+
+Fields that are only computed when needed (`present`, `ready`, `reach`) follow from the rest.
+"""
 
 
 def going_on(record: Any) -> dict[str, Any]:
-    """The fields that lie otherwise than where a power begins its phase."""
+    """The fields that differ from the start of a power's phase."""
     return {name: record[name].tolist() for name in _differing(record)}
 
 
 def is_fresh(record: Any) -> bool:
-    """Whether a power begins its phase here."""
+    """Whether a power's phase begins here."""
     return next(_differing(record), None) is None
 
 
 def _differing(record: Any) -> Iterator[str]:
-    """Names of such fields; what is done first in a phase comes first."""
+    """The names of these fields, in the order in which a phase uses them."""
     fresh = np.where(record["control"] == record["power"], Work.FREE, Work.NOTHING)
     if record["power"] != NO_ONE and (record["work"] != fresh).any():
         yield "work"

@@ -1,4 +1,4 @@
-"""Save files of Three Kingdoms: a readable dict that is complete at any decision and is checked when it is read."""
+"""Save files of Three Kingdoms: a readable dict that is complete at any decision and is validated when it is read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,7 +49,7 @@ COUNTRY_FIELDS = ("status", "ruler", "start_points", "taken_by", "asked", "asked
 AREA_FIELDS = ("control", "troops")
 GENERAL_FIELDS = ("place", "country", "area", "unit")
 MOST_TROOPS = 20_000
-"""No table has more troops in all: a number of troops has 16 bits, wherever they gather."""
+"""The most troops on a table in all: a number of troops has 16 bits, wherever they gather."""
 MOST_POINTS = 127
 ANSWERS = ("none", "no", "yes")
 PLACES = [place.name.lower() for place in Place]
@@ -61,7 +61,7 @@ OWNERS_NAMED = [*COUNTRY_NAMES, owner_name(CLANS), owner_name(NEUTRAL)]
 
 
 def table(state: State) -> dict[str, Any]:
-    """All that is on the table."""
+    """Everything on the table."""
     record = Plain(state.record)
     power, absent, unborn = record["power"], Status.ABSENT, Place.UNBORN
     return {
@@ -94,7 +94,7 @@ def table(state: State) -> dict[str, Any]:
 
 
 class Plain(dict[str, Any]):
-    """The fields of a record as numbers and lists of them, which are read faster one by one."""
+    """The fields of a record as numbers and lists, which are faster to read one by one."""
 
     def __init__(self, record: Any) -> None:
         super().__init__()
@@ -138,10 +138,10 @@ def _general(record: Any, general: int) -> dict[str, Any]:
 
 
 class KingdomLoader(Loader):
-    """Lays a table of Three Kingdoms as a save file says.
+    """Lays a table of Three Kingdoms as described in a save file.
 
-    A dict without ``stack`` may leave things out, so that it can be written by hand: what it does not mention lies as
-    the scenario of its options says, and its ``turn`` begins.
+    A dict without ``stack`` may leave things out, so it can be written by hand: what it does not mention is as in the
+    scenario of its options, and its ``turn`` begins.
     """
 
     fields = FIELDS
@@ -159,7 +159,7 @@ class KingdomLoader(Loader):
 
     @classmethod
     def is_beginning(cls, state: State) -> bool:
-        """Whether a power begins its phase, and nothing has been done in it."""
+        """Whether a power is beginning its phase, with nothing done in it yet."""
         return state.record["step"] == Step.ACT and super().is_beginning(state) and is_fresh(state.record)
 
     @staticmethod
@@ -170,7 +170,7 @@ class KingdomLoader(Loader):
     # ---------------------------------------------------------------------------------------------------------- laying
 
     def place_everything(self) -> None:
-        """Lay all that is on the table; what the file leaves out lies as the scenario says."""
+        """Lay everything on the table; what the file leaves out is as in the scenario."""
         t, reader = self.t, self.reader
         setup.deal(t)
         t.depth = t.trace_length = t.told = 0
@@ -190,17 +190,17 @@ class KingdomLoader(Loader):
             allow_work(t)
 
     def named(self, field: str, names: Sequence[str]) -> list[tuple[int, Reader]]:
-        """The items of a field that tells of things by their names: the number of each, and what is said of it."""
+        """The items of a field that describes things by name: the number of each, and its description."""
         return entries(self.reader.get(field, {}), names)
 
     def complete(self, field: str, names: Sequence[str], numbers: Sequence[int]) -> None:
-        """Raise a SaveError if a file that says what is going on leaves one of these things out."""
+        """Raise a SaveError if a file of a running game leaves out one of these things."""
         lacking = [name for number, name in enumerate(names) if number not in numbers]
         if lacking and self.is_running:
             raise self.reader.get(field, {}).wrong(f"{lacking[0]} is missing; only a save without 'stack' may do that")
 
     def place_seats(self) -> None:
-        """Whom each seat plays."""
+        """Set the country that each seat plays."""
         t = self.t
         for seat, reader in enumerate(self.seat_readers):
             reader.fields(("country",))
@@ -216,7 +216,7 @@ class KingdomLoader(Loader):
             t.country_seat[t.seat_country[seat]] = seat
 
     def place_countries(self) -> None:
-        """Rulers, what each began with, and who asked whom for an alliance."""
+        """Set rulers, the starting points, and who asked whom for an alliance."""
         t = self.t
         there = [country for country in range(COUNTRIES) if t.status[country] != Status.ABSENT]
         for country in there:
@@ -230,7 +230,7 @@ class KingdomLoader(Loader):
             self.place_country(country, reader)
 
     def place_country(self, country: int, reader: Reader) -> None:
-        """One of them."""
+        """Set one of them."""
         t = self.t
         t.status[country] = reader.get("status", "playing").one_of(STATUS, "status")
         if t.status[country] == Status.ABSENT:
@@ -251,7 +251,7 @@ class KingdomLoader(Loader):
                 row[country, other] = item.one_of(ANSWERS, "answer")
 
     def place_areas(self) -> None:
-        """Who controls each area, with how many troops."""
+        """Set who controls each area, with how many troops."""
         t = self.t
         values = self.named("areas", AREA_NAMES)
         self.complete("areas", AREA_NAMES, [area for area, _ in values])
@@ -262,7 +262,7 @@ class KingdomLoader(Loader):
             t.troops[area] = reader["troops"].whole(0, MOST_TROOPS)
 
     def place_generals(self) -> None:
-        """Where each general is, and whose; a file that says what is going on leaves out who has not come yet."""
+        """Set where each general is, and whom he serves; a running game leaves out those who have not entered yet."""
         t = self.t
         if self.is_running:
             for general in range(GENERALS):
@@ -276,12 +276,12 @@ class KingdomLoader(Loader):
             self.place_general(general, place, country, area, unit)
 
     def place_general(self, general: int, place: int, country: int, area: int, unit: int) -> None:
-        """Lay a general down."""
+        """Place a general."""
         t = self.t
         t.place[general], t.country[general], t.area[general], t.unit[general] = place, country, area, unit
 
     def place_cards(self) -> None:
-        """Destiny cards that have been turned up, and the markers in the cup."""
+        """Set the destiny cards that have been turned up, and the markers in the cup."""
         t, reader = self.t, self.reader
         for item in reader.get("turned", []).each():
             t.turned[item.whole(1, CARDS) - 1] = 1
@@ -292,7 +292,7 @@ class KingdomLoader(Loader):
     # ------------------------------------------------------------------------------------------------------- going on
 
     def check(self, phase: str) -> None:
-        """Raise a SaveError unless numbers fit, and whose phase it is can have one."""
+        """Raise a SaveError if numbers do not fit, or if the power whose phase it is cannot have one."""
         t, reader = self.t, self.reader
         if sum(int(t.troops[area]) for area in range(AREAS)) > MOST_TROOPS:
             raise reader["areas"].wrong(f"no more than {MOST_TROOPS} troops are at a table")
@@ -321,6 +321,6 @@ class KingdomLoader(Loader):
 
 
 def entries(reader: Reader, names: Sequence[str]) -> list[tuple[int, Reader]]:
-    """The fields of a dict of things by their names: the number of each, and what is said of it."""
+    """The fields of a dict of things by name: the number of each, and its description."""
     reader.fields(names)
     return [(names.index(name), reader[name]) for name in reader.mapping()]

@@ -38,7 +38,7 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.table import THAW
 
 AGREED = 2
-"""What stands in the table for a yes to an alliance."""
+"""The value in the table for a yes to an alliance."""
 PICKS = (Step.DUEL_PICK, Step.BATTLE_PICK, Step.STRATAGEM_PICK)
 SETS = {Role.ATTACKS: 0, Role.RESTS_ATTACKING: 0, Role.DEFENDS: 1, Role.RESTS_DEFENDING: 1}
 """The army of each role."""
@@ -47,7 +47,7 @@ WORKS = [work.name.lower() for work in Work]
 CITIES = [City(int(city)).name.lower() for city in CITY]
 UNIT_VALUES = [[None if number == ABSENT else number for number in row] for row in VALUES.tolist()]
 OF_GENERALS = ("unit", "role", "player", "step", "country", "ruler", "place", "acted", "picked")
-"""Fields of a table that `general_view` reads."""
+"""The fields of a table that `general_view` reads."""
 
 
 def owner_name(owner: int) -> str:
@@ -58,7 +58,7 @@ def owner_name(owner: int) -> str:
 
 
 def general_values(record: Any, general: int) -> dict[str, int | None]:
-    """The five numbers of a general as he is now; None: absent."""
+    """The five values of a general as he is now; None if absent."""
     return dict(zip(STATS, UNIT_VALUES[FIRST_UNIT[general] + record["unit"][general]], strict=True))
 
 
@@ -68,9 +68,9 @@ def points_of(record: Any, country: int) -> int:
 
 
 def general_view(record: Any, general: int, seat: int | None) -> dict[str, Any]:
-    """A general in words; whether he is named is hidden while the other army names its own (T13).
+    """A general in words. Whether he is named is hidden while the other army names its generals (T13).
 
-    `record`: of a table, or a dict of lists of `OF_GENERALS`, which is read faster.
+    `record`: that of a table, or a dict of lists of `OF_GENERALS`, which is faster to read.
     """
     role = record["role"][general]
     army = SETS.get(role, -1)
@@ -133,12 +133,12 @@ def country_view(record: Any, country: int) -> dict[str, Any]:
 
 
 def _answers(row: Any) -> dict[str, str]:
-    """Whom a country has asked for an alliance, and what they said."""
+    """Whom a country has asked for an alliance, and the answers."""
     return {COUNTRY_NAMES[c]: "yes" if row[c] == AGREED else "no" for c in np.flatnonzero(row)}
 
 
 def asking(record: Any) -> dict[str, str] | None:
-    """The alliance that is being asked for, or the invitation to an invasion that is open."""
+    """The open request for an alliance, or the open invitation to an invasion."""
     if record["done"] or record["step"] not in (Step.ALLY_ANSWER, Step.JOIN):
         return None
     if record["step"] == Step.JOIN:
@@ -168,9 +168,9 @@ def public_table(record: Any, seat: int | None, seats: int) -> dict[str, Any]:
     """The whole table as `seat` may know it (None: the public).
 
     Args:
-        record: of a table of Three Kingdoms.
-        seat: who looks.
-        seats: how many play.
+        record: that of a table of Three Kingdoms.
+        seat: the seat that looks.
+        seats: the number of seats.
     """
     playing = [c for c in range(COUNTRIES) if record["status"][c] != Status.ABSENT]
     power, turn = int(record["power"]), int(record["turn"])

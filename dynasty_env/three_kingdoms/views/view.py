@@ -39,16 +39,16 @@ from .hide import are_picks_hidden, is_pick
 from .public_table import public_table
 
 MOST, BITS = 127, 7
-"""The greatest number that an observation holds, and its bits; troops beyond it go on in units of 128."""
+"""The greatest number in an observation, and its bits; the rest of larger numbers of troops is in units of 128."""
 MINOR, ABSENT_COUNTRY = SEATS, SEATS + 1
 ON_THE_WAY, NOT_YET, OUT = AREAS, AREAS + 1, AREAS + 2
 FRESH, TIRED, ATTACKING, DEFENDING, RESTING, NAMED = range(6)
 FEW, MANY = 16, 64
-"""Generals that are looked through, and counted, in one go: what processors compare at once."""
+"""How many generals are searched, and counted, at a time: as many as processors compare in one operation."""
 REST = GENERALS % MANY
 WHOLE = GENERALS - REST
 COUNTED = 4
-"""Areas whose counts stand in one number until they are written."""
+"""How many areas' counts share one number until they are written."""
 LAST_STEP = max(int(step) for step in Step if step < FIRST_AUTOMATIC)
 
 LAYOUT = Layout(
@@ -107,7 +107,7 @@ LAYOUT = Layout(
 
 @rule
 def observe(t, me, seen):
-    """What `me` sees: all but what generals others are naming (T13)."""
+    """Write what `me` sees: everything but the generals that others are naming (T13)."""
     find_generals(t, seen)
     observe_decision(t, me, seen)
     observe_countries(t, me, seen)
@@ -137,7 +137,7 @@ def observe_decision(t, me, seen):
 
 @rule
 def observe_listed(t, seen):
-    """All of them stand in the area of the fight, or in the one that the decision is about."""
+    """All listed generals are in the area of the fight, or in the one that the decision is about."""
     where = int8(t.battle if is_pick(t.step) else t.a)
     slot = 0
     for start in range(0, GENERALS, FEW):
@@ -153,7 +153,7 @@ def observe_listed(t, seen):
 
 @rule
 def is_anybody_at(t, where, start):
-    """Whether one of a block of generals stands there."""
+    """Is any general of a block there?"""
     there = int8(0)
     for general in range(FEW):
         there = int8(there | int8(t.area[start + general] == where))
@@ -226,7 +226,10 @@ def observe_areas(t, seen):
 
 @rule
 def add_points(t, seen):
-    """The points of areas: each adds to the byte of its country, eight to a number; a byte has room for all."""
+    """The points of areas.
+
+    Each area adds to the byte of its country; there are eight bytes to a number, all large enough.
+    """
     first, second = 0, 0
     for area in range(AREAS):
         owner = t.control[area] + 0
@@ -241,8 +244,10 @@ def add_points(t, seen):
 
 @rule
 def find_generals(t, seen):
-    """Who stands in an area of his country: who attacks has an odd Role. Those behind the last whole block are also
-    written as one, into a row that is filled in later."""
+    """Find the generals in an area of their country; attackers, who have an odd Role, do not count.
+
+    Those after the last whole block are also written as a block, into a row that is filled in later.
+    """
     zero, one, out, serving = int8(0), int8(1), int8(OUT), int8(Place.SERVING)
     for general in range(GENERALS):
         area, place, role = t.area[general], t.place[general], t.role[general]
@@ -256,8 +261,11 @@ def find_generals(t, seen):
 
 @rule
 def count_generals(seen):
-    """How many of those stand in each area. Other parts are written in between: processors wait where they read in one
-    go what they have just stored in several."""
+    """Count these generals in each area.
+
+    Other pieces are written in between: processors stall if they read in one operation what has just been stored in
+    several.
+    """
     for first in range(0, AREAS, COUNTED):
         counts = 0
         for k in range(COUNTED):
@@ -277,8 +285,10 @@ def count_generals(seen):
 
 @rule
 def observe_generals(t, me, seen):
-    """Loops over bytes without branches, which no processor foretells for so many generals. So all that may be asked of
-    a general is read before anything is asked: a field that is read on a condition is a branch."""
+    """Loop over bytes without branches, which are hard to predict for so many generals.
+
+    All fields of a general are read before any of them is tested: a field that is read on a condition is a branch.
+    """
     nobodys, zero = int8(COUNTRIES), int8(0)
     on_the_way, not_yet, out, named = int8(ON_THE_WAY), int8(NOT_YET), int8(OUT), int8(NAMED)
     serving, unborn = int8(Place.SERVING), int8(Place.UNBORN)
@@ -298,8 +308,10 @@ def observe_generals(t, me, seen):
 
 @rule
 def observe_roles(t, me, seen):
-    """What a general does in the fight: attacks, defends, or rests on one of the sides. Who is named shows that instead
-    to all who may know."""
+    """What a general does in the fight: attacks, defends, or rests on one of the sides.
+
+    For everybody who may know that a general is named, this is shown instead.
+    """
     zero, one, resting = int8(0), int8(1), int8(RESTING)
     of_attackers = int8(one if are_picks_hidden(t, ATTACKER, me) else zero)
     of_defender = int8(one if are_picks_hidden(t, DEFENDER, me) else zero)
@@ -337,7 +349,7 @@ def seat_view(state: State, seat: int | None) -> dict[str, Any]:
 
     Args:
         state: a `State` of Three Kingdoms.
-        seat: whose view.
+        seat: the seat whose view it is.
     """
     record = state.record
     asked = int(record["seat"])
@@ -357,7 +369,7 @@ def seat_view(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def addressee(record: Any, action: int) -> int | None:
-    """The seat to which a legal action puts a question (§12.1, §17.2); None: it puts none to another seat."""
+    """The seat that a legal action asks something (§12.1, §17.2); None if it asks no other seat."""
     if record["done"] or record["step"] not in (Step.ACT, Step.INVADE_AREA) or not COUNTRY <= action < MORE_TROOPS:
         return None
     seat = int(record["country_seat"][action - COUNTRY])

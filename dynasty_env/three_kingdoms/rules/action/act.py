@@ -30,14 +30,14 @@ from .invasion_odds import IF_ALL_MARCH, with_all
 
 @rule
 def action_step(t):
-    """§9.4: one after the other, as long as the power goes on (T34: and has not fallen)."""
+    """§9.4: one action after another, as long as the power continues (T34: and has not fallen)."""
     if plays(t, t.power):
         push(t, Step.ACT, t.country_seat[t.power], 0, 0)
 
 
 @rule
 def legal_act(t):
-    """§9.3: domestic work or an invasion in an area that has done nothing yet; points of diplomacy are spent."""
+    """§9.3: domestic work or an invasion with an area that has done nothing yet, or spending points of diplomacy."""
     offer(t, DONE)  # §9.8
     targets = aims(t)
     areas = 0
@@ -57,7 +57,7 @@ def legal_act(t):
 
 @rule
 def offer_what_points_buy(t):
-    """§12–§15: ban markers, alliances, and what an ally may use."""
+    """§12–§15: ban markers, alliances, and units that an ally may use."""
     banned = 0
     for side in range(SIDES):
         banned += t.bans[side]
@@ -78,7 +78,7 @@ def offer_what_points_buy(t):
 
 @rule
 def play_act(t, action):
-    """§9.7: in whatever order; then the power goes on."""
+    """§9.7: actions in any order; then the power continues."""
     if action == DONE:
         return
     then(t, Step.ACTION_STEP)
@@ -108,13 +108,13 @@ def play_act(t, action):
 
 
 def more_troops(state: State, area: int) -> str:
-    """What the generals of an area add to its levy."""
+    """The average number of troops that the generals of an area add to its levy."""
     number = each_attempt(state.tables[0], area, Stat.ADMINISTRATION)
     return on_average(_("{number} more by its generals on average"), number)
 
 
 def more_points(state: State, _number: int) -> str:
-    """What envoys bring."""
+    """The average number of points that envoys bring."""
     t = state.tables[0]
     return on_average(
         _("{number} points on average"), POINTS_OF_SUCCESS * each_attempt(t, int(court(t)), Stat.DIPLOMACY)
@@ -122,7 +122,7 @@ def more_points(state: State, _number: int) -> str:
 
 
 def invasions(state: State) -> str:
-    """What chances of invasions suppose, where there can be one."""
+    """The conditions of the chances of invasions, if an invasion is possible."""
     return Message(IF_ALL_MARCH) if any(INVADE <= action < AREA for action in state.legal()) else ""
 
 

@@ -28,8 +28,10 @@ MOST_BANS = 100
 
 @rule
 def can_ask(t, country):
-    """§12.8, §13.5: not one that has been invaded in this phase, nor twice (T7); T44: two points for a power; §13.2: as
-    many as it has areas for a minor power."""
+    """§12.8, §13.5: may the power ask for this alliance? Not of a country invaded in this phase, and not twice (T7).
+
+    T44: it takes two points for a power; §13.2: as many as it has areas for a minor power.
+    """
     if country == t.power or not plays(t, country) or t.invaded[country] == 1 or t.allied[country] != Pact.NONE:
         return False
     if t.country_seat[country] != NO_ONE:
@@ -39,7 +41,7 @@ def can_ask(t, country):
 
 @rule
 def ask_country(t, country):
-    """§12.1: a power answers; §13.2: a minor power is paid."""
+    """§12.1: a power has to answer; §13.2: a minor power is paid."""
     if t.country_seat[country] != NO_ONE:
         tell(t, Trace.ASKED, t.seat, t.power, country, 0, EVERYBODY)
         push(t, Step.ALLY_ANSWER, t.country_seat[country], t.power, country)
@@ -55,14 +57,14 @@ def ask_country(t, country):
 
 @rule
 def direct(t, which):
-    """T64: in the order allied."""
+    """T64: add to the directed, in the order of the alliances."""
     t.directed[t.directed_size] = which
     t.directed_size += 1
 
 
 @rule
 def legal_ally_answer(t):
-    """§12.1: by agreement of both."""
+    """§12.1: both have to agree."""
     offer(t, YES)
     offer(t, NO)
 
@@ -97,7 +99,10 @@ def allow_generals(t, country):
 
 @rule
 def label_clans(t):
-    """§14.2: mark every clan area with the first area of its group, joined by sides that are not closed; others -1."""
+    """§14.2: mark every clan area with the first area of its group; other areas get -1.
+
+    A group is joined by sides that are not closed.
+    """
     for area in range(AREAS):
         t.reach[area] = area if t.control[area] == CLANS else NOWHERE
     changed = 1
@@ -114,8 +119,10 @@ def label_clans(t):
 
 @rule
 def can_ally_clans(t, first):
-    """§14.1: clans of the group that begins there, for as many points as it has areas (after `label_clans`); T26: it
-    has not been invaded in this phase."""
+    """§14.1: may the power ally with the clans of the group that begins there (after `label_clans`)?
+
+    It costs as many points as the group has areas; T26: the group must not have been invaded in this phase.
+    """
     if t.reach[first] != first or t.directed_size >= DIRECTED:
         return False
     areas = 0
@@ -129,7 +136,7 @@ def can_ally_clans(t, first):
 
 @rule
 def remember_invasion(t, target):
-    """§13.5, §14.2: clans that are invaded are one country with all areas of their group, as it is before the fight."""
+    """§13.5, §14.2: invaded clans count as one country with all areas of their group, as it was before the fight."""
     label_clans(t)
     for area in range(AREAS):
         if t.reach[area] == t.reach[target]:
@@ -157,7 +164,7 @@ def ally_clans(t, first):
 
 @rule
 def legal_ban_side(t):
-    """§15.3, §15.4, T50: any side that is not closed; one with a marker, to take it away."""
+    """§15.3, §15.4, T50: any side that is not closed; to take a marker away, a side that has one."""
     for k in range(OPEN_SIDES):
         bans = t.bans[OPEN_SIDE[k]]
         if (t.a == 1 and bans < MOST_BANS) or (t.a == -1 and bans > 0):
@@ -166,7 +173,7 @@ def legal_ban_side(t):
 
 @rule
 def play_ban_side(t, action):
-    """§15.2: a point for each marker."""
+    """§15.2: each marker costs a point."""
     side = OPEN_SIDE[action - SIDE]
     t.points -= 1
     t.bans[side] += t.a
@@ -177,19 +184,19 @@ def play_ban_side(t, action):
 
 
 def answered(group: Group, context: Context) -> str:
-    """The answer to a request."""
+    """The answer to a request for an alliance."""
     country = nouns.country(group[0].subject)
     return Message(_("{country} agrees") if group[0].value else _("{country} refuses"), country=country)
 
 
 def banned(group: Group, context: Context) -> str:
-    """A ban marker that is put on a border, or taken away."""
+    """A ban marker that is put on a border or taken away."""
     text = _("a ban marker is put on {side}") if group[0].value > 0 else _("a ban marker is taken from {side}")
     return Message(text, side=nouns.side(group[0].object))
 
 
 def allowed(group: Group, context: Context) -> str:
-    """How much more an ally may use."""
+    """How many more units an ally may use."""
     fields = context.fields(group[0])
     count = fields["units"]
     units = Message(_("{count} troops"), count=count) if count > 0 else Message(_("{count} generals"), count=-count)

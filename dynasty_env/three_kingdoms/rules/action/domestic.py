@@ -24,7 +24,7 @@ from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import is_anybody_fresh, plays, value
 
 CERTAIN = 6
-"""§10.7: values that add up to six always succeed."""
+"""§10.7: values with a sum of six or more always succeed."""
 
 
 # ------------------------------------------------------------------------------------------------------------- attempts
@@ -32,7 +32,7 @@ CERTAIN = 6
 
 @rule
 def may_try(t, general, area, stat):
-    """§10.6, §11.2: he is there, has not acted, and has the value (T43)."""
+    """§10.6, §11.2: the general is there, has not acted, and has the value (T43)."""
     if t.area[general] != area or t.place[general] != Place.SERVING or t.acted[general] == 1:
         return False
     return t.role[general] == Role.NONE and value(t, general, stat) > 0
@@ -40,19 +40,19 @@ def may_try(t, general, area, stat):
 
 @rule
 def may_levy(t, general, area):
-    """§10.6: he may roll for an additional soldier."""
+    """§10.6: may the general roll for an additional soldier?"""
     return may_try(t, general, area, Stat.ADMINISTRATION)
 
 
 @rule
 def may_talk(t, general, area):
-    """§11.2: he may go as an envoy."""
+    """§11.2: may the general go as an envoy?"""
     return may_try(t, general, area, Stat.DIPLOMACY)
 
 
 @rule
 def can_anybody_try(t, area, stat):
-    """Somebody may try there."""
+    """May anybody there try?"""
     for general in range(GENERALS):
         if may_try(t, general, area, stat):
             return True
@@ -61,7 +61,7 @@ def can_anybody_try(t, area, stat):
 
 @rule
 def offer_attempt(t, area, named, stat):
-    """§10.7, §11.5: who joins the attempt; or each by himself, or no more."""
+    """§10.7, §11.5: who joins the attempt; or each separately, or no more."""
     total = 0
     slot = 0
     for general in range(GENERALS):
@@ -82,7 +82,7 @@ def offer_attempt(t, area, named, stat):
 
 @rule
 def name_slot(t, area, slot, stat):
-    """The general in that place of the list is named."""
+    """Name the general in this slot of the list."""
     for general in range(GENERALS):
         if may_try(t, general, area, stat):
             if slot == 0:
@@ -92,7 +92,7 @@ def name_slot(t, area, slot, stat):
 
 @rule
 def attempt(t, area, stat):
-    """§10.6, §11.4: one die for those named together: a face up to the sum of their values is a success."""
+    """§10.6, §11.4: one die for the named generals together: a face up to the sum of their values succeeds."""
     total = 0
     for general in range(GENERALS):
         if t.picked[general] == 1:
@@ -109,7 +109,7 @@ def attempt(t, area, stat):
 
 @rule
 def can_levy(t, area):
-    """§10.2, T41, T42: an own area with a general who has done no diplomacy."""
+    """§10.2, T41, T42: one's own area with a general who has not done diplomacy."""
     if t.control[area] != t.power or (t.work[area] != Work.FREE and t.work[area] != Work.TALKED):
         return False
     return is_anybody_fresh(t, area)
@@ -117,7 +117,7 @@ def can_levy(t, area):
 
 @rule
 def levy(t, area):
-    """§10.4: as many troops as the strength of the area; they do not act in this step."""
+    """§10.4: add as many troops as the strength of the area; they cannot act in this step."""
     t.work[area] = Work.LEVIED
     t.troops[area] += STRENGTH[area]
     t.tired[area] += STRENGTH[area]
@@ -126,7 +126,7 @@ def levy(t, area):
 
 @rule
 def begin_levy(t, area):
-    """§10.4, §10.5: the levy; then its generals may roll for more."""
+    """§10.4, §10.5: levy; then the area's generals may roll for more."""
     levy(t, area)
     if can_anybody_try(t, area, Stat.ADMINISTRATION):
         push(t, Step.LEVY_GROUP, t.seat, area, 0)
@@ -134,7 +134,7 @@ def begin_levy(t, area):
 
 @rule
 def levy_the_rest(t):
-    """§10: a levy in every own area that may still have one, each general rolling by himself."""
+    """§10: levy in every own area that still can, each general rolling separately."""
     for area in range(AREAS):
         if can_levy(t, area):
             levy(t, area)
@@ -143,7 +143,7 @@ def levy_the_rest(t):
 
 @rule
 def each_levies(t, area):
-    """§10.6: everybody there rolls by himself."""
+    """§10.6: everybody there rolls separately."""
     for general in range(GENERALS):
         if may_try(t, general, area, Stat.ADMINISTRATION):
             t.picked[general] = 1
@@ -167,7 +167,7 @@ def legal_levy_group(t):
 
 @rule
 def play_levy_group(t, action):
-    """§10.6: they roll; the others may go on."""
+    """§10.6: they roll; then the others may go on."""
     area = t.a + 0
     if action == EACH:
         each_levies(t, area)
@@ -182,7 +182,7 @@ def play_levy_group(t, action):
 
 @rule
 def duty(t):
-    """§13.6.4, §14.3, T47: areas of directed minor powers and clans that did not invade levy when the step ends."""
+    """§13.6.4, §14.3, T47: when the step ends, areas of directed minor powers and clans that did not invade levy."""
     if not plays(t, t.power):
         return
     for area in range(AREAS):
@@ -210,7 +210,7 @@ def court(t):
 
 @rule
 def can_talk(t):
-    """§11.2, T41: there, before a levy, somebody has a value of diplomacy."""
+    """§11.2, T41: somebody at court has a value of diplomacy, and the area has not levied."""
     area = court(t)
     if area == NOWHERE or t.control[area] != t.power or t.work[area] != Work.FREE:
         return False
@@ -219,7 +219,7 @@ def can_talk(t):
 
 @rule
 def begin_diplomacy(t):
-    """§11.1: the court's area does domestic work."""
+    """§11.1: the area of the court does domestic work."""
     area = court(t)
     t.work[area] = Work.TALKED
     push(t, Step.DIPLOMACY_GROUP, t.seat, area, 0)
@@ -233,7 +233,7 @@ def legal_diplomacy_group(t):
 
 @rule
 def play_diplomacy_group(t, action):
-    """§11.4: they roll; the others may go on."""
+    """§11.4: they roll; then the others may go on."""
     area = t.a + 0
     if action == EACH:
         for general in range(GENERALS):
@@ -251,7 +251,7 @@ def play_diplomacy_group(t, action):
 
 @rule
 def win_points(t, area):
-    """§11.4: a success is two points."""
+    """§11.4: a success brings two points."""
     if attempt(t, area, Stat.DIPLOMACY):
         t.points += POINTS_OF_SUCCESS
         tell(t, Trace.POINTS, 0, t.power, 0, t.points, EVERYBODY)
@@ -261,22 +261,22 @@ def win_points(t, area):
 
 
 def chance_of(t: Any, generals: Sequence[int], stat: Stat) -> float:
-    """§10.6, §11.4: the chance that these, together, succeed."""
+    """§10.6, §11.4: the chance that these generals succeed together."""
     return float(at_most(sum(int(value(t, general, stat)) for general in generals)))
 
 
 def each_attempt(t: Any, area: int, stat: Stat) -> float:
-    """§10.6: how many succeed on average where everybody there rolls by himself."""
+    """§10.6: the average number of successes if everybody there rolls separately."""
     return sum(chance_of(t, [general], stat) for general in range(GENERALS) if may_try(t, general, area, stat))
 
 
 def on_average(text: str, number: float) -> str:
-    """What comes of it on average; nothing, where nothing can."""
+    """The average result in words; empty if nothing can come of it."""
     return Message(text, number=f"{number:.1f}") if number else ""
 
 
 def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
-    """Who rolls together: those named so far, and one more; or everybody by himself."""
+    """The chances of rolling together: those named so far plus one more, or everybody separately."""
 
     def together(state: State, more: Sequence[int]) -> Chance | str:
         named = [general for general in nouns.listed(state) if state.record["picked"][general]]
@@ -301,7 +301,7 @@ def levied(group: Group, context: Context) -> str:
 
 
 def rolled(group: Group, context: Context) -> str:
-    """A die against the sum of numbers."""
+    """A roll against a sum of values."""
     fields = context.fields(group[0])
     good = fields["face"] <= fields["sum"]
     text = (

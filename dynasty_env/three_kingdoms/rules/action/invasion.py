@@ -36,7 +36,7 @@ from dynasty_env.three_kingdoms.rules.frames import then
 
 NO_LIMIT = 10000
 NO_FORCE, OF_COUNTRIES = -1, 0
-"""What kind of force is being put together: none yet, of countries, or of a clan group, by its number."""
+"""The kind of force being put together: none yet, countries, or a clan group (by its number)."""
 
 
 # -------------------------------------------------------------------------------------------------------- who may march
@@ -44,16 +44,19 @@ NO_FORCE, OF_COUNTRIES = -1, 0
 
 @rule
 def marcher(t, area):
-    """Whose units march from an area: its country; §14.2: of clans OWNERS + the number of their group."""
+    """The owner of units that march from an area: its country; §14.2: for clans OWNERS + the number of their group."""
     owner = t.control[area] + 0
     return OWNERS + t.clan_group[area] if owner == CLANS else owner
 
 
 @rule
 def may_aim(t, area, target):
-    """T26, §16.11: units of an area may not aim at the power whose phase it is, nor at a country or clans allied with
-    it, nor at an area of their owner; T49: clans never at clans; T22: nor where their force was too weak in this phase,
-    of clans that of their group."""
+    """May units of an area aim at this target?
+
+    T26, §16.11: not at the power whose phase it is, a country or clans allied with it, or an area of their own owner;
+    T49:
+    clans never aim at clans; T22: not where their force was too weak in this phase (for clans: that of their group).
+    """
     owner = t.control[area]
     held = t.control[target]
     if held == owner or held == t.power or (t.barred[target] >> marcher(t, area)) & 1 == 1:
@@ -65,7 +68,7 @@ def may_aim(t, area, target):
 
 @rule
 def to_spare(t, area):
-    """§16.9: troops of an area that may still march; §14.4.2: clans leave three behind."""
+    """§16.9: the troops of an area that may still march; §14.4.2: clans leave three behind."""
     fresh = t.troops[area] - max(t.tired[area], 0) - t.force[area]
     if t.control[area] == CLANS:
         fresh = min(fresh, t.troops[area] - t.force[area] - CLANS_STAY)
@@ -74,7 +77,7 @@ def to_spare(t, area):
 
 @rule
 def is_directed(t, area):
-    """§9.2: an area in which the power decides: its own, or that of a minor power or clans that it directs."""
+    """§9.2: does the power decide for this area: its own, or that of a minor power or clans that it directs?"""
     if t.work[area] != Work.FREE and t.work[area] != Work.INVADED:
         return False
     owner = t.control[area]
@@ -87,7 +90,7 @@ def is_directed(t, area):
 
 @rule
 def can_set_out(t, area):
-    """§16.6: there are a general (§14.4.1: clans march without) and a soldier who have not acted."""
+    """§16.6: there must be a soldier and a general (§14.4.1: clans march without) who have not acted."""
     if not is_directed(t, area) or to_spare(t, area) < 1:
         return False
     return t.control[area] == CLANS or is_anybody_fresh(t, area)
@@ -95,13 +98,13 @@ def can_set_out(t, area):
 
 @rule
 def can_march(t, area, target):
-    """§16.1: units of the area may invade another one, across a side without ban."""
+    """§16.1: may units of the area invade the other one, across a side without a ban?"""
     return can_set_out(t, area) and may_cross(t, area, target) and may_aim(t, area, target)
 
 
 @rule
 def aims(t):
-    """Where somebody may march, a bit for each area."""
+    """The areas that can be invaded, one bit each."""
     found = 0
     for area in range(AREAS):
         if can_set_out(t, area):
@@ -114,7 +117,7 @@ def aims(t):
 
 @rule
 def kind_of_force(t):
-    """What is being put together so far; §17.3: clans march alone, and only those of one group."""
+    """The kind of force so far; §17.3: clans march alone, and only those of one group."""
     for area in range(AREAS):
         if t.force[area] > 0:
             return t.clan_group[area] + 0 if t.control[area] == CLANS else OF_COUNTRIES
@@ -134,7 +137,7 @@ def begin_invasion(t, target):
 
 @rule
 def legal_invade_area(t):
-    """§16.4, §17: from where; whom to invite; or that was all."""
+    """§16.4, §17: an area to march from, an ally to invite, or no more."""
     kind = kind_of_force(t)
     own = 0
     for k in range(NEXT):
@@ -170,7 +173,7 @@ def play_invade_area(t, action):
 
 @rule
 def name_units(t, area):
-    """§16.6: at least one general and one soldier; clans: troops alone."""
+    """§16.6: at least one general and one soldier; for clans only troops."""
     push(t, Step.INVADE_TROOPS, t.seat, area, 0)
     if t.control[area] != CLANS:
         push(t, Step.INVADE_GENERALS, t.seat, area, 0)
@@ -181,7 +184,7 @@ def name_units(t, area):
 
 @rule
 def joins_from(t, country, area):
-    """§12.3, T51: an area of the ally with units that have not acted, next to the target; as far as points allow."""
+    """§12.3, T51: an area of the ally next to the target, with units that have not acted, as far as points allow."""
     if t.control[area] != country or t.force[area] > 0 or not may_cross(t, area, t.target):
         return False
     if t.troops[area] - max(t.tired[area], 0) < 1 or t.ally_troops[country] < 1 or t.ally_generals[country] < 1:
@@ -191,7 +194,7 @@ def joins_from(t, country, area):
 
 @rule
 def can_join(t, country):
-    """The ally has something that may join."""
+    """Does the ally have anything that may join?"""
     if t.allied[country] != Pact.ALLY or not plays(t, country) or t.control[t.target] == country:
         return False
     for area in range(AREAS):
@@ -202,7 +205,7 @@ def can_join(t, country):
 
 @rule
 def legal_join(t):
-    """T7: the ally names areas and units, or none."""
+    """T7: the ally names areas and units, or nothing."""
     offer(t, DONE)
     for area in range(AREAS):
         if joins_from(t, t.a, area):
@@ -211,7 +214,7 @@ def legal_join(t):
 
 @rule
 def play_join(t, action):
-    """T7: from there; or that was all."""
+    """T7: units from there, or no more."""
     if action != DONE:
         push(t, Step.JOIN, t.seat, t.a, 0)
         name_units(t, action - AREA)
@@ -222,7 +225,7 @@ def play_join(t, action):
 
 @rule
 def may_be_named(t, general, area):
-    """He is there, has not acted, and has not been named."""
+    """The general is there, has not acted, and has not been named."""
     if t.area[general] != area or t.place[general] != Place.SERVING or t.acted[general] == 1:
         return False
     return t.role[general] == Role.NONE
@@ -230,14 +233,14 @@ def may_be_named(t, general, area):
 
 @rule
 def generals_allowed(t, area):
-    """§12.4 ②: how many more generals of the area may march: of an allied power as many as points allow."""
+    """§12.4 ②: how many more generals of the area may march; for an allied power as many as points allow."""
     owner = t.control[area]
     return t.ally_generals[owner] + 0 if t.allied[owner] == Pact.ALLY else NO_LIMIT
 
 
 @rule
 def troops_allowed(t, area):
-    """§12.4 ①: the same of troops."""
+    """§12.4 ①: the same for troops."""
     owner = t.control[area]
     fresh = to_spare(t, area)
     if owner != CLANS and t.allied[owner] == Pact.ALLY:
@@ -268,7 +271,7 @@ def legal_invade_generals(t):
 
 @rule
 def play_invade_generals(t, action):
-    """§16.7: they are named."""
+    """§16.7: name these generals."""
     if action == DONE:
         return
     slot = 0
@@ -289,7 +292,10 @@ def play_invade_generals(t, action):
 
 @rule
 def enough(t, area):
-    """As many troops as this force still needs: T9: clans twice the enemy's, others as many as he has; at least one."""
+    """The troops that this force still needs, at least one.
+
+    T9: for clans twice the enemy's, otherwise as many as the enemy has.
+    """
     marching = 0
     for other in range(AREAS):
         marching += t.force[other]
@@ -300,7 +306,7 @@ def enough(t, area):
 
 @rule
 def legal_invade_troops(t):
-    """§16.5, §16.6: how many; more than a hundred: all, half, or a hundred and again."""
+    """§16.5, §16.6: how many troops march; with more than a hundred: all, half, or a hundred and again."""
     most = troops_allowed(t, t.a)
     for amount in range(1, min(most, AMOUNTS) + 1):
         offer(t, AMOUNT + amount - 1)
@@ -317,7 +323,7 @@ def legal_invade_troops(t):
 
 @rule
 def play_invade_troops(t, action):
-    """§16.7: they are named."""
+    """§16.7: name this many troops."""
     if action == DONE:
         return
     most = troops_allowed(t, t.a)

@@ -1,4 +1,4 @@
-"""§16–§21: how invasions end in which nobody retreats, and the decisions that put their forces together."""
+"""§16–§21: how invasions end if nobody retreats, and the decisions that put their forces together."""
 
 from dynasty_env.kit.engine import Chapter, Listing
 from dynasty_env.kit.words import Chance, Chances, Message, Phase, State, _
@@ -33,7 +33,7 @@ TAKES = _("takes it {chance}")
 
 
 def march_from(state: State, areas: list[int]) -> None:
-    """All that may march sets out from there."""
+    """Let everything that may march set out from these areas."""
     t = state.tables[0]
     for area in areas:
         t.force[area] += to_spare(t, area)
@@ -43,8 +43,11 @@ def march_from(state: State, areas: list[int]) -> None:
 
 
 def together(state: State) -> list[int]:
-    """From where all march on the target: the power's own areas, with those of countries that it directs; where there
-    are none, those of the strongest group of clans."""
+    """The areas from which everything marches on the target.
+
+    These are the power's own areas and those of countries that it directs; without any, those of the strongest clan
+    group.
+    """
     t = state.tables[0]
     near = [int(area) for area in NEIGHBOURS[t.target] if area != NOWHERE and can_march(t, area, t.target)]
     if countries := [area for area in near if t.control[area] != CLANS]:
@@ -54,8 +57,7 @@ def together(state: State) -> list[int]:
 
 
 def takes_it(copy: State) -> str:
-    """How often the force that is put together on a copy of the table takes its target; nothing, if it is too weak to
-    set out."""
+    """How often the force put together on a copy of the table takes its target; empty if it is too weak to set out."""
     t = copy.tables[0]
     target, empty = int(t.target), is_empty(t, t.target)
     launch(t)
@@ -71,7 +73,7 @@ def takes_it(copy: State) -> str:
 
 
 def with_all(state: State, area: int) -> str:
-    """An invasion with all that may march."""
+    """The invasion with everything that may march."""
     copy = state.clone()
     copy.record["target"], copy.record["force"] = area, 0
     march_from(copy, together(copy))
@@ -79,7 +81,7 @@ def with_all(state: State, area: int) -> str:
 
 
 def with_area(state: State, area: int) -> str:
-    """The force so far, and all that may march from one more area."""
+    """The force so far, plus everything that may march from one more area."""
     copy = state.clone()
     march_from(copy, [area])
     return takes_it(copy)
@@ -91,7 +93,7 @@ def as_it_stands(state: State, _number: int) -> str:
 
 
 def with_troops(action: int) -> Chances:
-    """The force so far with these troops."""
+    """The force so far plus these troops."""
 
     def says(state: State, _number: int) -> str:
         copy = state.clone()

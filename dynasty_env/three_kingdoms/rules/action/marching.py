@@ -1,4 +1,4 @@
-"""§16.6, §16.8: the force that has been put together sets out; one that is too weak stays."""
+"""§16.6, §16.8: the assembled force sets out; a force that is too weak stays."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, _
@@ -29,7 +29,7 @@ from .invasion import NO_FORCE, kind_of_force, marcher
 
 @rule
 def launch(t):
-    """§16.8: the force marches; where nobody's units stand, the area is taken without a fight."""
+    """§16.8: the force marches; an empty area is taken without a fight."""
     send_back_the_weak(t)
     if kind_of_force(t) == NO_FORCE:
         t.target = NOWHERE
@@ -62,7 +62,7 @@ def launch(t):
 
 @rule
 def march(t, area):
-    """§9.6, §16.2: units leave the area, which has invaded in this step; §20.6 ③: did they cross a river?"""
+    """§9.6, §16.2: units leave the area, which has now invaded in this step; §20.6 ③: did they cross a river?"""
     owner = t.control[area]
     if t.work[area] != Work.NOTHING:
         t.work[area] = Work.INVADED
@@ -78,7 +78,7 @@ def march(t, area):
 
 @rule
 def send_back_the_weak(t):
-    """T22: units of minor powers and clans whose limits do not hold stay, and may not aim there again in this phase."""
+    """T22: units of minor powers and clans below their limits stay, and may not aim there again in this phase."""
     troops = 0
     clans = 0
     generals = 0
@@ -101,7 +101,7 @@ def send_back_the_weak(t):
 
 @rule
 def send_back(t, owner):
-    """T22: its units have not acted."""
+    """T22: the units count as not having acted."""
     found = 0
     for area in range(AREAS):
         if t.control[area] == owner and t.force[area] > 0:
@@ -126,7 +126,7 @@ def marched(group: Group, context: Context) -> str:
 
 
 def stayed(group: Group, context: Context) -> str:
-    """A force that is too weak to go."""
+    """A force that is too weak to set out."""
     texts = (
         _("{country} stays at home, too weak to attack {area}"),
         _("the clans stay at home, too weak to attack {area}"),

@@ -12,7 +12,7 @@ from dynasty_env.three_kingdoms.rules.rulers import exile
 
 @rule
 def check_duellist(t, general, winner, army, column):
-    """§24.2 ①, T16: the duellist's country captures; T62: if he has died in the same round, as if there were none."""
+    """§24.2 ①, T16: the opponent's country is the captor; T62: unless the opponent died in the same round."""
     captor = enemy_of(t, army)
     if winner != NO_ONE and t.place[winner] == Place.SERVING:
         captor = t.country[winner] + 0
@@ -21,7 +21,7 @@ def check_duellist(t, general, winner, army, column):
 
 @rule
 def roll_check(t, general, captor, army, column, no_captives):
-    """§24.1: the enemy rolls; table E. T29: with both armies destroyed, “captured” is void."""
+    """§24.1: the enemy rolls on table E. T29: if both armies are destroyed, “captured” is void."""
     check = CHECKS[column, die(t) - 1]
     if no_captives == 1 and check == Check.CAPTURED:
         check = Check.NOTHING
@@ -36,7 +36,7 @@ def roll_check(t, general, captor, army, column, no_captives):
 
 @rule
 def capture(t, general, captor, army):
-    """§24.4, T30: he is the captor's, and stays with him in the area of the fight; clans: a free general there."""
+    """§24.4, T30: the general joins the captor and stays in the area of the fight; with clans he is free there."""
     if captor == CLANS or captor == NO_ONE:
         set_free(t, general, t.battle)
         return
@@ -58,7 +58,7 @@ CHECKED: dict[int, tuple[str, Tone]] = {
 
 
 def checked(group: Group, context: Context) -> str:
-    """What becomes of a general."""
+    """What happens to a general."""
     text, tone = CHECKED[group[0].value]
     return Message(text, tone=tone, person=nouns.person(group[0].subject))
 

@@ -28,9 +28,9 @@ from .retreat import chooser, each_country_then, go_general, send_home
 
 @rule
 def aftermath(t):
-    """§18.6, §23.1: after losses: is an army gone, or destroyed? Else somebody may retreat."""
+    """§18.6, §23.1: after losses: if an army is gone or destroyed, handle that; otherwise somebody may retreat."""
     theirs = troops_in(t, DEFENDER) + generals_in(t, DEFENDER)
-    if not plays(t, t.power):  # T34: the partners leave at once
+    if not plays(t, t.power):  # T34: the partners leave immediately
         t.fled = ATTACKER
         then(t, Step.FIGHT_OVER)
         send_home(t, ATTACKER, Reach.IF_NEEDED)
@@ -46,13 +46,13 @@ def aftermath(t):
 
 @rule
 def is_defender_destroyed(t):
-    """§23.1, §23.4: no troops: at once, or, if there were none from the start, by the first loss."""
+    """§23.1, §23.4: an army without troops is destroyed: immediately, or, if it never had any, by its first loss."""
     return troops_in(t, DEFENDER) == 0 and (t.had_troops == 1 or t.hurt[DEFENDER] == 1)
 
 
 @rule
 def destroy(t, army, both):
-    """T16: generals choose where they flee, then they are checked."""
+    """T16: the generals choose where to flee, then they are checked."""
     t.fled = army
     tell(t, Trace.DESTROYED, 0, army, 0, both, EVERYBODY)
     then(t, Step.FIGHT_OVER)
@@ -62,7 +62,7 @@ def destroy(t, army, both):
 
 @rule
 def flee(t):
-    """T27: all own areas are open to each general; T15: clans are removed, and without any area the country falls."""
+    """T27: each general may flee to any own area; T15: clans are removed, and without any area the country falls."""
     owner = t.a + 0
     havens = find_havens(t, owner, Reach.ANYWHERE) if owner != CLANS else 0
     seat = chooser(t, t.b, owner)
@@ -76,7 +76,7 @@ def flee(t):
 
 @rule
 def legal_flee_to(t):
-    """T27: where all of them flee; or each by himself."""
+    """T27: an area where all of them flee, or each separately."""
     havens = find_havens(t, t.a, Reach.ANYWHERE)
     offer_havens(t)
     generals = 0
@@ -89,7 +89,7 @@ def legal_flee_to(t):
 
 @rule
 def play_flee_to(t, action):
-    """T16: chosen before the check."""
+    """T16: the place is chosen before the check."""
     for general in range(GENERALS):
         if army_of(t, general) == t.b and t.country[general] == t.a:
             t.goal[general] = UNDECIDED if action == EACH else action - AREA
@@ -99,7 +99,7 @@ def play_flee_to(t, action):
 
 @rule
 def next_to_flee(t, owner, army):
-    """His first general who has not said where he flees; -1: all have."""
+    """The country's first general who has not chosen where to flee; -1 if all have."""
     for general in range(GENERALS):
         if t.goal[general] == UNDECIDED and army_of(t, general) == army and t.country[general] == owner:
             return general
@@ -108,14 +108,14 @@ def next_to_flee(t, owner, army):
 
 @rule
 def legal_flee_general(t):
-    """T27: where the next one flees."""
+    """T27: where the next general flees."""
     find_havens(t, t.a, Reach.ANYWHERE)
     offer_havens(t)
 
 
 @rule
 def play_flee_general(t, action):
-    """T27: there."""
+    """T27: the general will flee there."""
     t.goal[next_to_flee(t, t.a, t.b)] = action - AREA
     if next_to_flee(t, t.a, t.b) != NO_ONE:
         push(t, Step.FLEE_GENERAL, t.seat, t.a, t.b)
@@ -123,11 +123,11 @@ def play_flee_general(t, action):
 
 @rule
 def check_destroyed(t):
-    """§23.2, §23.5: a check for each general, the defender's first; then they flee; T28: rulers after all checks."""
+    """§23.2, §23.5: each general takes a check, the defender's first; then they flee; T28: rulers after all checks."""
     army = t.a + 0
     both = t.b + 0
     captor = enemy_of(t, army)
-    if both == 1:  # T29: they stay, and are checked as next to the fight
+    if both == 1:  # T29: the defender's generals stay, and are checked as if next to the fight
         for general in range(GENERALS):
             if t.role[general] == Role.DEFENDS:
                 roll_check(t, general, strong_enemy(t), DEFENDER, Column.ADJACENT, 1)
@@ -145,13 +145,13 @@ def check_destroyed(t):
 
 @rule
 def strong_enemy(t):
-    """Who would capture the defender's generals."""
+    """The captor of the defender's generals."""
     return enemy_of(t, DEFENDER)
 
 
 @rule
 def arrive_fleeing(t, general):
-    """T27: he reaches his goal, unless others have come there first: then he goes into exile."""
+    """T27: the general reaches his goal, unless others have got there first: then he goes into exile."""
     goal = t.goal[general] + 0
     held = t.control[goal]
     if held == t.country[general] or held == NEUTRAL or is_empty(t, goal):

@@ -1,4 +1,4 @@
-"""§18: fights: who plays, the rounds, and what comes after each."""
+"""§18: fights: who plays, the rounds, and what follows each."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
@@ -25,8 +25,10 @@ from .picks import begin_picks
 
 @rule
 def fight(t):
-    """§18.1: two armies meet. T24: the power whose phase it is plays the attackers; §18.2: it names who plays a minor
-    power or clans that defend."""
+    """§18.1: two armies meet. T24: the power whose phase it is plays the attackers.
+
+    §18.2: it names the player of a minor power or clans that defend.
+    """
     t.rounds = 0
     t.hurt[ATTACKER] = 0
     t.hurt[DEFENDER] = 0
@@ -55,7 +57,7 @@ def fight(t):
 
 @rule
 def partner_power(t):
-    """T46: the one other power among the attackers, if there is exactly one; -1 otherwise."""
+    """T46: the only other power among the attackers; -1 if there is none, or more than one."""
     there = attackers(t)
     found = NO_ONE
     for country in range(COUNTRIES):
@@ -68,7 +70,7 @@ def partner_power(t):
 
 @rule
 def may_stand_in(t, country):
-    """T12, T25: a seat without a unit in the fight, neither the one whose phase it is nor its ally."""
+    """T12, T25: a seat without units in the fight, neither the one whose phase it is nor its ally."""
     if t.country_seat[country] == NO_ONE or not plays(t, country) or country == t.power:
         return False
     return t.allied[country] != Pact.ALLY and not attacks(t, country)
@@ -76,7 +78,7 @@ def may_stand_in(t, country):
 
 @rule
 def legal_proxy(t):
-    """§18.2: who plays the defender."""
+    """§18.2: the player of the defender."""
     for country in range(COUNTRIES):
         if may_stand_in(t, country):
             offer(t, COUNTRY + country)
@@ -84,14 +86,14 @@ def legal_proxy(t):
 
 @rule
 def play_proxy(t, action):
-    """§18.2: that seat does."""
+    """§18.2: that seat plays the defender."""
     t.player[DEFENDER] = t.country_seat[action - COUNTRY]
     tell(t, Trace.PROXY, t.player[DEFENDER], 0, 0, t.defender, EVERYBODY)
 
 
 @rule
 def begin_round(t):
-    """§18.3, §18.4: two dice say how the round is fought, and with how many generals a side."""
+    """§18.3, §18.4: two dice decide how the round is fought, and with how many generals per side."""
     t.rounds += 1
     rolled = die(t) + die(t)
     t.method = METHOD[rolled]
@@ -99,7 +101,7 @@ def begin_round(t):
     tell(t, Trace.ROUND, 0, t.rounds, t.number, t.method, EVERYBODY)
     then(t, Step.RESOLVE)
     begin_picks(t, DEFENDER)
-    begin_picks(t, ATTACKER)  # T70: asked first
+    begin_picks(t, ATTACKER)  # T70: the attacker is asked first
 
 
 # what is said

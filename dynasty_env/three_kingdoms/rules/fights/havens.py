@@ -1,4 +1,4 @@
-"""§22.4–§22.10: where units that leave a fight may go."""
+"""§22.4–§22.10: where units leaving a fight may go."""
 
 from dynasty_env.kit.engine import offer, rule
 from dynasty_env.three_kingdoms.ids import AREA, Reach
@@ -6,12 +6,12 @@ from dynasty_env.three_kingdoms.material import AREAS, CLANS, NEUTRAL, NOWHERE, 
 from dynasty_env.three_kingdoms.rules.forces import DEFENDER, attackers, is_among, is_empty, is_next_to
 
 OWN, NOBODYS, OTHERS = 0, 1, 2
-"""§22.4, §22.6, §22.7: kinds of areas next to the fight, in the order in which they come into question."""
+"""§22.4, §22.6, §22.7: kinds of areas next to the fight, in the order in which they are considered."""
 
 
 @rule
 def is_haven(t, area, owner, kind):
-    """An area of that kind for the owner's units; §22.10: clans go to clan areas alone."""
+    """Is this an area of that kind for the owner's units? §22.10: clans only go to clan areas."""
     if area == t.battle:
         return False
     if kind == OWN:
@@ -25,10 +25,14 @@ def is_haven(t, area, owner, kind):
 
 @rule
 def find_havens(t, owner, reach):
-    """Mark where the owner's units may go, and return how many areas that are: §22.4, §22.6, §22.7: own areas next to
-    the fight, only if there are none neutral ones, only if there are none others' without units; T52, T58: if there
-    are none of these, any own area; §22.9, T27: a destroyed army, to any own area anyway; §22.10: clans no further than
-    next to the fight."""
+    """Mark where the owner's units may go, and return the number of these areas.
+
+    §22.4, §22.6, §22.7: own areas next to the fight; without any, neutral ones; without any, others' areas without
+    units.
+    T52, T58: without any of these, any own area; §22.9, T27: for a destroyed army, any own area in any case; §22.10:
+    clans
+    go no further than next to the fight.
+    """
     found = 0
     for area in range(AREAS):
         t.reach[area] = 0
@@ -48,7 +52,7 @@ def find_havens(t, owner, reach):
 
 @rule
 def can_retreat(t, army):
-    """§22.8: there is somewhere to go for every country of the army."""
+    """§22.8: every country of the army has somewhere to go."""
     if army == DEFENDER:
         return find_havens(t, t.defender, Reach.ADJACENT) > 0
     there = attackers(t)
@@ -60,8 +64,10 @@ def can_retreat(t, army):
 
 @rule
 def best_haven(t, owner):
-    """T59: the own area with most troops, one next to the fight before any other, ties by the list of areas (after
-    `find_havens`)."""
+    """T59: the own area with the most troops, areas next to the fight first, ties in the order of areas.
+
+    Call it after `find_havens`.
+    """
     best, most = NOWHERE, -1
     for area in range(AREAS):
         if t.reach[area] == 1:
@@ -73,7 +79,7 @@ def best_haven(t, owner):
 
 @rule
 def liking(t, area, owner):
-    """T59: 2: an own area next to the fight; 1: another own one; 0: somebody else's."""
+    """T59: 2 for an own area next to the fight; 1 for another own area; 0 for anybody else's."""
     if t.control[area] != owner:
         return 0
     return 2 if is_next_to(t.battle, area) else 1

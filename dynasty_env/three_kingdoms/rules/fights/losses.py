@@ -20,21 +20,21 @@ def legal_loss_split(t):
 
 @rule
 def play_loss_split(t, action):
-    """T46: evenly needs nobody's consent."""
+    """T46: an even split needs no consent."""
     if action != EVENLY:
         push(t, Step.LOSS_ACCEPT, t.country_seat[t.a], t.a, action - EVENLY)
 
 
 @rule
 def legal_loss_accept(t):
-    """T11: that seat accepts, or not."""
+    """T11: that seat accepts or declines."""
     offer(t, YES)
     offer(t, NO)
 
 
 @rule
 def play_loss_accept(t, action):
-    """T11: else evenly."""
+    """T11: if declined, losses are shared evenly."""
     if action == YES:
         t.split = t.b
         t.split_with = t.a
@@ -57,8 +57,10 @@ def lose(t, army, loss):
 
 @rule
 def share_losses(t, loss):
-    """§17.4.1: evenly among those who have troops; the rest, and what one cannot bear, the largest force; §17.4.2: or
-    as agreed."""
+    """§17.4.1: losses are shared evenly among those with troops; §17.4.2: or as agreed.
+
+    The largest force bears the remainder, and whatever others cannot bear.
+    """
     left = loss
     if t.split == MINE_FIRST:
         left -= bear(t, t.power, left)
@@ -83,7 +85,7 @@ def share_losses(t, loss):
 
 @rule
 def bear(t, owner, loss):
-    """A country bears a loss, as far as it has troops; how many that is."""
+    """A country bears a loss, as far as it has troops. Returns how many it bears."""
     borne = min(loss, t.army[owner])
     t.army[owner] -= borne
     return borne
@@ -93,7 +95,7 @@ def bear(t, owner, loss):
 
 
 def proposed(state: State) -> str:
-    """What has been proposed."""
+    """The proposed split."""
     mine = int(state.record["b"]) == MINE_FIRST
     text = _("losses are to be borne by the partner first")
     return Message(_("losses are to be borne by the power first") if mine else text)

@@ -1,4 +1,4 @@
-"""§19.1, §20.1, §21.1: each side names generals for the round, unseen by the other (T13)."""
+"""§19.1, §20.1, §21.1: each side names generals for the round, without seeing the other's (T13)."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import EntryKind, _
@@ -9,7 +9,7 @@ from dynasty_env.three_kingdoms.rules.forces import ATTACKER, value
 
 @rule
 def stat_of(method):
-    """The number that counts: valour, command, or wits."""
+    """The value that counts: valour, command, or wits."""
     if method == Method.DUEL:
         return Stat.VALOUR
     return Stat.COMMAND if method == Method.BATTLE else Stat.WITS
@@ -17,13 +17,13 @@ def stat_of(method):
 
 @rule
 def fights_for(t, general, army):
-    """He takes part in the fight, in that army."""
+    """Does the general take part in the fight, in that army?"""
     return t.role[general] == (Role.ATTACKS if army == ATTACKER else Role.DEFENDS)
 
 
 @rule
 def may_be_picked(t, general, army):
-    """T55: who lacks valour may fight a duel; T59: who lacks command or wits is of no use in battles and stratagems."""
+    """T55: a general without valour may duel; T59: without command or wits he is useless in battles and stratagems."""
     if not fights_for(t, general, army):
         return False
     return t.method == Method.DUEL or value(t, general, stat_of(t.method)) != ABSENT
@@ -31,7 +31,7 @@ def may_be_picked(t, general, army):
 
 @rule
 def candidates(t, army):
-    """How many may be named."""
+    """How many generals may be named."""
     found = 0
     for general in range(GENERALS):
         if may_be_picked(t, general, army):
@@ -41,7 +41,7 @@ def candidates(t, army):
 
 @rule
 def begin_picks(t, army):
-    """T13: the army's player names generals; the neutral policy takes the best (T12)."""
+    """T13: the army's player names generals; without one, the neutral policy takes the best (T12)."""
     for general in range(GENERALS):
         if fights_for(t, general, army):
             t.picked[general] = 0
@@ -59,7 +59,7 @@ def begin_picks(t, army):
 
 @rule
 def pick_best(t, army):
-    """T59: as many as allowed, by the value in question, ties in roster order."""
+    """T59: as many as allowed, by the value that counts, ties in roster order."""
     for _number in range(t.number):
         best = NO_ONE
         for general in range(GENERALS):
@@ -72,7 +72,7 @@ def pick_best(t, army):
 
 @rule
 def legal_pick(t):
-    """§19.4: up to the number that the table says; fewer, or none; ALL names the best."""
+    """§19.4: up to the number in the table, or fewer, or none; ALL names the best."""
     offer(t, DONE)
     slot = 0
     for general in range(GENERALS):
@@ -86,7 +86,7 @@ def legal_pick(t):
 
 @rule
 def play_pick(t, action):
-    """T13: he is named; nobody else knows yet."""
+    """T13: the general is named; nobody else knows it yet."""
     if action == ALL:
         pick_best(t, t.a)
     elif action != DONE:
@@ -111,7 +111,7 @@ def legal_duel_pick(t):
 
 @rule
 def play_duel_pick(t, action):
-    """§19.1: he does."""
+    """§19.1: this general does."""
     play_pick(t, action)
 
 
@@ -123,31 +123,31 @@ def legal_battle_pick(t):
 
 @rule
 def play_battle_pick(t, action):
-    """§20.1: he does."""
+    """§20.1: this general does."""
     play_pick(t, action)
 
 
 @rule
 def legal_stratagem_pick(t):
-    """§21.1: who plots."""
+    """§21.1: who makes plans."""
     legal_pick(t)
 
 
 @rule
 def play_stratagem_pick(t, action):
-    """§21.1: he does."""
+    """§21.1: this general does."""
     play_pick(t, action)
 
 
 @rule
 def picked_by(t, general, army):
-    """He has been named by that army."""
+    """Has that army named this general?"""
     return t.picked[general] == 1 and fights_for(t, general, army)
 
 
 @rule
 def reveal(t):
-    """T13: both sides' generals are shown."""
+    """T13: the generals of both sides are revealed."""
     for general in range(GENERALS):
         if t.picked[general] == 1 and (t.role[general] == Role.ATTACKS or t.role[general] == Role.DEFENDS):
             army = 0 if t.role[general] == Role.ATTACKS else 1
@@ -156,7 +156,7 @@ def reveal(t):
 
 @rule
 def is_clans(t, army):
-    """The army is one of clans."""
+    """Is this an army of clans?"""
     if army == ATTACKER:
         return t.army[CLANS] > 0
     return t.defender == CLANS

@@ -52,7 +52,7 @@ REACHES = len(Reach)
 
 @rule
 def ask_retreat(t):
-    """§22.2: the attacker says first, then, if he stays, the defender (T15); T58: after thirty rounds somebody must."""
+    """§22.2: the attacker decides first; if he stays, the defender (T15); T58: after thirty rounds somebody must go."""
     army = t.a + 0
     if t.rounds >= MOST_ROUNDS:
         begin_retreat(t, must_go(t), Reach.IF_NEEDED)
@@ -70,7 +70,7 @@ def ask_retreat(t):
 
 @rule
 def must_go(t):
-    """T58: the side with fewer troops; equal, or if it cannot go, the attacker."""
+    """T58: the side with fewer troops; the attacker if they are equal, or if that side cannot go."""
     if troops_in(t, DEFENDER) < troops_in(t, ATTACKER) and find_havens(t, t.defender, Reach.IF_NEEDED) > 0:
         return DEFENDER
     return ATTACKER
@@ -78,7 +78,7 @@ def must_go(t):
 
 @rule
 def stay(t, army):
-    """§18.7: the attacker stays: the defender is asked; nobody goes: another round."""
+    """§18.7: if the attacker stays, the defender is asked; if nobody goes, there is another round."""
     if army == ATTACKER:
         then_with(t, Step.ASK_RETREAT, DEFENDER, 0)
     else:
@@ -87,14 +87,14 @@ def stay(t, army):
 
 @rule
 def legal_retreat(t):
-    """§22.1: voluntary."""
+    """§22.1: a retreat is voluntary."""
     offer(t, YES)
     offer(t, NO)
 
 
 @rule
 def play_retreat(t, action):
-    """§22.2: they go, or they stay."""
+    """§22.2: the army goes or stays."""
     if action == YES:
         begin_retreat(t, t.a + 0, Reach.ADJACENT)
     else:
@@ -103,7 +103,7 @@ def play_retreat(t, action):
 
 @rule
 def begin_retreat(t, army, reach):
-    """§22.11, T15: the enemy pursues, before the move; §23.3, T23: a loss that leaves no troops destroys the army."""
+    """§22.11, T15: the enemy pursues before the move; §23.3, T23: a loss of all troops destroys the army."""
     t.fled = army
     tell(t, Trace.RETREATS, 0, army, 0, 0, EVERYBODY)
     row = 0
@@ -125,8 +125,12 @@ def begin_retreat(t, army, reach):
 
 @rule
 def chooser(t, army, owner):
-    """T24: each seat chooses for its own units, the power for those of minor powers and clans that it directs; the
-    defender's player for his. -1: the neutral policy."""
+    """T24: who chooses where units go; -1: the neutral policy.
+
+    Each seat chooses for its own units, the power for minor powers and clans that it directs, and the defender's player
+    for
+    the defender.
+    """
     if army == DEFENDER:
         return t.player[DEFENDER] + 0
     if owner != CLANS and t.country_seat[owner] != NO_ONE:
@@ -136,13 +140,13 @@ def chooser(t, army, owner):
 
 @rule
 def send_home(t, army, reach):
-    """§22.3: all units of the army go."""
+    """§22.3: all units of the army leave."""
     each_country_then(t, army, Step.SEND, reach)
 
 
 @rule
 def each_country_then(t, army, step, b):
-    """A step with two numbers for each country of an army, its own number the first of them, in their order."""
+    """Add a step for each country of an army, in their order; its two numbers are the country and `b`."""
     if army == DEFENDER:
         then_with(t, step, t.defender, b)
         return
@@ -155,7 +159,7 @@ def each_country_then(t, army, step, b):
 
 @rule
 def send(t):
-    """One country's units of the army go; without anywhere to go, generals go into exile, troops are removed."""
+    """The units of one country leave. With nowhere to go, generals go into exile and troops are removed."""
     owner = t.a + 0
     reach = t.b + 0
     army = t.fled + 0
@@ -175,7 +179,7 @@ def send(t):
 
 @rule
 def disband(t, owner, army):
-    """T15, T52: nowhere to go."""
+    """T15, T52: there is nowhere to go."""
     if army == ATTACKER:
         t.army[owner] = 0
     else:
@@ -191,7 +195,7 @@ def disband(t, owner, army):
 
 @rule
 def troops_of(t, owner):
-    """Troops of the owner that leave the fight."""
+    """The owner's troops that leave the fight."""
     if owner == t.defender and t.fled == DEFENDER:
         return t.troops[t.battle] + 0
     return t.army[owner] + 0
@@ -199,7 +203,7 @@ def troops_of(t, owner):
 
 @rule
 def undecided(t, owner):
-    """His first general who has not been sent anywhere; -1: all have."""
+    """The owner's first general who has not been sent anywhere; -1 if all have."""
     for general in range(GENERALS):
         if t.goal[general] == UNDECIDED and t.place[general] == Place.SERVING and t.country[general] == owner:
             return general
@@ -208,7 +212,7 @@ def undecided(t, owner):
 
 @rule
 def go_general(t, general, area):
-    """§22.4: he goes there; T21: an area that was not his country's is now."""
+    """§22.4: the general goes there; T21: an area that was not his country's now is."""
     owner = t.country[general] + 0
     t.goal[general] = NOWHERE
     t.role[general] = Role.NONE
@@ -221,7 +225,7 @@ def go_general(t, general, area):
 
 @rule
 def go_troops(t, owner, area, amount):
-    """§22.5: so many troops go there; they have acted."""
+    """§22.5: this many troops go there; they count as having acted."""
     if owner == t.defender and t.fled == DEFENDER:
         t.troops[t.battle] -= amount
         t.tired[t.battle] = min(t.tired[t.battle], t.troops[t.battle])
@@ -247,7 +251,7 @@ def go_all(t, owner, area):
 
 @rule
 def legal_retreat_to(t):
-    """§22.5: where all of them go; or each part by itself."""
+    """§22.5: an area where all of them go, or each part separately."""
     havens = find_havens(t, t.a, t.b)
     units = troops_of(t, t.a)
     for general in range(GENERALS):
@@ -260,7 +264,7 @@ def legal_retreat_to(t):
 
 @rule
 def play_retreat_to(t, action):
-    """§22.5: there; or split up."""
+    """§22.5: all go there, or split up."""
     if action == EACH:
         if troops_of(t, t.a) > 0:
             push(t, Step.RETREAT_TROOPS, t.seat, t.a, t.b)
@@ -272,14 +276,14 @@ def play_retreat_to(t, action):
 
 @rule
 def legal_retreat_general(t):
-    """§22.5: where the next of the generals goes."""
+    """§22.5: where the next general goes."""
     find_havens(t, t.a, t.b)
     offer_havens(t)
 
 
 @rule
 def play_retreat_general(t, action):
-    """§22.5: there."""
+    """§22.5: the general goes there."""
     go_general(t, undecided(t, t.a), action - AREA)
     if undecided(t, t.a) != NO_ONE:
         push(t, Step.RETREAT_GENERAL, t.seat, t.a, t.b)
@@ -294,7 +298,7 @@ def legal_retreat_troops(t):
 
 @rule
 def play_retreat_troops(t, action):
-    """§22.5: how many of them? With one area left to go to, all."""
+    """§22.5: how many go there; all if there is only one area to go to."""
     if find_havens(t, t.a, t.b) == 1:
         go_troops(t, t.a + 0, action - AREA, troops_of(t, t.a))
         return
@@ -314,7 +318,7 @@ def legal_retreat_amount(t):
 
 @rule
 def play_retreat_amount(t, action):
-    """§22.5: so many go; the others are asked about again."""
+    """§22.5: this many go; then the others are asked about again."""
     owner = t.a + 0
     amount = troops_of(t, owner)
     if action == HALF:
@@ -330,18 +334,18 @@ def play_retreat_amount(t, action):
 
 
 def how_many(state: State) -> str:
-    """Where so many troops go."""
+    """The area that the troops go to."""
     return Message(_("how many troops go to {area}?"), area=nouns.area(int(state.record["b"]) // REACHES))
 
 
 def pursuit(t: Any, army: int) -> list[int]:
-    """§22.11: what a pursuit costs the army that goes, by the face of the die."""
+    """§22.11: the losses of the retreating army in a pursuit, by the face of the die."""
     row = sum(int(troops_in(t, 1 - army)) > most for most in PURSUIT_TROOPS)
     return [int(loss) for loss in PURSUIT[row]]
 
 
 def methods() -> Iterator[tuple[Method, Fraction]]:
-    """§18.5: how likely the next round is fought in each way."""
+    """§18.5: the chance of each way to fight the next round."""
     dice = range(1, FACES + 1)
     ways = Counter(Method(int(METHOD[one + two])) for one, two in product(dice, dice) if METHOD_GENERALS[one + two])
     for method in Method:
@@ -349,13 +353,13 @@ def methods() -> Iterator[tuple[Method, Fraction]]:
 
 
 def another_round(state: State) -> str:
-    """How the next round may be fought."""
+    """The ways to fight the next round, with their chances."""
     chances: dict[str, Any] = {method.name.lower(): Chance(float(chance)) for method, chance in methods()}
     return Message(_("Another round is a duel {duel}, a battle {battle}, a stratagem {stratagem}."), **chances)
 
 
 def pursued(state: State, _number: int) -> str:
-    """The pursuit: what it costs, and whether anybody is left."""
+    """The losses in the pursuit, and the chance that nobody is left."""
     t, army = state.tables[0], int(state.record["a"])
     losses, troops = pursuit(t, army), int(troops_in(t, army))
     ends = sum(loss > 0 and loss >= troops for loss in losses) / FACES
@@ -367,14 +371,14 @@ def pursued(state: State, _number: int) -> str:
 
 
 def stays(state: State, _number: int) -> str:
-    """How the fight ends if nobody retreats any more."""
+    """How the fight ends if nobody retreats from now on."""
     copy, army = state.clone(), int(state.record["a"])
     won = attackers_win(copy.tables[0])
     return Message(CHANCES["wins"], chance=Chance(won if army == ATTACKER else 1 - won, "wins", simulated=True))
 
 
 def retreats(group: Group, context: Context) -> str:
-    """Who goes."""
+    """The army that retreats."""
     attackers = group[0].subject == ATTACKER
     return Message(_("the attackers retreat") if attackers else _("the defender retreats"))
 

@@ -1,4 +1,4 @@
-"""§19–§21: what generals who are named for a round do on average, and the decisions that name them."""
+"""§19–§21: the average effect of generals named for a round, and the decisions that name them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -40,43 +40,43 @@ from .picks import (
 DICE = range(1, FACES + 1)
 PICK_STATS = {Method.DUEL: Stat.VALOUR, Method.BATTLE: Stat.COMMAND, Method.STRATAGEM: Stat.WITS}
 Pair = tuple[int, int]
-"""What the attackers and the defenders lose."""
+"""The losses of the attackers and of the defenders."""
 Losses = tuple[float, float]
-"""The same on average."""
+"""The same as averages."""
 Spread = Mapping[Pair, float]
-"""What both lose → its chance."""
+"""The losses of both → their chance."""
 
 
 class Duellist(NamedTuple):
-    """His valour, and what he costs the enemy where nobody fights him."""
+    """A duellist's valour, and the enemy's loss if nobody fights him."""
 
     valour: int
     alone: int
 
 
 CLANSMAN = Duellist(0, 1)
-"""§19.8: his valour is 0."""
+"""§19.8: a clansman has valour 0."""
 
 
 def best(t: Any, army: int) -> list[int]:
-    """T59: the values of the best that an army can name for the round."""
+    """T59: the values of the best generals that an army can name for the round."""
     stat = PICK_STATS[Method(int(t.method))]
     values = [max(int(value(t, g, stat)), 0) for g in range(GENERALS) if may_be_picked(t, g, army)]
     return sorted(values, reverse=True)[: int(t.number)]
 
 
 def mean(losses: Spread) -> Losses:
-    """The average of what both lose."""
+    """The average losses of both sides."""
     return sum(p * lost[ATTACKER] for lost, p in losses.items()), sum(p * lost[DEFENDER] for lost, p in losses.items())
 
 
 def battle_lead(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> int:
-    """§20: by how much the attackers are ahead in a battle, but for dice and troops."""
+    """§20: the attackers' lead in a battle, without dice and troops."""
     return sum(ours) - sum(theirs) - int(CITY[t.battle]) - (2 if t.across_rivers == 1 else 0)
 
 
 def battle(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Losses:
-    """§20: average losses of a battle in which generals with these values of command are named."""
+    """§20: average losses of a battle with generals of these values of command."""
     ahead = battle_lead(t, ours, theirs) + int(troops_in(t, ATTACKER)) // 10 - int(troops_in(t, DEFENDER)) // 10
     losses: dict[Pair, float] = defaultdict(float)
     for one, other in product(DICE, DICE):
@@ -86,14 +86,14 @@ def battle(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Losses:
 
 
 def plots(t: Any, army: int, values: Sequence[int]) -> Counter[int]:
-    """§21: the results of an army's die and wits, in how many of six ways each."""
+    """§21: each result of an army's die and wits, with the number of ways to get it out of six."""
     if is_clans(t, army):
         return Counter(face - 1 for face in DICE)
     return Counter(face + sum(values) for face in DICE) if values else Counter({0: FACES})
 
 
 def stratagem(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Spread:
-    """§21: what a stratagem costs both sides, in which generals with these wits are named."""
+    """§21: the losses of both sides in a stratagem with generals of these wits."""
     losses: dict[Pair, float] = defaultdict(float)
     for (one, ways), (other, others) in product(plots(t, ATTACKER, ours).items(), plots(t, DEFENDER, theirs).items()):
         loss = int(STRATAGEM[min(abs(one - other), STRATAGEM_FROM)])
@@ -102,7 +102,7 @@ def stratagem(t: Any, ours: Sequence[int], theirs: Sequence[int]) -> Spread:
 
 
 def duellists(t: Any, army: int, values: Sequence[int]) -> tuple[Duellist, ...]:
-    """§19.7, §19.8: generals with these values of valour, or the clans' three."""
+    """§19.7, §19.8: generals with these values of valour, or the clans' three duellists."""
     if is_clans(t, army):
         return (CLANSMAN,) * min(CLAN_DUELLISTS, int(t.number))
     return tuple(Duellist(valour, min(valour, MOST_IN_WALKOVER)) for valour in values)
@@ -110,9 +110,9 @@ def duellists(t: Any, army: int, values: Sequence[int]) -> tuple[Duellist, ...]:
 
 @cache
 def duel(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
-    """§19.3–§19.7: what duels between these cost both sides, with the walkovers of those who have nobody to fight.
+    """§19.3–§19.7: the losses of both sides in these duels, including the walkovers of duellists without an opponent.
 
-    Pairs are drawn: everybody meets everybody of the other side with the same chance.
+    Pairs are random: everybody meets each opponent with the same chance.
     """
     swapped = len(ours) > len(theirs)
     fewer, more = (theirs, ours) if swapped else (ours, theirs)
@@ -128,7 +128,7 @@ def duel(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
 
 @cache
 def _met(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
-    """What both sides lose, where each of ours meets the one of theirs in the same place."""
+    """The losses of both sides if each of ours meets the one of theirs in the same position."""
     if not ours:
         return {(0, 0): 1.0}
     return _added(_met(ours[:-1], theirs[:-1]), _pair(ours[-1].valour - theirs[-1].valour))
@@ -136,7 +136,7 @@ def _met(ours: tuple[Duellist, ...], theirs: tuple[Duellist, ...]) -> Spread:
 
 @cache
 def _pair(lead: int) -> Spread:
-    """§19.5: what a duel costs both, where the first is ahead by so much valour."""
+    """§19.5: the losses of both sides in a duel where the first has this lead in valour."""
     losses: dict[Pair, float] = defaultdict(float)
     for one, other in product(DICE, DICE):
         ahead = lead + one - other
@@ -152,7 +152,7 @@ def _added(one: Spread, other: Spread) -> dict[Pair, float]:
 
 
 def round_losses(t: Any, named: Sequence[int], army: int) -> Losses:
-    """§19–§21: average losses of the round, where one army names generals with these values, and the other its best."""
+    """§19–§21: average losses of the round if one army names generals with these values, and the other its best."""
     sides: list[Sequence[int]] = [best(t, ATTACKER), best(t, DEFENDER)]
     sides[army] = named
     if t.method == Method.BATTLE:
@@ -166,7 +166,7 @@ def round_losses(t: Any, named: Sequence[int], army: int) -> Losses:
 
 
 def _losses(named: Callable[[State, int, list[int]], list[int]]) -> Chances:
-    """The round with those whom an action names, of those who have been named so far."""
+    """The average losses with the generals that an action names, given those named so far."""
 
     def says(state: State, number: int) -> str:
         t, record = state.tables[0], state.record
@@ -183,7 +183,7 @@ def _losses(named: Callable[[State, int, list[int]], list[int]]) -> Chances:
 
 
 def with_best(state: State, _number: int) -> str:
-    """The round with the best of them."""
+    """The average losses with the best generals."""
     t, army = state.tables[0], int(state.record["a"])
     lost = round_losses(t, best(t, army), army)
     text = _("loses {own}, the enemy {enemy} on average")

@@ -29,12 +29,12 @@ from .losses import lose
 from .picks import is_clans, picked_by, reveal
 
 CLANSMAN = NO_ONE
-"""Stands for one of the clans in a duel."""
+"""Stands for a clansman in a duel."""
 
 
 @rule
 def resolve(t):
-    """§18.6: the round is fought, losses are taken, and then it is seen what is left."""
+    """§18.6: the round is fought and losses are taken; then the aftermath follows."""
     reveal(t)
     then(t, Step.AFTERMATH)
     if t.method == Method.DUEL:
@@ -52,7 +52,7 @@ def resolve(t):
 
 @rule
 def line_up(t, army):
-    """The army's duellists take their places; §19.8: clans have three, T14: no more than the table says. How many."""
+    """The army's duellists line up. §19.8: clans have three, T14: at most the number in the table. Returns how many."""
     count = 0
     if is_clans(t, army):
         count = min(CLAN_DUELLISTS, t.number)
@@ -68,13 +68,16 @@ def line_up(t, army):
 
 @rule
 def valour(t, general):
-    """§19.5: his valour; T55: 0 if he has none; §19.8: a clansman's is 0."""
+    """§19.5: the general's valour; T55: 0 if he has none; §19.8: 0 for a clansman."""
     return max(value(t, general, Stat.VALOUR), 0) if general != CLANSMAN else 0
 
 
 @rule
 def duel(t):
-    """§19.3: paired at random; T35: all pairs and walkovers are rolled, losses summed and taken, then the checks."""
+    """§19.3: duellists are paired at random.
+
+    T35: all pairs and walkovers are rolled, then losses are added up and taken, and the checks come last.
+    """
     ours = line_up(t, ATTACKER)
     theirs = line_up(t, DEFENDER)
     shuffle(t, t.duellist, 0, ours)
@@ -107,7 +110,7 @@ def duel(t):
 
 @rule
 def pair(t, k):
-    """§19.5: die and valour of each; by how much the attacker's is ahead."""
+    """§19.5: die and valour of both; returns the attacker's lead."""
     ours = t.duellist[k]
     theirs = t.duellist[DUELLISTS + k]
     ahead = die(t) + valour(t, ours)
@@ -119,7 +122,8 @@ def pair(t, k):
 
 @rule
 def walkover(t, general):
-    """§19.7: without an opponent, the enemy loses his valour in troops, at most five; §19.8: a clansman 1."""
+    """§19.7: a general without an opponent costs the enemy his valour in troops, at most five; §19.8: a clansman
+    one."""
     loss = 1 if general == CLANSMAN else min(valour(t, general), MOST_IN_WALKOVER)
     tell(t, Trace.WALKOVER, 0, general, 0, loss, EVERYBODY)
     return loss
@@ -127,7 +131,7 @@ def walkover(t, general):
 
 @rule
 def check_loser(t, k):
-    """§19.6, §24.2 ①: behind by three or more: a capture check, in the column of the difference."""
+    """§19.6, §24.2 ①: three or more behind means a capture check, in the column of the difference."""
     behind = abs(t.ahead[k])
     if behind < CHECK_FROM:
         return
@@ -143,7 +147,7 @@ def check_loser(t, k):
 
 @rule
 def total_of(t, army, stat):
-    """§20.4, §21.3: the values of those named, added up."""
+    """§20.4, §21.3: the sum of the values of the named generals."""
     found = 0
     for general in range(GENERALS):
         if picked_by(t, general, army):
@@ -153,7 +157,7 @@ def total_of(t, army, stat):
 
 @rule
 def battle(t):
-    """§20.2–§20.6: die and command, one for each ten troops; the defender's city and rivers; table B."""
+    """§20.2–§20.6: die and command, plus one for each ten troops; city and rivers count for the defender; table B."""
     ours = die(t) + total_of(t, ATTACKER, Stat.COMMAND) + troops_in(t, ATTACKER) // 10
     theirs = die(t) + total_of(t, DEFENDER, Stat.COMMAND) + troops_in(t, DEFENDER) // 10
     theirs += CITY[t.battle] + (2 if t.across_rivers == 1 else 0)
@@ -169,7 +173,7 @@ def battle(t):
 
 @rule
 def plot(t, army):
-    """§21.2–§21.6: die and wits; T56: 0 in all, and no die, if nobody named has wits; clans: the die less one."""
+    """§21.2–§21.6: die and wits; T56: 0 without a roll if nobody named has wits; for clans the die minus one."""
     if is_clans(t, army):
         return die(t) - 1
     for general in range(GENERALS):
@@ -180,7 +184,7 @@ def plot(t, army):
 
 @rule
 def stratagem(t):
-    """§21.5: the lower side's losses are those of table C."""
+    """§21.5: the lower side has the losses of table C."""
     ours = plot(t, ATTACKER)
     theirs = plot(t, DEFENDER)
     tell(t, Trace.TOTALS, 0, ours, theirs, 0, EVERYBODY)
@@ -206,7 +210,7 @@ def duel_fought(group: Group, context: Context) -> str:
 
 
 def walked_over(group: Group, context: Context) -> str:
-    """A duellist whom nobody meets."""
+    """A duellist without an opponent."""
     fields = context.fields(group[0])
     text = _("{person} finds no opponent: the enemy loses {troops}")
     return Message(text, person=fields["person"], troops=fields["troops"])

@@ -1,4 +1,4 @@
-"""§17.5, §18.8: the end of a fight: who controls the area, and what becomes of the others."""
+"""§17.5, §18.8: the end of a fight: who controls the area, and what happens to the others."""
 
 from dynasty_env.kit.engine import Automatic, Chapter, offer, push, rule
 from dynasty_env.kit.words import Phase, _
@@ -37,7 +37,7 @@ from .retreat import send_home
 
 @rule
 def fight_over(t):
-    """§18.8: attackers who are left without an enemy have won; §4.5: clans that are gone leave a neutral area."""
+    """§18.8: attackers without an enemy have won; §4.5: when its clans are gone, an area becomes neutral."""
     ours = attacking(t) + generals_in(t, ATTACKER)
     theirs = troops_in(t, DEFENDER) + generals_in(t, DEFENDER)
     if ours > 0 and t.fled != ATTACKER and (theirs == 0 or t.fled == DEFENDER):
@@ -50,7 +50,7 @@ def fight_over(t):
 
 @rule
 def foremost(t):
-    """§17.5: of the attackers those with most troops left, a bit for each."""
+    """§17.5: the attackers with the most troops left, one bit each."""
     there = attackers(t)
     most = 0
     found = 0
@@ -64,7 +64,7 @@ def foremost(t):
 
 @rule
 def victory(t):
-    """§17.5: the country with most troops left controls the area; §17.5.1: a tie is for the power to decide."""
+    """§17.5: the country with the most troops left controls the area; §17.5.1: in a tie the power decides."""
     best = foremost(t)
     tied = 0
     for owner in range(OWNERS):
@@ -78,7 +78,7 @@ def victory(t):
 
 @rule
 def legal_control_tie(t):
-    """§17.5.1, T40: any of them."""
+    """§17.5.1, T40: any of the tied countries."""
     best = foremost(t)
     for country in range(COUNTRIES):
         if is_among(country, best):
@@ -87,7 +87,7 @@ def legal_control_tie(t):
 
 @rule
 def play_control_tie(t, action):
-    """§17.5.1: that one."""
+    """§17.5.1: that country wins."""
     win(t, action - COUNTRY)
 
 
@@ -117,13 +117,13 @@ def legal_hand_over(t):
 
 @rule
 def play_hand_over(t, action):
-    """§17.5.2: kept, or given."""
+    """§17.5.2: the area is kept or given away."""
     then_with(t, Step.OCCUPY, t.a if action == DONE else action - COUNTRY, 0)
 
 
 @rule
 def occupy(t):
-    """§4.1, T21: control passes at once; §17.5: the others retreat (T11: without pursuit)."""
+    """§4.1, T21: control passes immediately; §17.5: the others retreat (T11: without pursuit)."""
     owner = t.a + 0
     area = t.battle + 0
     if t.control[area] != owner:
@@ -142,8 +142,10 @@ def occupy(t):
 
 @rule
 def leave_field(t):
-    """T18: falls are looked at when a fight ends; then nothing of it is left; T34: nor of the alliances, if the power
-    fell."""
+    """T18: when a fight ends, check who falls, then clear everything about the fight.
+
+    T34: if the power fell, its alliances are cleared, too.
+    """
     if t.a == 0:
         then_with(t, Step.LEFTOVER, 1, 0)
         look_for_falls(t)
@@ -158,7 +160,7 @@ def leave_field(t):
     for owner in range(OWNERS):
         t.army[owner] = 0
     if t.control[t.battle] != NEUTRAL and t.control[t.battle] != CLANS:
-        welcome(t, t.battle)  # T31: whom attacking clans had captured
+        welcome(t, t.battle)  # T31: captives of attacking clans
     t.battle = NOWHERE
     t.defender = NO_ONE
     t.first_attacker = NO_ONE
