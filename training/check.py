@@ -1,4 +1,4 @@
-"""`dynasty check`: hold an environment, or a game of this package, to its promises."""
+"""`dynasty check`: check an environment, or a game of this package, for what it promises."""
 
 import json
 from dataclasses import replace
@@ -36,10 +36,10 @@ from agents.opponents import single_env
 from dynasty_env import load_game
 
 make = partial(single_env, load_game({!r}), "random")"""
-"""Python that makes the environments of a game, for replays."""
+"""Python code that makes the environments of a game, for replays."""
 
 FAILED = 1
-"""Exit code where a promise is broken, or a check that is asked for by name cannot be made."""
+"""Exit code if a promise is broken, or if a check that was requested by name cannot be made."""
 
 
 def check(
@@ -93,10 +93,10 @@ def _is_made(report: Report, name: str) -> bool:
 
 
 def game_of(target: str) -> Game | None:
-    """The game that is named: somebody's in a file or module, or an installed one. None: it is none.
+    """The game with this name: a user's game in a file or module, or an installed one. None: it is not a game.
 
     Raises:
-        OptionError: what is named is not there, or fails.
+        OptionError: if the target does not exist, or fails.
     """
     if target in dynasty_env.game_names():
         return dynasty_env.game(target)
@@ -108,7 +108,8 @@ def game_of(target: str) -> Game | None:
 def _of_a_game(
     game: Game, target: str, make_checks: Any, only: list[str] | None, seed: int, seconds: float, watch: Any
 ) -> list[Report]:
-    """The kit's own checks, then those of the environments that the kit makes, of two interfaces, if its rules run."""
+    """The kit's own checks, then those of the environments that the kit makes, with two interfaces, if the
+    rules run."""
     own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
     if own and own[0][RULES].verdict == "failed":
         return own
@@ -120,7 +121,7 @@ def _of_a_game(
 
 
 def _kept(target: str) -> str:
-    """The name of a game, which means the same wherever it is run: files by their whole paths."""
+    """The name of a game in a form that works from any folder: files by their absolute paths."""
     reference = named.reference_in(target)
     if reference is None or not reference.is_file:
         return target

@@ -21,7 +21,7 @@ from agents.registry import bot_names
 from dynasty_env.kit.errors import BotError, DynastyEnvError, OptionError, in_short, needs
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
-from training.arena import policies as policies  # its bots are known by name
+from training.arena import policies as policies  # its bots are found by name
 from training.arena.balance import balance
 from training.arena.dataset import dataset
 from training.arena.ladder import ladder
@@ -56,18 +56,18 @@ EXTRAS = {
     "torch": "train", "tensorboard": "train", "openskill": "arena", "matplotlib": "arena", "minari": "minari",
     "ray": "ray", "sb3_contrib": "sb3", "stable_baselines3": "sb3",
 }  # fmt: skip
-"""Libraries that commands need, and the extras that bring them."""
+"""Libraries that commands need, and the extras that install them."""
 TRACEBACK = "DYNASTY_ENV_TRACEBACK"
-"""Environment variable with which errors are told with their tracebacks."""
+"""An environment variable: if it is set, errors are shown with their tracebacks."""
 
 
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
-    """Tell an error of ours, a file that cannot be used, a missing library, or Ctrl-C, in a line instead of a
-    traceback."""
+    """Report an error of this package, an unusable file, a missing library, or Ctrl-C in one line, without
+    a traceback."""
     try:
         yield
-    except KeyboardInterrupt:  # in a command that has nothing to keep
+    except KeyboardInterrupt:  # in a command that has nothing to save
         say(console, "[yellow]stopped[/]")
         raise typer.Exit(INTERRUPTED) from None
     except DynastyEnvError as error:
@@ -92,20 +92,20 @@ def plainly(console: Console) -> Iterator[None]:
 def measured(
     name: str, game: Game | None, seed: int, *, best: bool
 ) -> "tuple[Game, Player, dict[str, int | bool]]":  # fmt: skip
-    """Who is measured: a run, by its folder or checkpoint, or else a bot by its name.
+    """The player to measure: a run, by its folder or checkpoint, or a bot, by its name.
 
     Args:
-        name: of either.
-        game: what a bot plays, ``dynasty_v0`` if None; of a run that of its checkpoint, if None.
-        seed: of its dice.
+        name: of a run or a bot.
+        game: the game. None: ``dynasty_v0`` for a bot, the checkpoint's game for a run.
+        seed: the seed of its random draws.
         best: a run takes the likeliest action instead of drawing one.
 
     Returns:
-        The game, the player, and the options of games: those that a run was trained at, or the defaults.
+        The game, the player, and the options of games: those that a run was trained with, or the defaults.
 
     Raises:
-        CheckpointError: there is a run, but it cannot be used.
-        OptionError: there is neither.
+        CheckpointError: if there is a run, but it cannot be used.
+        OptionError: if there is neither a run nor a bot of this name.
     """
     from training.arena.evaluate import player_of
     from training.learn import checkpoint
@@ -192,13 +192,13 @@ def weights(
 
 
 def check_network(out: Path) -> None:
-    """Raise OptionError unless the file is named as one of a network: others are not written over."""
+    """Raise OptionError unless the file name is that of a network, so that no other file is overwritten."""
     if out.suffix != ".safetensors":
         raise OptionError(f"{shown(out)}: a network's file is named NAME.safetensors")
 
 
 def tables_and_run(text: str) -> tuple[Where, Path]:
-    """What ``num_players=2:runs/two`` says. Raises OptionError if it does not say it so."""
+    """Parse ``num_players=2:runs/two``. Raises OptionError if the text has another form."""
     tables, _, run = text.partition(":")
     option, _, value = tables.partition("=")
     if not (option and value.isdecimal() and len(value) < 10 and run):

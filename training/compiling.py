@@ -1,4 +1,4 @@
-"""What training calls of a game's rules is compiled before its clock runs."""
+"""Compiles the parts of a game's rules that training calls, before its clock starts."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from dynasty_env.kit.game import Game
 ENTRIES = (
     "deal", "batch_check", "batch_deal", "batch_step", "observe", "hide", "step", "returns",
 )  # fmt: skip
-"""Entry points of the rules that training, and the bots that it is measured against, call."""
+"""Entry points of the rules that are called by training, and by the bots that it is measured against."""
 
 
 def compile_rules(game: Game, console: Console, bots: Sequence[str] = ()) -> None:
-    """Compile what training calls, or load it; and what these bots do that play along or are played against."""
+    """Compile, or load, what training calls and what these bots do when they play along or as opponents."""
     actions = ("greedy_actions",) if "greedy" in bots and "greedy" in game.policies else ()
     compile_entries(game, (*ENTRIES, *actions, *(("advise",) if game.values_actions else ())), console)

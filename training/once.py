@@ -1,4 +1,4 @@
-"""Options that are given twice."""
+"""Rejects options that are given twice."""
 
 from collections import Counter
 from typing import Any
@@ -7,8 +7,8 @@ from typer.core import TyperCommand, TyperOption
 
 
 class Once(TyperCommand):
-    """A command that refuses an option of one value which is given twice: the last one would count, and nobody be
-    told."""
+    """A command that raises an error if a single-value option is given twice: otherwise the last one would
+    silently win."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))

@@ -1,4 +1,4 @@
-"""How commands tell what they have found: files, and lines for a terminal."""
+"""How commands output their results: files, and lines for a terminal."""
 
 import csv
 import io
@@ -25,18 +25,18 @@ T = TypeVar("T")
 
 
 def shown(name: object) -> str:
-    """A path or name as it is printed: no markup, and nothing that controls the terminal."""
+    """A path or name in printable form: without markup or terminal control characters."""
     return escape(visible(str(name)))
 
 
 def say(console: Console, line: str) -> None:
-    """Print a line as it is: neither broken nor coloured, but for its markup."""
+    """Print a line without wrapping or highlighting; its markup applies."""
     console.print(line, highlight=False, soft_wrap=True)
 
 
 @contextmanager
 def going_on(console: Console, kept: Callable[[], str]) -> Iterator[None]:
-    """Work that Ctrl-C stops and that the same command goes on with: it is told what has been kept until then."""
+    """Context for work that Ctrl-C stops and that the same command resumes; the message says what has been kept."""
     try:
         yield
     except KeyboardInterrupt:
@@ -46,7 +46,7 @@ def going_on(console: Console, kept: Callable[[], str]) -> Iterator[None]:
 
 @contextmanager
 def on_disk(place: Path) -> Iterator[None]:
-    """What is read or written within lies at `place`. Raises SaveError, which names it, if that cannot be done."""
+    """Context for reading or writing at `place`. Raises SaveError, which names the place, if that fails."""
     try:
         yield
     except OSError as error:
@@ -54,15 +54,15 @@ def on_disk(place: Path) -> Iterator[None]:
 
 
 def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
-    """What was found, to be read by people and programs."""
+    """Results as JSON, for people and programs."""
     return (json.dumps(content, indent=indent, ensure_ascii=False) + "\n").encode()
 
 
 def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
-    """What `read` makes of a file of JSON.
+    """The result of `read` on the content of a JSON file.
 
     Raises:
-        SaveError: it holds no such thing, `what`; first it says who wrote it, if that was another version.
+        SaveError: if it is not a valid `what`; if another version wrote it, the message says so first.
     """
     with on_disk(file):
         text = file.read_bytes()
@@ -77,13 +77,13 @@ def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
 
 
 def save_numbers(file: Path, content: Mapping[str, Any]) -> None:
-    """Write what a command has found as JSON. Raises SaveError if that fails."""
+    """Write a command's results as JSON. Raises SaveError if that fails."""
     with on_disk(file):
         write_whole(file, as_json(content, 2))
 
 
 def as_csv(rows: Sequence[Mapping[str, Any]], digits: int) -> bytes:
-    """Rows with the same columns; numbers to so many digits."""
+    """Rows with the same columns as CSV; numbers have this many digits."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -92,7 +92,7 @@ def as_csv(rows: Sequence[Mapping[str, Any]], digits: int) -> bytes:
 
 
 def as_png(figure: "Figure") -> bytes:
-    """A picture that matplotlib has drawn."""
+    """A matplotlib picture as PNG."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""`dynasty soak`: random games of a rulebook by the million, every table audited; it goes on where it was stopped."""
+"""`dynasty soak`: millions of random games of a rulebook, every table audited; it resumes where it was stopped."""
 
 import json
 import math
@@ -28,28 +28,28 @@ CHUNK = 1000
 BATCHES = 40
 """Mixtures of options in a chunk."""
 LOOKED_AT = 10
-"""Decisions of a chunk that are held to the other promises: refusals, copies, hiding."""
+"""Decisions of a chunk at which the other promises are checked: rejected actions, copies, hiding."""
 KEPT = 20
-"""Faults that are told in full."""
+"""Faults that are reported in full."""
 FAILED = 1
-"""Exit code where a promise is broken."""
+"""Exit code if a promise is broken."""
 
 
 @dataclass
 class Soak:
-    """What has been played so far: the report, and what a later run goes on from.
+    """What has been played so far: the report, from which a later run resumes.
 
     Attributes:
         game: its name.
         rules: a digest of the rules, the cards and the versions that they were compiled with.
-        seed: of the first game.
+        seed: the seed of the first game.
         games: how many have been played.
-        decisions: how many they had.
-        offered: how many actions were legal at these, in all.
-        looked_at: decisions at which refusals, copies, hiding and resampled ends were checked, too.
+        decisions: how many decisions they had.
+        offered: how many actions were legal at these, in total.
+        looked_at: decisions at which rejected actions, copies, hiding and resampled ends were checked too.
         faults: broken promises, the first ones in full.
         broken: how many there were.
-        seconds: spent.
+        seconds: the time spent.
     """
 
     game: str
@@ -65,7 +65,7 @@ class Soak:
     versions: dict[str, str] = field(default_factory=versions)
 
     def fault(self, error: Exception) -> None:
-        """Note a broken promise."""
+        """Record a broken promise."""
         self.broken += 1
         if len(self.faults) < KEPT:
             self.faults.append(str(error))
@@ -75,7 +75,7 @@ def begun(path: Path, game: Game, seed: int) -> Soak:
     """The soak of a report, or a new one.
 
     Raises:
-        OptionError: the file is no such report, or one of another game, seed or rules.
+        OptionError: if the file is not such a report, or belongs to another game, seed or rules.
     """
     new = Soak(game.name, rules_of(game), seed)
     if not path.exists():
@@ -95,12 +95,12 @@ def begun(path: Path, game: Game, seed: int) -> Soak:
 
 
 def rules_of(game: Game) -> str:
-    """A digest of a game's rules: the name of the folder in which they are kept compiled."""
+    """A digest of a game's rules: the name of the folder that holds their compiled code."""
     return game.compiled.cache.name
 
 
 def chunk(game: Game, soak: Soak, games: int) -> None:
-    """Play the next games, and hold some of their decisions to the other promises."""
+    """Play the next games, and check the other promises at some of their decisions."""
     began, seed = time.perf_counter(), soak.seed + soak.games
     try:
         played = promises.check_random_games(game, games, seed, BATCHES).tolist()
@@ -119,7 +119,7 @@ def chunk(game: Game, soak: Soak, games: int) -> None:
 
 
 def go_on(game: Game, soak: Soak, games: int, path: Path, watch: Callable[[Soak], Any]) -> None:
-    """Play until there have been so many games; the report is written after every chunk. Raises SaveError."""
+    """Play until this many games are reached; the report is written after every chunk. Raises SaveError."""
     while soak.games < games:
         chunk(game, soak, min(CHUNK, games - soak.games))
         with on_disk(path):

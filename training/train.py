@@ -1,4 +1,4 @@
-"""`dynasty train`. Its options are the settings of a run (`settings.py`), and what a run is started with."""
+"""`dynasty train`. Its options are the settings of a run (`settings.py`), and options for starting the run."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -20,13 +20,13 @@ from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
 from training.once import Once
 from training.output import shown
 
-if TYPE_CHECKING:  # torch is imported when training begins
+if TYPE_CHECKING:  # torch is imported when training starts
     from training.learn.meeting import MakeLearner
     from training.learn.run import Goal, Run
 
 COMMON, RUN, CLUSTER = "Common", "The run", "A cluster"
 HEADINGS = (COMMON, RUN, GAME, OPPONENTS, PPO, CONTROL, CLUSTER)
-"""Of `dynasty train --help`, in their order; what has none of them is common."""
+"""The option groups of `dynasty train --help`, in order; options without a group are common."""
 
 ADVISED = "ppo_advised"
 """The algorithm whose settings are the options of `dynasty train`."""
@@ -42,7 +42,7 @@ CALLED_NOW = {
 
 
 class Grouped(Once):
-    """A command whose help has its options under headings, and which says what became of an option that is gone."""
+    """A command whose help lists its options under headings, and which explains what replaced a removed option."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         for each in args:
@@ -69,12 +69,12 @@ class Grouped(Once):
 
 
 def dashed(name: str) -> str:
-    """The option of a name."""
+    """The option for a name."""
     return f"--{name.replace('_', '-')}"
 
 
 def option_of(name: str, kind: Any, default: Any) -> Parameter:
-    """The option of a setting of this type: not given, it is None."""
+    """The option for a setting of this type; None if it is not given."""
     setting = settings.declared()[name]
     if get_origin(kind) is UnionType:
         kind = next(each for each in get_args(kind) if each is not type(None))
@@ -86,7 +86,7 @@ def option_of(name: str, kind: Any, default: Any) -> Parameter:
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with an option for every setting; it is called with those that were given."""
+    """The command with an option for every setting; it is called with the settings that were given."""
     kinds = get_type_hints(Settings)
     options = {name: option_of(name, kinds[name], getattr(Settings, name)) for name in settings.declared()}
 
@@ -215,7 +215,7 @@ def begin(
     name: str | None, out: Path | None, option: Sequence[str], changed: dict[str, Any], origin: Path | None,
     goal: "Goal", maker: "Callable[[], MakeLearner]", given: dict[str, Any],
 ) -> "Run":  # fmt: skip
-    """A new run with these settings, the others as they are by default. Raises OptionError for one out of range."""
+    """Start a new run with these settings and defaults for the rest. Raises OptionError if one is out of range."""
     from training.learn.run import start
 
     game = rulebook(name)
@@ -229,7 +229,8 @@ def go_on(
     name: str | None, out: Path | None, refused: Sequence[str], goal: "Goal | None",
     maker: "Callable[[], MakeLearner]", given: dict[str, Any],
 ) -> "Run":  # fmt: skip
-    """The run of a folder. Raises OptionError without one, or if settings of a new run (`refused`) were given."""
+    """Resume the run of a folder. Raises OptionError if there is none, or if settings of a new run
+    (`refused`) were given."""
     from training.learn.run import resume
 
     if out is None:
@@ -241,7 +242,7 @@ def go_on(
 
 
 def algorithm_in(name: str | None, out: Path | None) -> str | None:
-    """The algorithm of the run that lies in a folder; None: that of `dynasty train` by default, or there is none."""
+    """The algorithm of the run in a folder; None: the default of `dynasty train`, or there is no run."""
     from training.learn import checkpoint
 
     if out is None or not (out / checkpoint.FILE).is_file():
@@ -254,7 +255,8 @@ def by_algorithm(
     algorithm: str, name: str | None, out: Path | None, goal: "Goal | None", chosen: dict[str, Any] | None,
     threads: int, given: dict[str, Any],
 ) -> None:  # fmt: skip
-    """Train by an algorithm of `training.algorithms`: a new run with what was `chosen`, or the one in a folder."""
+    """Train with an algorithm of `training.algorithms`: a new run with the `chosen` settings, or the run in
+    a folder."""
     import torch
 
     from training.algorithms.base import SelfPlay, changed
@@ -288,9 +290,9 @@ def by_algorithm(
 
 
 def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, console: Console) -> None:
-    """Train to the goal, and say what to do with what has come of it, or how to go on.
+    """Train to the goal, and print what to do with the result, or how to resume.
 
-    A game that was named by where it stands has to be named so again.
+    A game that was given by its file or module must be given in the same way again.
     """
     from training.learn.progress import CHART
 

@@ -1,4 +1,4 @@
-"""The way to a Ray cluster. Ray is imported here, when it is asked for, and nowhere else."""
+"""The connection to a Ray cluster. This is the only module that imports Ray, and only on demand."""
 
 import os
 import socket
@@ -9,11 +9,11 @@ from typing import Any
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 
 LOCAL = "local"
-"""The address of a cluster that is begun on this machine, and ends with the command."""
+"""The address of a cluster that is started on this machine and ends with the command."""
 AUTO = "auto"
 CLIENT = "ray://"
 SECONDS = 5.0
-"""So long a cluster may take to answer."""
+"""The timeout for a cluster's answer, in seconds."""
 
 
 @contextmanager
@@ -21,16 +21,16 @@ def connected(address: str, processes: int = 1) -> Iterator[Any]:
     """The module `ray`, connected to a cluster.
 
     Args:
-        address: ``local``; ``auto``: the one that this machine belongs to; ``host:port``; ``ray://host:port``.
-        processes: how many a cluster of this machine has room for at least, whatever its cores.
+        address: ``local``; ``auto``: the cluster that this machine belongs to; ``host:port``; ``ray://host:port``.
+        processes: the number of processes that a local cluster has room for at least, whatever its cores.
 
     Raises:
-        OptionError: no cluster answers there.
-        ModuleNotFoundError: Ray is not installed.
+        OptionError: if no cluster answers at the address.
+        ModuleNotFoundError: if Ray is not installed.
     """
     if address not in (LOCAL, AUTO):
         _knock(address)
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage statistics are sent
     import ray
 
     if ray.is_initialized():
@@ -51,7 +51,7 @@ def connected(address: str, processes: int = 1) -> Iterator[Any]:
 
 
 def _knock(address: str) -> None:
-    """Raise OptionError unless somebody listens at HOST:PORT; Ray itself would try for minutes."""
+    """Raise OptionError unless something listens at HOST:PORT; Ray itself would retry for minutes."""
     host, colon, port = address.removeprefix(CLIENT).rpartition(":")
     if not (host and colon and port.isdecimal() and 0 < int(port) < 2**16):
         raise OptionError(f"--ray {in_short(address)}: give local, auto, HOST:PORT or {CLIENT}HOST:PORT")
@@ -62,7 +62,7 @@ def _knock(address: str) -> None:
 
 
 def cause_of(ray: Any, error: Exception) -> Exception:
-    """What a remote function raised, as the error that is told here: ours as they are, others with their words."""
+    """The error that a remote function raised: errors of this package unchanged, others with their messages."""
     cause: object = getattr(error, "cause", None)
     if isinstance(cause, DynastyEnvError):
         return cause

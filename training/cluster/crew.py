@@ -1,4 +1,5 @@
-"""The actors of a run on a Ray cluster: who plays what, who has died, and what lies ready to be learned from."""
+"""The actors of a run on a Ray cluster: what each one plays, which have died, and which rollouts are ready
+to learn from."""
 
 import time
 from collections import deque
@@ -16,22 +17,22 @@ from training.cluster.player import About, Orders, Player, Weights, rules_of
 from training.learn.settings import Settings
 
 TRIES = 3
-"""So often in a row an actor may die before it finishes a rollout; then the run stops."""
+"""How often in a row an actor may die before it finishes a rollout; then the run stops."""
 PATIENCE = 20.0
-"""Seconds without any rollout after which the reason is told."""
+"""Seconds without any rollout after which a message gives the reason."""
 
 
 class Crew(Protocol):
-    """Those who play for a learner."""
+    """The actors that play for a learner."""
 
     def publish(self, orders: Orders, weights: Weights) -> None:
-        """What they are to play with from now on; a rollout that is under way is finished with the old weights."""
+        """Set what they play with from now on; a rollout in progress is finished with the old weights."""
 
     def tend(self) -> None:
-        """Take in what has been finished, and give out what is to be played, without waiting."""
+        """Collect finished rollouts and assign new ones, without waiting."""
 
     def take(self, count: int) -> list[Parcel]:
-        """The next `count` rollouts, waiting for them."""
+        """The next `count` rollouts; waits for them."""
 
     def account(self) -> dict[str, float]:
         """Curves."""
@@ -39,15 +40,15 @@ class Crew(Protocol):
 
 @dataclass
 class Place:
-    """One of the actors, and those that take its place when it dies.
+    """One of the actors, with the replacements that are started when it dies.
 
     Attributes:
-        tables: how many it plays at.
-        handle: Ray's.
-        births: how many there have been.
-        plays: whether it has been asked for a rollout; otherwise it joins, or has nothing to do.
-        deaths: in a row, without a rollout in between.
-        about: who it is, once it has joined.
+        tables: the number of tables that it plays.
+        handle: Ray's handle.
+        births: how many actors have been started here.
+        plays: whether it is playing a rollout; otherwise it is joining or idle.
+        deaths: consecutive deaths, without a rollout in between.
+        about: information about the actor, once it has joined.
     """
 
     tables: int
@@ -62,22 +63,23 @@ class RayCrew:
     """Actors in processes of a Ray cluster, one core each.
 
     Each plays one rollout at a time with the newest weights, which it gets by reference. Finished rollouts are fetched
-    in the order in which they were begun, `ready` of them at most ahead of the learner; all others stay on the machines
-    of those who played them, who then wait, so that nothing piles up here. An actor that dies costs the rollout under
-    way: another one is started in its place, wherever the cluster has room, and deals games of its own. Actors for
-    which the cluster has no room yet join when it has.
+    in the order in which they were started, at most `ready` of them ahead of the learner. All others stay on the
+    machines of the actors that played them, which then wait, so that nothing piles up here.
+
+    If an actor dies, its current rollout is lost: another one is started in its place, wherever the cluster has room,
+    and deals its own games. Actors for which the cluster has no room yet join when it has.
 
     Args:
         ray: the module, connected.
-        game: what is played.
-        settings: how. The `envs` tables are shared out.
-        actors: how many.
-        ready: how many rollouts may wait here; as many as are taken at once, at least.
-        salt: a number that no other start of the same run has, so that its games are others.
-        tell: is told of what happens to actors.
+        game: the game.
+        settings: the settings of the run. The `envs` tables are distributed over the actors.
+        actors: the number of actors.
+        ready: how many rollouts may wait here; at least the number that is taken at the same time.
+        salt: a number that no other start of the same run has, so that its games differ.
+        tell: called with messages about the actors.
 
     Raises:
-        OptionError: there are fewer tables than actors.
+        OptionError: if there are fewer tables than actors.
     """
 
     def __init__(
@@ -96,10 +98,10 @@ class RayCrew:
         self._make = ray.remote(Player).options(num_cpus=1, max_restarts=0)
         self._parcels: deque[Parcel] = deque()
         self._orders = Orders(0)
-        self._weights: Any = None  # Ray's reference to the newest
+        self._weights: Any = None  # Ray's reference to the newest weights
         bounds = np.linspace(0, settings.envs, 1 + actors).astype(int)
         self.places = [Place(int(count)) for count in np.diff(bounds)]
-        self._doing: dict[Any, int] = {}  # what was asked for, oldest first, and of which place
+        self._doing: dict[Any, int] = {}  # pending calls, oldest first, and their places
         self._idle: deque[int] = deque()
         for number in range(actors):
             self._start(number)
@@ -138,7 +140,7 @@ class RayCrew:
         }
 
     def wait_for(self, count: int) -> None:
-        """Until so many actors have joined."""
+        """Wait until this many actors have joined."""
         reported = time.monotonic()
         while sum(place.about is not None for place in self.places) < count:
             self._look(1.0)
@@ -147,7 +149,7 @@ class RayCrew:
                 reported = time.monotonic()
 
     def close(self) -> None:
-        """Let all actors go."""
+        """Stop all actors."""
         for place in self.places:
             self._ray.kill(place.handle)
 
@@ -156,14 +158,14 @@ class RayCrew:
     def _start(self, number: int) -> None:
         place = self.places[number]
         dice = np.random.SeedSequence([self.settings.seed, self._salt, number, place.births])
-        seed = int(dice.generate_state(1, np.uint64)[0]) >> 3  # with room for a run's games below 2**62
+        seed = int(dice.generate_state(1, np.uint64)[0]) >> 3  # leaves room for a run's games below 2**62
         place.handle = self._make.remote(self.game, self.settings, place.tables, seed)
         place.births += 1
         place.plays, place.about = False, None
         self._doing[place.handle.join.remote()] = number
 
     def _give_out(self) -> None:
-        """A rollout to everybody who has nothing to do, unless enough lie ready."""
+        """Assign a rollout to every idle actor, unless enough rollouts are ready."""
         while self._idle and len(self._parcels) < self._ready:
             number = self._idle.popleft()
             place = self.places[number]
@@ -171,7 +173,7 @@ class RayCrew:
             self._doing[place.handle.play.remote(self._orders, self._weights)] = number
 
     def _look(self, seconds: float) -> None:
-        """Take in what has been finished, as far as there is room, and wait for something so long at most."""
+        """Collect what is finished, as far as there is room; wait at most this many seconds for something to finish."""
         finished = self._finished(list(self._doing), seconds, fetch_local=False)
         rollouts = [each for each in finished if self.places[self._doing[each]].plays]
         others = [each for each in finished if not self.places[self._doing[each]].plays]
@@ -180,7 +182,7 @@ class RayCrew:
             self._take_in(self._doing.pop(each), each)
 
     def _finished(self, asked: list[Any], seconds: float, *, fetch_local: bool) -> list[Any]:
-        """Those that are finished, and perhaps here; if none is yet, after so many seconds at most."""
+        """Those that are finished, and fetched if requested; waits at most this many seconds for a first one."""
         if not asked:
             return []
         done, _ = self._ray.wait(asked, num_returns=1, timeout=seconds, fetch_local=fetch_local)
@@ -192,7 +194,7 @@ class RayCrew:
         place, errors = self.places[number], self._ray.exceptions
         try:
             results = self._ray.get(done)
-        except errors.RayTaskError as error:  # it would happen again
+        except errors.RayTaskError as error:  # it would fail again
             raise cause_of(self._ray, error) from error
         except errors.RayError as error:
             self._bury(number, error)
@@ -225,7 +227,7 @@ class RayCrew:
             raise DynastyEnvError(f"actor {number}{where} has died {TRIES} times before it finished a rollout: {why}")
         costs = "its rollout is lost" if place.plays else "it had not begun to play"
         self._tell(f"actor {number}{where} has died, {costs}; another one takes its place ({why})")
-        self._ray.kill(place.handle)  # if it cannot be reached it may yet live
+        self._ray.kill(place.handle)  # if it cannot be reached, it may still be alive
         self._start(number)
 
     def _doings(self) -> str:

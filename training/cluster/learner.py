@@ -1,10 +1,10 @@
-"""A learner whose games are played elsewhere: rollouts come when they come, and are corrected for their age.
+"""A learner whose games are played elsewhere: rollouts arrive at any time, and are corrected for their age.
 
-It is the learner of `training.learn.ppo` in all else: settings, loss, checkpoints. What an actor began with older
-weights is corrected by V-trace (`training.learn.collect.credit`). PPO's ratio is then taken against the policy at the
-beginning of the update, and each decision counts by how likely that one was to make it (Hilton, Cobbe and Schulman
-2021, *Batch size-invariance for policy optimization*, arXiv 2110.00641). With weights that are not older it is
-`Learner.learn`.
+In everything else it is the learner of `training.learn.ppo`: settings, loss, checkpoints. Rollouts that an actor
+started with older weights are corrected by V-trace (`training.learn.collect.credit`). PPO's ratio is then relative to
+the policy at the beginning of the update, and each decision is weighted by how likely that policy was to make it
+(Hilton, Cobbe and Schulman 2021, *Batch size-invariance for policy optimization*, arXiv 2110.00641). If the weights are
+not older, it is the same as `Learner.learn`.
 """
 
 import time
@@ -26,23 +26,23 @@ from training.learn.ppo import Decisions, Learner, Loss, empty_rollout
 from training.learn.settings import Settings
 
 Hire = Callable[[Game, Settings, int], Crew]
-"""Those who play a game by these settings, for a start of the run after so many decisions."""
+"""Makes the actors for these settings, for a start of the run after this many decisions."""
 
 MOST_LOG_RATIO = 20.0
-"""Ratios of probabilities are counted up to e to this: far beyond ρ̄, and finite."""
+"""The bound on the logarithm of probability ratios: far beyond ρ̄, and finite."""
 
 
 class ClusterLearner(Learner):
-    """Learns from the first rollouts to come, so many at a time.
+    """Learns from the rollouts that arrive first, a fixed number per update.
 
     Args:
         game, settings, threads, device: as for `Learner`.
-        hire: finds the actors, once the run begins.
+        hire: makes the actors, when the run starts.
         rollouts_per_update: how many rollouts an update learns from.
         most_ratio, most_trace: V-trace's ρ̄ and c̄.
 
     Raises:
-        OptionError: as `Learner`, or the settings ask for something that one machine alone does.
+        OptionError: as `Learner`, or if the settings need something that only works on one machine.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class ClusterLearner(Learner):
         self._told: dict[str, float] = {}
 
     def _seat(self) -> tuple[Rollout, list[Actor]]:
-        """Nobody plays here."""
+        """Nobody plays in this process."""
         return self._room(0), []
 
     def _room(self, tables: int) -> Rollout:
@@ -79,7 +79,7 @@ class ClusterLearner(Learner):
     # -- play ----------------------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Find the actors, and give them the weights."""
+        """Make the actors, and send them the weights."""
         super().prepare()
         self.crew = self._hire(self.game, self.settings, self.progress.decisions)
         self._publish()
@@ -96,7 +96,7 @@ class ClusterLearner(Learner):
         begun = time.monotonic()
         parcels: list[Parcel] = []
         while lacking := self.rollouts_per_update - len(parcels):
-            # Greedy's games that come after the warm start are of no use: its chances are not known.
+            # Greedy's games that arrive after the warm start cannot be used: its probabilities are unknown.
             parcels += [each for each in self.crew.take(lacking) if each.as_greedy == self.cloning]
         waited = time.monotonic() - begun
         tables = sum(parcel.tables for parcel in parcels)
@@ -120,16 +120,16 @@ class ClusterLearner(Learner):
     # -- learn ---------------------------------------------------------------------------------------------------
 
     def learn(self, done: float) -> dict[str, float]:
-        """As `Learner.learn`; the newest weights go to the actors."""
+        """As `Learner.learn`; the newest weights are sent to the actors."""
         curves = super().learn(done)
         self.rollout = self._room(0)  # actors carry open decisions over themselves
         self._publish()
         return curves | self._told
 
     def judge(self) -> tuple[Credit, Decisions]:
-        """What decisions have earned, corrected for the age of the weights that they were made with."""
+        """Compute what decisions have earned, corrected for the age of the weights that made them."""
         begun = time.monotonic()
-        if self.cloning or self._versions == {self.progress.updates}:  # greedy, who plays in a warm start, does not age
+        if self.cloning or self._versions == {self.progress.updates}:  # greedy plays in a warm start, and has no age
             self._told = {}
             return super().judge()
         rollout, settings = self.rollout, self.settings
@@ -150,7 +150,8 @@ class ClusterLearner(Learner):
         return result, decisions
 
     def by_the_newest(self, rollout: Rollout) -> tuple[Floats, Floats]:
-        """(R, n) each: log-probability of what was done, and value, by the network as it is; 0 where nobody decided."""
+        """(R, n) each: log-probability of the action taken, and value, by the current network; 0 where
+        nobody decided."""
         flat = {name: getattr(rollout, name) for name in ("observation", "action_mask", "advice", "action")}
         rows = {name: part.reshape(rollout.seat.size, *part.shape[2:]) for name, part in flat.items()}
         there = np.flatnonzero(rollout.seat != NOBODY)
@@ -169,7 +170,7 @@ class ClusterLearner(Learner):
         return log_prob.reshape(rollout.seat.shape), value.reshape(rollout.seat.shape)
 
     def step(self, decisions: Decisions, part: Tensor, loss: Loss) -> Tensor:
-        """As `Learner.step`; in between actors get their next rollouts."""
+        """As `Learner.step`; between steps, actors get their next rollouts."""
         curves = super().step(decisions, part, loss)
         if self.crew is not None:
             self.crew.tend()

@@ -1,11 +1,11 @@
-"""What playing and learning on a cluster cost here, and what a second actor brings.
+"""Measures the cost of playing and learning on a cluster, and the gain from a second actor.
 
     python -m training.cluster.measure dynasty_v0 --out costs.json            # in this process: what a simulation needs
     python -m training.cluster.measure dynasty_v0 --ray local --actors 1 --actors 2 --rounds 3
 
-Costs are CPU-seconds of one core, so that others on the machine do not matter. Rates are by the clock, and mean little
-where others are at work: so what actors would make that had a core each is told beside them, from their CPU-seconds and
-the part of the time that they had something to do. Numbers of actors take turns.
+Costs are CPU-seconds of one core, so that other load on the machine does not matter. Rates are wall-clock rates, and
+mean little on a busy machine. Beside them is therefore printed the rate of actors with a core each, computed from their
+CPU-seconds and the share of time in which they had work. The numbers of actors take turns.
 """
 
 import os
@@ -36,7 +36,7 @@ from training.output import save_numbers, say
 
 
 class Apart:
-    """A crew that has these rollouts ready whenever it is asked, and does nothing else."""
+    """A crew that always has the same rollouts ready, and does nothing else."""
 
     def __init__(self, rollouts: list[Parcel]) -> None:
         self.rollouts = rollouts
@@ -53,7 +53,7 @@ class Apart:
 
 
 def decisions_of(parcel: Parcel, settings: Settings) -> int:
-    """How many decisions a rollout has, carried ones left out."""
+    """The number of decisions in a rollout, without carried ones."""
     return int((parcel.seat[-settings.rollout :] != NOBODY).sum())
 
 
@@ -65,17 +65,17 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float = 1e-3) -> Costs:
-    """The costs of a decision, the best of some rounds, in this process and on one thread.
+    """The cost of a decision, the best of several rounds, in this process and on one thread.
 
     Args:
-        call: seconds of an actor's call, which only a cluster tells.
+        call: seconds of an actor's call, which can only be measured on a cluster.
     """
     torch.set_num_threads(1)
     player = Player(game, settings, settings.envs, 1)
     player.join()
     weights = weights_of(player.network)
     rollouts: list[Parcel] = []
-    player.play(Orders(0), weights)  # so that tables stand at all stages of their games, and nothing is new
+    player.play(Orders(0), weights)  # tables are then at all stages of their games, and nothing runs for the first time
     play = min(seconds_of(lambda: rollouts.append(player.play(Orders(0), weights))) for _ in range(rounds))
     newest = rollouts[-1:]
     learner = ClusterLearner(game, settings, hire=lambda *_: Apart(newest), rollouts_per_update=1)
@@ -101,13 +101,13 @@ def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float =
 
 
 class Rate(NamedTuple):
-    """How so many actors did.
+    """The speed with this number of actors.
 
     Attributes:
-        rate: decisions/s by the clock.
-        play: CPU-seconds of an actor a decision.
-        call: CPU-seconds of the learner's process a rollout, where it does not learn.
-        busy: part of the time that an actor played, or waited for a core to play on; the rest it had nothing to do.
+        rate: decisions/s by the wall clock.
+        play: CPU-seconds of an actor per decision.
+        call: CPU-seconds of the learner's process per rollout, when it does not learn.
+        busy: the share of time in which an actor played or waited for a core; the rest of the time it was idle.
     """
 
     rate: float
@@ -117,10 +117,10 @@ class Rate(NamedTuple):
 
 
 def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: float, *, learning: bool) -> Rate:
-    """How so many actors do with `settings.envs` tables each, an update a rollout.
+    """The speed with this number of actors, `settings.envs` tables each, and one rollout per update.
 
     Args:
-        learning: False: rollouts are thrown away, so that the learner takes no core.
+        learning: False: rollouts are discarded, so that the learner takes no core.
     """
     own = replace(settings, envs=settings.envs * actors)
     crew = RayCrew(ray, game, own, actors, ready=1, salt=actors, tell=print)
@@ -145,7 +145,7 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
             crew.take(1)
 
     try:
-        for _ in range(2 * actors):  # until all are under way
+        for _ in range(2 * actors):  # until all are playing
             go_on()
         taken.clear()
         begun, worked = time.monotonic(), time.process_time()

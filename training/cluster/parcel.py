@@ -1,4 +1,4 @@
-"""A rollout on its way from an actor to the learner: its decisions alone, masks as bits, advice on legal actions."""
+"""A rollout in transit from an actor to the learner: only its decisions, masks as bits, advice on legal actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -10,23 +10,23 @@ import numpy.typing as npt
 from training.learn.collect import NOBODY, Bits, Bytes, Floats, Rollout
 
 OF_PLACES = ("seat", "rewards", "ended")
-"""What a rollout says of every place in it; all else it says of decisions."""
+"""The fields that a rollout has for every place in it; all others are fields of decisions."""
 OF_DECISIONS = tuple(f.name for f in fields(Rollout) if f.name not in OF_PLACES)
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """A rollout of R rows at n tables with K decisions, and how it came about.
+    """A rollout of R rows at n tables with K decisions, and how it was played.
 
     Attributes:
-        version: updates that the network had behind it which played.
+        version: the number of updates of the network that played.
         as_greedy: greedy played, to be imitated.
-        games: how many have ended.
-        seconds: of playing.
-        cpu: seconds that a core was at work for it.
+        games: how many games have ended.
+        seconds: the time it took to play.
+        cpu: CPU-seconds used for it.
         seat, rewards, ended: as in `Rollout`.
-        decisions: each other part of the rollout, (K, …); of the mask eight bits a byte, of the advice, if there is
-            any, that on all legal actions in a row.
+        decisions: each other part of the rollout, (K, …); the mask with eight bits per byte; the advice, if there is
+            any, as one row of the values of all legal actions.
     """
 
     version: int
@@ -45,13 +45,13 @@ class Parcel:
 
     @property
     def nbytes(self) -> int:
-        """What it weighs, in bytes, but for a few hundred of packing."""
+        """Its size in bytes, without a few hundred bytes of packing."""
         parts: list[npt.NDArray[Any]] = [self.seat, self.rewards, self.ended, *self.decisions.values()]
         return sum(part.nbytes for part in parts)
 
 
 def pack(rollout: Rollout, **others: Any) -> Parcel:
-    """A copy of a rollout, packed, with what else is told of it."""
+    """A packed copy of a rollout, with the other fields of the parcel."""
     there = rollout.seat != NOBODY
     decisions = {name: getattr(rollout, name)[there] for name in OF_DECISIONS}
     legal = decisions["action_mask"] != 0
@@ -67,8 +67,8 @@ def unpack(parcels: Sequence[Parcel], empty: Rollout) -> Rollout:
     """The rollouts of parcels side by side, in the order of the parcels.
 
     Args:
-        parcels: what came; all of the same numbers of rows and seats.
-        empty: a rollout without decisions at as many tables as all of them together; it is filled.
+        parcels: all with the same numbers of rows and seats.
+        empty: a rollout without decisions, with as many tables as all parcels together; it is filled.
     """
     first = 0
     for parcel in parcels:

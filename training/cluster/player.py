@@ -1,4 +1,4 @@
-"""What a Ray actor holds: tables of its own, and a network to play them with. Nothing here knows Ray."""
+"""The content of a Ray actor: its own tables, and a network that plays them. Nothing here depends on Ray."""
 
 import os
 import socket
@@ -25,11 +25,11 @@ Weights = dict[str, npt.NDArray[Any]]
 
 
 class Orders(NamedTuple):
-    """How a rollout is to be played.
+    """How to play a rollout.
 
     Attributes:
-        version: updates that the network has behind it which plays.
-        as_greedy: play what greedy would do, to be imitated.
+        version: the number of updates of the network that plays.
+        as_greedy: play greedy's choices, to be imitated.
     """
 
     version: int
@@ -37,7 +37,7 @@ class Orders(NamedTuple):
 
 
 class About(NamedTuple):
-    """Who plays, and by which rules."""
+    """Which actor plays, and by which rules."""
 
     node: str
     pid: int
@@ -51,24 +51,25 @@ def weights_of(network: Network) -> Weights:
 
 
 def load(network: Network, weights: Weights) -> None:
-    """Give a network these parameters. They are copied: the store's memory cannot be written, as a tensor's must."""
+    """Give a network these parameters. They are copied: the object store's memory is read-only, and tensors need
+    writable memory."""
     network.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in weights.items()})
     network.eval()
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """What has to be the same on all machines: the meaning of observations and actions, and a table's layout."""
+    """What must be equal on all machines: the meaning of observations and actions, and a table's layout."""
     return describe_game(game) | {"tables": repr(game.dtype.descr)}
 
 
 class Player:
-    """Plays one rollout after the other, each with the weights that it is given.
+    """Plays one rollout after the other, each with the weights that it receives.
 
     Args:
-        game: what is played.
-        settings: how.
-        tables: at how many tables at once.
-        seed: of deals, dice and players.
+        game: the game.
+        settings: the settings of the run.
+        tables: how many tables it plays at the same time.
+        seed: the seed of deals, dice and players.
     """
 
     def __init__(self, game: Game, settings: Settings, tables: int, seed: int) -> None:
@@ -79,7 +80,7 @@ class Player:
         self._credit: Credit | None = None
 
     def join(self) -> About:
-        """Compile the rules, or load them, and deal the first games; who has done so."""
+        """Compile the rules, or load them, and deal the first games; returns information about the actor."""
         torch.set_num_threads(1)
         compile_rules(self.game, Console(quiet=True), ["greedy"])
         self.network = for_game(self.game, **self.settings.network)
@@ -91,7 +92,7 @@ class Player:
         """Play a rollout.
 
         Args:
-            orders: how.
+            orders: how to play it.
             weights: of the network that plays.
         """
         begun, worked = time.perf_counter(), time.process_time()
@@ -99,7 +100,7 @@ class Player:
             self.rollout.carry_over(self._credit)
         load(self.network, weights)
         games = self.actor.play(self.network, as_greedy=orders.as_greedy)
-        # Which decisions are open does not hang on γ, λ or the values.
+        # Which decisions are open does not depend on γ, λ or the values.
         self._credit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         seconds, cpu = time.perf_counter() - begun, time.process_time() - worked
         return pack(

@@ -1,12 +1,12 @@
-"""How many actors are worth having: a simulated cluster, fed with measured costs, that tells what limits it.
+"""How many actors are worthwhile: a simulated cluster with measured costs, which shows what limits it.
 
     python -m training.cluster.simulate 16 256 4096
     python -m training.cluster.simulate 256 --gbit 25 --faster 10 --costs costs.json
 
-Events are those of `crew.py` and `learner.py`: an actor gets weights and plays; the learner's process notices between
-two gradient steps that it is done, fetches the rollout through its network card unless enough lie ready, gives out the
-next one, and learns from those that have come. Nothing dies, and all machines are equal. The costs come from
-`python -m training.cluster.measure`.
+The events are those of `crew.py` and `learner.py`. An actor gets weights and plays. Between two gradient steps, the
+learner's process notices that the actor has finished, fetches the rollout through its network card unless enough are
+ready, assigns the next one, and learns from those that have arrived. Nothing dies, and all machines are equal. The
+costs come from `python -m training.cluster.measure`.
 """
 
 import heapq
@@ -26,16 +26,16 @@ from dynasty_env.kit.errors import OptionError
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured, on one core; as they stand here, for Dynasty on the machine of docs/cluster.md.
+    """Measured costs on one core; the defaults are those for Dynasty on the machine of docs/cluster.md.
 
     Attributes:
-        play: seconds an actor needs for a decision, packing included.
-        learn: seconds a gradient needs for a decision.
+        play: seconds an actor needs per decision, packing included.
+        learn: seconds a gradient needs per decision.
         correct: seconds the learner needs for a decision's log-probability and value by the newest weights.
-        unpack: seconds the learner needs to unpack a decision, and to find out what it earned.
+        unpack: seconds the learner needs to unpack a decision, and to compute what it earned.
         call: seconds the learner's process needs for an actor's call, there and back.
         publish: seconds it needs to publish weights.
-        parcel: bytes of a decision on its way.
+        parcel: bytes per decision in transit.
         weights: bytes of all parameters.
     """
 
@@ -50,7 +50,7 @@ class Costs:
 
     @classmethod
     def read(cls, file: Path) -> "Costs":
-        """Those of a file. Raises OptionError if it has not all of them, as numbers above 0."""
+        """Read costs from a file. Raises OptionError unless it has all of them, as numbers above 0."""
         try:
             given = json.loads(file.read_text(encoding="utf-8"))
             result = cls(**{f.name: float(given[f.name]) for f in fields(cls)})
@@ -66,12 +66,12 @@ class Setup:
     """A cluster and a run on it.
 
     Attributes:
-        actors: how many, a core each.
+        actors: the number of actors, one core each.
         tables, steps: of an actor, and of its rollouts.
         rollouts_per_update: rollouts an update learns from.
         epochs, minibatch: as in `Settings`.
         threads: cores of the learner.
-        faster: what a GPU makes of the learner's arithmetic, in place of one core.
+        faster: the speed-up of the learner's arithmetic by a GPU, relative to one core.
         bandwidth: of the learner's network card, bytes/s each way.
         per_machine: actors on each of the other machines.
         spread: standard deviation of the logarithm of a rollout's time.
@@ -91,7 +91,7 @@ class Setup:
 
     @property
     def decisions(self) -> int:
-        """Of a rollout."""
+        """The number of decisions of a rollout."""
         return self.tables * self.steps
 
 
@@ -102,16 +102,16 @@ LIMITS = {
     "card, out": "more decisions an update, so that weights are sent less often",
     "calls": "more tables an actor, or longer rollouts",
 }
-"""What can be used up, and what helps."""
+"""The resources that can run out, and what helps."""
 
 
 class Outcome(NamedTuple):
-    """How it went, once it had settled.
+    """The result of a simulation, after it has settled.
 
     Attributes:
-        rate: decisions learned from, a second.
-        staleness: updates that the weights of a rollout were behind, on average.
-        used: part of the time that each of `LIMITS` was at work.
+        rate: decisions learned from per second.
+        staleness: by how many updates the weights of a rollout were behind, on average.
+        used: the share of time in which each of `LIMITS` was in use.
     """
 
     rate: float
@@ -120,12 +120,12 @@ class Outcome(NamedTuple):
 
     @property
     def limit(self) -> str:
-        """What is used up first."""
+        """The resource that runs out first."""
         return max(self.used, key=self.used.__getitem__)
 
 
 def on_paper(costs: Costs, setup: Setup) -> dict[str, float]:
-    """Decisions/s that each of `LIMITS` would allow by itself."""
+    """Decisions/s that each of `LIMITS` would allow if it were the only limit."""
     learning = (costs.learn * setup.epochs + costs.correct) / (setup.threads * setup.faster) + costs.unpack
     machines = -(-setup.actors // setup.per_machine)
     update = setup.rollouts_per_update * setup.decisions
@@ -142,9 +142,9 @@ class Simulation:
     """A cluster, event by event.
 
     Args:
-        costs: what things take.
-        setup: of what size.
-        seed: of the rollouts' times.
+        costs: the time that each operation takes.
+        setup: the size of the cluster and the run.
+        seed: the seed of the rollouts' times.
     """
 
     def __init__(self, costs: Costs, setup: Setup, seed: int = 0) -> None:
@@ -153,16 +153,16 @@ class Simulation:
         self.version = 0
         self.used = dict.fromkeys(LIMITS, 0.0)
         self._rng = np.random.default_rng(seed)
-        self._events: list[tuple[float, int, bool, int]] = []  # when, who, whether it has come, with which weights
+        self._events: list[tuple[float, int, bool, int]] = []  # time, actor, arrived, version of the weights
         self._idle = deque(range(setup.actors))
-        self._done: deque[tuple[int, int]] = deque()  # who, and with which weights
+        self._done: deque[tuple[int, int]] = deque()  # actor and version of the weights
         self._fetching = 0
         self._ready: deque[int] = deque()  # versions of the weights
         self._has: dict[int, tuple[int, float]] = {}  # machine → version of its weights, since when
         self._card_in = self._card_out = 0.0
 
     def run(self, updates: int) -> Outcome:
-        """So many updates; the second half of them counts."""
+        """Simulate this many updates; the second half of them counts."""
         ages: list[int] = []
         begun = 0.0
         for update in range(updates):
@@ -176,7 +176,7 @@ class Simulation:
         return Outcome(learned / seconds, float(np.mean(ages)), used)
 
     def _update(self) -> list[int]:
-        """Wait for rollouts, learn, publish; the ages of the rollouts."""
+        """Wait for rollouts, learn, publish; returns the ages of the rollouts."""
         costs, setup = self.costs, self.setup
         self._give_out()
         while len(self._ready) < setup.rollouts_per_update:
@@ -199,7 +199,7 @@ class Simulation:
         self.used["gradient"] += seconds
 
     def _tend(self) -> None:
-        """What has happened by now is taken in, and idle actors get work."""
+        """Process what has happened by now, and assign work to idle actors."""
         while self._events and self._events[0][0] <= self.now:
             _, actor, come, version = heapq.heappop(self._events)
             if come:
@@ -241,7 +241,7 @@ class Simulation:
 
 
 def simulate(costs: Costs, setup: Setup) -> Outcome:
-    """How it goes: for so many updates that every actor has played some rollouts."""
+    """Simulate a setup, for so many updates that every actor plays several rollouts."""
     return Simulation(costs, setup).run(max(20, 6 * -(-setup.actors // setup.rollouts_per_update)))
 
 

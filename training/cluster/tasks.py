@@ -1,4 +1,4 @@
-"""Work in many independent pieces, each of them a task on a Ray cluster."""
+"""Work in many independent pieces, each one a task on a Ray cluster."""
 
 import os
 from collections.abc import Callable, Generator, Sequence
@@ -14,25 +14,25 @@ Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 
 TRIES = 3
-"""So often a piece is begun again when the process or machine that works on it dies."""
+"""How often a piece is restarted when the process or machine that works on it dies."""
 AHEAD = 2
-"""Pieces for each core of the cluster that are given out at once."""
+"""Pieces per core of the cluster that are assigned at the same time."""
 
 
 def spread(
     address: str, work: Callable[[Shared, Piece], Done], shared: Shared, pieces: Sequence[Piece]
 ) -> Generator[tuple[Piece, Done], None, None]:
-    """Work on all pieces, one a core, whichever ends first coming first.
+    """Work on all pieces, one per core; yields results in the order in which they finish.
 
     Args:
-        address: of the cluster, see `connected`.
-        work: a function of a module that all machines have.
+        address: the address of the cluster, see `connected`.
+        work: a function in a module that all machines have.
         shared: its first argument, sent to each machine once.
-        pieces: its second ones.
+        pieces: its second arguments.
 
     Raises:
-        DynastyEnvError: what the work raised, or no process that works on a piece stays alive.
-        OptionError: no cluster answers there.
+        DynastyEnvError: if the work raised an error, or no process that works on a piece stays alive.
+        OptionError: if no cluster answers at the address.
     """
     left = iter(pieces)
     doing: dict[Any, Piece] = {}
@@ -60,12 +60,13 @@ def spread(
                 f"{cause_of(ray, error)}. What was finished is kept; the same command goes on"
             ) from error
         finally:
-            for each in doing:  # stopped: what is being worked on would be thrown away
+            for each in doing:  # stopped: work in progress would be discarded
                 ray.cancel(each, force=True)
 
 
 def _beginning_in(folder: str, work: Callable[[Shared, Piece], Done]) -> Callable[[Shared, Piece], Done]:
-    """Work that finds files, such as a bot's own, where the command was given, on machines that have that folder."""
+    """Run the work in the folder where the command was given, on machines that have it, so that files such as a user's
+    bot are found."""
 
     def begin(shared: Shared, piece: Piece) -> Done:
         with suppress(OSError):

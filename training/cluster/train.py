@@ -1,4 +1,4 @@
-"""`dynasty train --ray`: the actors of a run on a Ray cluster, its learner in this process."""
+"""`dynasty train --ray`: the actors of a run are on a Ray cluster, its learner is in this process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,16 +20,16 @@ from training.output import say, shown
 def on_ray(
     address: str, actors: int, rollouts_per_update: int | None = None, console: Console | None = None
 ) -> Iterator[MakeLearner]:
-    """What makes a learner whose games are played on a cluster, for `run.start` and `run.resume`.
+    """Returns a maker of learners whose games are played on a cluster, for `run.start` and `run.resume`.
 
     Args:
         address: see `connected`.
-        actors: how many, a core each.
-        rollouts_per_update: how many rollouts an update learns from; None: as many as actors.
-        console: what happens to actors is told here.
+        actors: the number of actors, one core each.
+        rollouts_per_update: how many rollouts an update learns from; None: as many as there are actors.
+        console: where messages about the actors go.
 
     Raises:
-        OptionError: no cluster answers there, or a number is out of range.
+        OptionError: if no cluster answers at the address, or a number is out of range.
     """
     if actors < 1:
         raise OptionError(f"--actors {actors} is out of range: at least 1")

@@ -1,1 +1,1 @@
-"""Small games walked through completely: exact values, best responses, and solutions."""
+"""Complete enumeration of small games: exact values, best responses, and solutions."""

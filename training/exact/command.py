@@ -1,4 +1,4 @@
-"""`dynasty exploit`: how far a bot can be exploited, exactly in small games, and by a learner in others."""
+"""`dynasty exploit`: how exploitable a bot is, exactly in small games, and by a learner in others."""
 
 from pathlib import Path
 from typing import Annotated
@@ -84,7 +84,7 @@ def position(game: Game, name: str) -> State:
 
 
 def report(tree: GameTree, bot: str, result: Exploited, samples: int) -> list[str]:
-    """What was found, a line each. Rewards in points are told in points."""
+    """The result, line by line. Rewards in points are given in points."""
     points = tree.reward == "points"
     unit, name = (tree.game.points_bound, "points") if points else (1.0, tree.reward)
     asked = f"; asked {samples} times at each decision, so that this is an estimate, rather too high" if samples else ""
@@ -104,7 +104,7 @@ def by_learning(
     game: Game, bot: str, options: dict[str, int | bool], minutes: float, deals: int, jobs: int, out: Path,
     console: Console,
 ) -> None:  # fmt: skip
-    """Train a learner against a bot alone and say what it wins."""
+    """Train a learner against a bot alone and print what it wins."""
     from training.arena.ladder import need_libraries
 
     need_libraries(None)

@@ -1,4 +1,4 @@
-"""What a bot does at every decision of a small game, as probabilities."""
+"""A bot's action probabilities at every decision of a small game."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ CLOSE = 1e-6
 
 @dataclass(frozen=True)
 class Asked:
-    """What a bot does.
+    """The policy of a bot.
 
     Attributes:
         policy: (I, A) probabilities, a row for each information set of the tree.
-        samples: how often it was asked at each of them, where it does not give probabilities itself; 0: it does, or
-            always takes the same action.
+        samples: how often the bot was asked at each of them, if it does not give probabilities itself; 0: it does, or
+            it always takes the same action.
     """
 
     policy: Floats
@@ -30,23 +30,25 @@ class Asked:
 def policy_of(
     bot: Bot, tree: GameTree, samples: int = 200, seed: int = 0, watch: Callable[[int], None] = lambda asked: None
 ) -> Asked:
-    """What a bot does at every decision, which it meets without what went before: a memory of earlier moves is empty.
+    """A bot's action probabilities at every decision.
 
-    A bot says what it does by `Stochastic`, or decides about many tables at once and draws nothing (`Batched`). Any
-    other bot is asked `samples` times at each decision; how often it takes each action is then an estimate, and so is
-    whatever is made of it.
+    The bot meets each decision in isolation: if it remembers moves, its memory is empty.
+
+    A bot gives its probabilities through `Stochastic`, or decides about many tables at the same time without randomness
+    (`Batched`). Any other bot is asked `samples` times at each decision; the frequencies of its actions are then an
+    estimate, and so is everything computed from them.
 
     Args:
         bot: any bot.
         tree: the game.
-        samples: of a bot that does not give its probabilities.
-        seed: of its dice, where it is asked more than once.
-        watch: called after each time that it was asked about all decisions.
+        samples: for a bot that does not give its probabilities.
+        seed: the seed of its random draws, if it is asked more than once.
+        watch: called each time that the bot has been asked about all decisions.
 
     Raises:
-        OptionError: what the bot gives is no probability distribution, or it gives none and `samples` is 0.
-        BotError: a bot of somebody's own fails.
-        IllegalActionError: it takes an action that is not legal.
+        OptionError: if the bot's answer is not a probability distribution, or it gives none and `samples` is 0.
+        BotError: if a user's own bot fails.
+        IllegalActionError: if it takes an action that is not legal.
     """
     rng = np.random.default_rng(seed)
     if isinstance(bot, Stochastic):
@@ -69,13 +71,13 @@ def policy_of(
 
 
 def decisions(tree: GameTree, rng: np.random.Generator) -> Iterator[Decision]:
-    """Every information set as a bot meets it."""
+    """Every information set in the form in which a bot meets it."""
     for number in range(len(tree.seat)):
         yield Decision(tree.state(number), rng)
 
 
 def stated(bot: Stochastic, decision: Decision) -> Floats:
-    """(A,) the probabilities that a bot states. Raises OptionError if they are none."""
+    """(A,) the probabilities that a bot states. Raises OptionError if they are invalid."""
     with blaming(bot, f"in seat {decision.seat}, phase {decision.phase}"):
         given = np.asarray(bot.probabilities(decision), np.float64)
     mask = decision.mask

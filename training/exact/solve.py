@@ -1,8 +1,8 @@
 """An equilibrium of a small game of two seats: CFR+ (O. Tammelin, "Solving large imperfect information games using
 CFR+", 2014).
 
-With two seats that win what the other loses the average policy approaches an equilibrium; with more seats nothing is
-promised.
+In a zero-sum game of two seats, the average policy approaches an equilibrium; with more seats there is no such
+guarantee.
 """
 
 import numpy as np
@@ -28,14 +28,14 @@ def solve(tree: GameTree, iterations: int = 500) -> Floats:
 
 
 def matched(regrets: Floats, otherwise: Floats) -> Floats:
-    """Regret matching: actions in proportion to what is regretted about them; `otherwise` where nothing is."""
+    """Regret matching: actions in proportion to their positive regrets; `otherwise` where there are none."""
     sums = regrets.sum(axis=1, keepdims=True)
     result: Floats = np.where(sums > 0, regrets / np.where(sums > 0, sums, 1.0), otherwise)
     return result
 
 
 def own_reaches(tree: GameTree, policy: Floats) -> Floats:
-    """(I, 1) with what probability a seat's own decisions lead to each of its information sets."""
+    """(I, 1) the probability with which a seat's own decisions lead to each of its information sets."""
     result = np.zeros((len(tree.seat), 1))
     for seat in range(tree.seats):
         reach = np.ones(len(tree.parent))

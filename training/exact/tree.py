@@ -1,10 +1,10 @@
-"""The whole tree of a small game, as arrays: every decision and every end, with chance listed.
+"""The whole tree of a small game, as arrays: every decision and every end, with chance enumerated.
 
     tree = build(dynasty_env.game("leduc_v0"), num_players=2)
 
-It is built layer by layer, and each layer with a few calls of the rules. A policy is then an array with a row for each
-*information set*, that is, for all that a seat with perfect recall knows when it decides: what it saw at each of its
-decisions, what it chose, and what it was told of every move.
+The tree is built layer by layer, each layer with a few calls of the rules. A policy is then an array with a row for
+each *information set*, that is, for everything that a seat with perfect recall knows when it decides: what it saw at
+each of its decisions, what it chose, and what it learned about every move.
 """
 
 from collections.abc import Sequence
@@ -27,30 +27,31 @@ Ints = npt.NDArray[np.int64]
 Records = npt.NDArray[np.void]
 
 NODES = 5_000_000
-"""Larger trees are refused."""
+"""Larger trees are rejected."""
 USED = ("some_play", "some_observe", "some_returns")
 """The entry points that build a tree."""
 
 
 @dataclass(frozen=True, eq=False)
 class GameTree:
-    """A game with its options, as arrays. N nodes in layers, I information sets, A actions, S seats, D numbers seen.
+    """A game with its options, as arrays. N nodes in layers, I information sets, A actions, S seats, D observed
+    numbers.
 
     Attributes:
         game: the rulebook.
-        options: the game's.
-        reward: which of the game's rewards is won.
-        layers: the nodes before which as many decisions have been made, one slice for each number of them.
+        options: the game's options.
+        reward: the reward that is counted, one of the game's.
+        layers: the nodes that are preceded by the same number of decisions, one slice for each number.
         parent: (N,) the node that led here; -1: the deal.
         action: (N,) the action that did.
-        chance: (N,) the probability of chance that went with it.
+        chance: (N,) the probability of the chance event that went with it.
         infoset: (N,) the information set of the seat that decides; -1 at the ends.
-        value: (N, S) what each seat has won, in units of the reward; 0 but at the ends.
-        seat: (I,) whose information set it is.
+        value: (N, S) what each seat has won, in units of the reward; 0 except at the ends.
+        seat: (I,) the seat that the information set belongs to.
         level: (I,) how many decisions the seat has made before.
         observation: (I, D) what it sees.
         mask: (I, A) what it may do.
-        tables: (I,) one table of those that the seat cannot tell apart.
+        tables: (I,) one of the tables that the seat cannot tell apart.
     """
 
     game: Game
@@ -70,11 +71,11 @@ class GameTree:
 
     @property
     def seats(self) -> int:
-        """Seats at the table."""
+        """The number of seats at the table."""
         return int(self.value.shape[1])
 
     def state(self, infoset: int) -> State:
-        """One table of those that the deciding seat of an information set cannot tell apart."""
+        """One of the tables that the deciding seat of an information set cannot tell apart."""
         return State(self.game, Tables(self.tables[infoset : infoset + 1].copy()), self.game.interpreted)
 
     def uniform(self) -> Floats:
@@ -86,12 +87,12 @@ class GameTree:
 
 @dataclass
 class Frontier:
-    """k tables before which equally many decisions have been made.
+    """k tables that are preceded by the same number of decisions.
 
     Attributes:
         tables: (k,) records.
         parent, action, chance: as in `GameTree`.
-        memory: (k, S) number of what each seat remembers.
+        memory: (k, S) the number of each seat's memory.
         made: (k, S) how many decisions each seat has made.
     """
 
@@ -107,21 +108,21 @@ def build(
     game: Game, reward: str | None = None, most: int = NODES, backend: BackendName | None = None,
     ending: State | None = None, **options: Any,
 ) -> GameTree:  # fmt: skip
-    """The tree of a game, or of how a position may end.
+    """The tree of a game, or of all continuations of a position.
 
     Args:
-        game: a rulebook whose `chance` can be listed.
-        reward: one of the game's; None: ``points`` if it has that, else ``win``.
-        most: nodes that it may have.
+        game: a rulebook whose `chance` can be enumerated.
+        reward: one of the game's rewards; None: ``points`` if it has that, else ``win``.
+        most: the maximum number of nodes.
         backend: ``interpreted`` or ``compiled``; None: compiled if that is compiled already.
-        ending: a position of any game, from which on the tree goes. It begins with all tables that are possible then
-            (`kit.outcomes.possible_tables`), and what was decided before tells nothing; None: from the deal on.
-        **options: the game's; those of the ending where there is one.
+        ending: a position of any game, at which the tree starts. It starts with all tables that are possible then
+            (`kit.outcomes.possible_tables`), and earlier decisions reveal nothing; None: start with the deal.
+        **options: the game's options, or those of the ending if there is one.
 
     Raises:
-        OptionError: an argument is out of range, the game does not say that its chance can be listed, or its tree is
-            too large.
-        RuleFault: the rules fail.
+        OptionError: if an argument is out of range, the game does not declare that its chance can be enumerated, or its
+            tree is too large.
+        RuleFault: if the rules fail.
     """
     wanted = reward or ("points" if "points" in game.rewards else "win")
     if wanted not in game.rewards:
@@ -140,7 +141,7 @@ def build(
 
 
 class Builder:
-    """What a tree is made with."""
+    """The state of building a tree."""
 
     def __init__(self, game: Game, rules: Backend, options: dict[str, int | bool], reward: str, most: int) -> None:
         self.game, self.rules, self.options, self.reward, self.most = game, rules, options, reward, most
@@ -179,7 +180,7 @@ class Builder:
         return frontier
 
     def _expanded(self, here: Frontier) -> Frontier | None:
-        """Note a layer's nodes; the next layer."""
+        """Record a layer's nodes; returns the next layer."""
         first, count = self.nodes, len(here.tables)
         self.nodes += count
         if self.nodes > self.most:
@@ -238,7 +239,7 @@ class Builder:
         return result
 
     def _played(self, here: Frontier, first: int, rows: Ints, actions: Ints, sights: Sequence[bytes]) -> Frontier:
-        """The tables after every legal action, and after everything that chance may add to it."""
+        """The tables after every legal action, and after every chance outcome that may follow it."""
         tables = here.tables[rows]
         self._call("some_play", tables, np.arange(len(rows)), 0, len(rows), actions)
         drawn = tables["draws"] != here.tables["draws"][rows]
@@ -264,7 +265,7 @@ class Builder:
         return after
 
     def _hear(self, frontier: Frontier) -> None:
-        """Every seat remembers what it is told of the last move; a silent one tells nobody anything."""
+        """Every seat remembers what it is informed of about the last move; a silent move informs nobody."""
         spoken = frontier.tables["told"] == 1
         length, trace = frontier.tables["trace_length"], frontier.tables["trace"]
         there = np.arange(trace.shape[1]) < length[:, None]

@@ -1,4 +1,4 @@
-"""What policies are worth in a game that has been walked through, and what a best response wins."""
+"""The values of policies in a game with a complete tree, and the gains of best responses."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from training.exact.tree import Floats, GameTree
 
 
 def probabilities(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
-    """(N,) with what probability policies take the action that leads to each node; chance aside.
+    """(N,) the probability with which policies take the action that leads to each node; without chance.
 
     Args:
         tree: the game.
         policy: (I, A).
-        seat: whose decisions do not count (1 each); None: all count.
+        seat: the seat whose decisions do not count (1 each); None: all count.
     """
     result = np.ones(len(tree.parent))
     inner = tree.parent >= 0
@@ -24,7 +24,7 @@ def probabilities(tree: GameTree, policy: Floats, seat: int | None = None) -> Fl
 
 
 def reaches(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
-    """(N,) with what probability each node is reached, if `seat` (None: nobody) does all that it can to get there."""
+    """(N,) the probability of reaching each node, if `seat` (None: nobody) does everything to get there."""
     reach = tree.chance * probabilities(tree, policy, seat)
     for layer in tree.layers[1:]:
         reach[layer] *= reach[tree.parent[layer]]
@@ -43,14 +43,14 @@ def worths(tree: GameTree, policy: Floats) -> Floats:
 
 
 def values(tree: GameTree, policy: Floats) -> Floats:
-    """(S,) what each seat wins on average, by the policy (I, A) of all seats."""
+    """(S,) what each seat wins on average, if all seats follow the policy (I, A)."""
     first = tree.layers[0]
     won: Floats = tree.chance[first] @ worths(tree, policy)[first]
     return won
 
 
 def action_values(tree: GameTree, policy: Floats, seat: int) -> Floats:
-    """(I, A) what each action is worth to `seat`, weighted by how likely chance and the others get there.
+    """(I, A) the value of each action for `seat`, weighted by the probability that chance and the others get there.
 
     These are *counterfactual values*; 0 for illegal actions and the information sets of others.
     """
@@ -68,8 +68,8 @@ def action_values(tree: GameTree, policy: Floats, seat: int) -> Floats:
 def best_response(tree: GameTree, policy: Floats, seat: int) -> Floats:
     """(I, A) the policy, with a best response to it in the information sets of `seat`.
 
-    The last decisions are made best first: a seat with perfect recall has made equally many before, wherever in its
-    information set it is.
+    The last decisions are solved first: within an information set, a seat with perfect recall has always made the same
+    number of decisions before.
     """
     best, own = policy.copy(), tree.seat == seat
     for level in range(int(tree.level[own].max(initial=-1)), -1, -1):
@@ -85,8 +85,8 @@ class Exploited:
     """How far a policy is from an equilibrium.
 
     Attributes:
-        values: (S,) what each seat wins, all by the policy.
-        best: (S,) what a best response wins in each seat, all others by the policy.
+        values: (S,) what each seat wins, if all follow the policy.
+        best: (S,) what a best response wins in each seat, if all others follow the policy.
     """
 
     values: Floats
@@ -94,12 +94,12 @@ class Exploited:
 
     @property
     def nash_conv(self) -> float:
-        """What best responses gain, summed up over the seats: 0 in an equilibrium alone."""
+        """The gains of best responses, summed over the seats: 0 only in an equilibrium."""
         return float((self.best - self.values).sum())
 
     @property
     def exploitability(self) -> float:
-        """NashConv by the number of seats."""
+        """NashConv divided by the number of seats."""
         return self.nash_conv / len(self.values)
 
 

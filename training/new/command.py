@@ -1,7 +1,7 @@
-"""`dynasty new`: a small tested package for a bot or a game, as a beginning.
+"""`dynasty new`: a small tested package for a bot or a game, as a starting point.
 
-The folders `bot` and `game` beside this module are such packages themselves, for a bot `my_bot` and a game `my_game`;
-a new one is a copy of their files with its own name in them.
+The folders `bot` and `game` beside this module are such packages themselves, for a bot `my_bot` and a game `my_game`. A
+new package is a copy of their files with its own name in them.
 """
 
 import keyword
@@ -27,19 +27,19 @@ TEMPLATES = Path(__file__).parent
 
 
 class Kind(str, Enum):  # noqa: UP042 (a StrEnum's members have other names in typer's help)
-    """What can be begun."""
+    """The kinds of packages."""
 
     BOT = "bot"
     GAME = "game"
 
 
 LONGEST = 48
-"""Letters of a name: files and environments are called after it."""
+"""The letters of a name: files and environments are named after it."""
 TRY = {
     Kind.BOT: "dynasty match {game} --bots {file}:{title},random,random --games 20",
     Kind.GAME: "dynasty play {file}:{title}",
 }
-"""What to run first."""
+"""The first command to run."""
 
 
 def new(
@@ -62,7 +62,7 @@ def new(
 
 
 def title_of(name: str) -> str:
-    """The name of the class: ``BoldBot`` of ``bold_bot``."""
+    """The name of the class: ``BoldBot`` for ``bold_bot``."""
     return "".join(part.capitalize() for part in name.split("_"))
 
 
@@ -70,8 +70,8 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
     """Write the package and return its files.
 
     Raises:
-        OptionError: the name cannot be a module's or is another one's, or the folder exists.
-        SaveError: the folder cannot be written.
+        OptionError: if the name is not a valid module name or is taken, or the folder exists.
+        SaveError: if the folder cannot be written.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise OptionError(
@@ -87,7 +87,7 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
         if folder.exists():
             raise OptionError(f"{folder}: this exists already; choose another name or --out")
     spec = find_spec(name)
-    if name in sys.stdlib_module_names or (spec is not None and spec.origin is not None):  # None: a mere folder
+    if name in sys.stdlib_module_names or (spec is not None and spec.origin is not None):  # None: an ordinary folder
         raise OptionError(
             f"there is a module {name!r} already, which {name}.py would hide or be hidden by: choose another"
         )
@@ -108,7 +108,7 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
 
 
 def _taken(kind: Kind) -> set[str]:
-    """Names that mean something else already, of this package or of installed ones."""
+    """Names that this package or an installed one already uses."""
     if kind is Kind.GAME:
         return {name.rpartition("_v")[0] for name in game_names()}
     known = {name.partition(":")[0] for each in GAMES for name in bot_names(game(each))}

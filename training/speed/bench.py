@@ -1,7 +1,7 @@
-"""`dynasty bench`: how fast a game runs through every interface, what it costs to start, and how that compares.
+"""`dynasty bench`: how fast a game runs through every interface, what startup costs, and how that compares.
 
-Every way of playing is timed in rounds, the ways taking turns, and the best round counts: other load on the
-machine makes rounds slower, nothing makes them faster. Rates are told per second and per CPU-second of all threads.
+Every way of playing is timed in rounds, in turns, and the best round counts: other load on the machine only makes
+rounds slower, never faster. Rates are given per second and per CPU-second of all threads.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ from training.speed.speed import (
 
 
 def play_ways(game: Game, options: Options, tables: Sequence[int], threads: Sequence[int]) -> list[Way]:
-    """Everything that is timed, one game a time first."""
+    """Everything that is timed, one game at a time first."""
     ways = one_table_ways(game, options)
     for n in tables:
         ways += [vector_way(game, options, n, k) for k in threads]
@@ -84,7 +84,7 @@ def middle(game: Game, options: Options) -> State:
 
 
 def search_ways(state: State) -> list[Way]:
-    """What a search does, from one table."""
+    """The operations of a search, from one table."""
     many = 64
 
     def repeated(act: Any, each: int, seconds: float) -> Effort:
@@ -131,10 +131,10 @@ def measured(ways: Sequence[Way], seconds: float, console: Console | None) -> li
 def checksums(
     game: Game, options: Options, threads: Sequence[int], tables: int = 32, steps: int = 300
 ) -> dict[str, str]:
-    """A hash of every observation, mask, seat and return of the same random games, by each interface.
+    """A hash of every observation, mask, seat and return of the same random games, for each interface.
 
     Raises:
-        RuntimeError: they differ.
+        RuntimeError: if they differ.
     """
     result: dict[str, str] = {}
     for k in threads:
@@ -176,7 +176,7 @@ def _checksum_of_states(game: Game, options: Options, tables: int, steps: int) -
 
 
 def entries_of(game: Game) -> list[str]:
-    """The entry points that a game has: those of a compiled bot only where it has one."""
+    """The entry points of a game; those of a compiled bot are included only if it has one."""
     without = () if "greedy" in game.policies else tuple(name for name in entries.ENTRIES if name.startswith("greedy"))
     values = () if game.values_actions else ("advise",)
     return [name for name in entries.ENTRIES if name not in (*without, *values)]
@@ -216,9 +216,9 @@ print(json.dumps([time.perf_counter() - begun, time.process_time() - spent]))
 
 
 def starts(place: str) -> dict[str, list[float]]:
-    """What fresh processes need, with an empty cache and with a warm one, in seconds and in CPU-seconds.
+    """What new processes need, with an empty cache and with a warm one, in seconds and in CPU-seconds.
 
-    Entries are compiled one after the other: the first one compiles what all of them share.
+    Entries are compiled one after the other: the first one includes compiling what all of them share.
 
     Args:
         place: the game, as `dynasty_env.load_game` finds it in another process.
@@ -244,7 +244,7 @@ def starts(place: str) -> dict[str, list[float]]:
 
 
 def measure_peers(python: str, seconds: float, console: Console) -> list[dict[str, Any]]:
-    """What `training/speed/peers.py` finds in that interpreter, library by library."""
+    """The results of `training/speed/peers.py` in that interpreter, library by library."""
     rows: list[dict[str, Any]] = []
     for peer in peers.PEERS:
         with console.status(peer):
@@ -262,7 +262,7 @@ def measure_peers(python: str, seconds: float, console: Console) -> list[dict[st
 
 
 def machine() -> dict[str, Any]:
-    """The machine that it ran on."""
+    """The machine on which this runs."""
     processor = platform.processor()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -273,7 +273,7 @@ def machine() -> dict[str, Any]:
 
 
 def sizes(game: Game) -> dict[str, int]:
-    """Bytes that a table takes."""
+    """The size of a table in bytes."""
     env = VectorEnv(game, 64)
     parts = (env.tables.array, env.final_observation, env.final_returns, *env.reset(0))
     return {

@@ -1,10 +1,11 @@
-"""What a GPU that is lent for minutes is asked: `python -m training.speed.card`.
+"""Measurements on a GPU that is available for a few minutes only: `python -m training.speed.card`.
 
-Five parts, each with a time of its own after which it ends with what it has: the same games as the CPU, byte by byte;
-how fast they go; how fast a network learns them; a network that is trained for three minutes. The results are written
-after each measurement, also when the machine is taken back (SIGTERM), and `--page` writes them into docs/gpu.md.
+There are five parts. Each has its own time limit, after which it ends with the results so far: the same games as the
+CPU, byte by byte; how fast they run; how fast a network learns them; a network that is trained for three minutes. The
+results are written after each measurement, also if the machine is taken away (SIGTERM), and `--page` writes them into
+docs/gpu.md.
 
-`--toy` runs all of it on Numba's simulator and the CPU, in small: so that no minute of a GPU is lost to a typo.
+`--toy` runs everything on Numba's simulator and the CPU, in small, so that no minute of a GPU is lost to a typo.
 """
 
 import json
@@ -29,12 +30,12 @@ from dynasty_env.kit.files.atomic import write_whole
 GAMES = dynasty_env.GAMES
 RULES = ("play_all", "rollout", "deal_all", "observe_all", "check_all", "pick_all")
 BOTS = ("advise_all", "worthiest_all")
-"""Kernels that are asked for; those of bots take longest to compile."""
+"""The kernels that are measured; those of bots take longest to compile."""
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
 
 
 class Size(NamedTuple):
-    """How much of everything; the budgets of the parts are seconds, in all `whole` at most."""
+    """The amount of everything; the budgets of the parts are in seconds, at most `whole` in total."""
 
     tables: tuple[int, ...] = (4096, 16_384, 65_536, 262_144)
     seconds_each: float = 0.3
@@ -53,19 +54,19 @@ TOY = Size((3, 5), 0.01, 5, ((8, 6),), 4, 16, 3.0, 8, (400.0, 100.0, 200.0, 100.
 
 
 class Over(BaseException):
-    """The time of a part is over."""
+    """The time of a part is up."""
 
 
 class Cut(BaseException):
-    """The machine is taken back."""
+    """The machine is taken away."""
 
 
 class Sheet:
-    """The results, which are written after each of them.
+    """The results, which are written after each measurement.
 
     Args:
         out: the file.
-        seconds: that all parts have together.
+        seconds: the time that all parts have together.
     """
 
     def __init__(self, out: Path, seconds: float) -> None:
@@ -73,7 +74,7 @@ class Sheet:
         self.results: dict[str, Any] = {}
 
     def note(self, value: Any, *names: str) -> None:
-        """Put a value into the results, under a name in a name …"""
+        """Store a value in the results, under nested names."""
         place = self.results
         for name in names[:-1]:
             place = place.setdefault(name, {})
@@ -82,17 +83,17 @@ class Sheet:
         self.write()
 
     def write(self) -> None:
-        """Write them all."""
+        """Write all results."""
         write_whole(self.out, (json.dumps(self.results, indent=1) + "\n").encode())
 
     @property
     def left(self) -> float:
-        """Seconds that are left of all."""
+        """The seconds left in total."""
         return self.until - time.perf_counter()
 
     @contextmanager
     def part(self, name: str, seconds: float) -> Iterator[None]:
-        """A part that ends after so many seconds. What goes wrong in it is noted, and the next one begins."""
+        """A part that ends after this many seconds. If it fails, the error is recorded, and the next part starts."""
         begun, seconds = time.perf_counter(), max(min(seconds, self.left), 0.01)
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
@@ -108,10 +109,10 @@ class Sheet:
 
 @dataclass
 class Work:
-    """What other processes compile and play meanwhile.
+    """What other processes compile and play in the meantime.
 
     Attributes:
-        kernels: what compiling each kernel took, by game and kernel.
+        kernels: the cost of compiling each kernel, by game and kernel.
         references: the CPU's games, by game.
     """
 
@@ -120,14 +121,14 @@ class Work:
 
 
 def options_for(name: str) -> dict[str, Any]:
-    """The options with which a game is played here: its own."""
+    """The options with which a game is played here."""
     import dynasty_env
 
     return dict(dynasty_env.game(name).check_options({}))
 
 
 def compile_kernel(name: str, kernel: str) -> dict[str, Any]:
-    """Compile a kernel into the cache, in a process of its own."""
+    """Compile a kernel into the cache, in a separate process."""
     import dynasty_env
     from training.speed import gpu
 
@@ -135,7 +136,7 @@ def compile_kernel(name: str, kernel: str) -> dict[str, Any]:
 
 
 def reference(name: str, toy: bool) -> Any:
-    """The CPU's games, in a process of its own."""
+    """The CPU's games, in a separate process."""
     from training.speed import gpu
 
     size = gpu.Size(3, 40, 3, 30) if toy else gpu.WHOLE
@@ -143,7 +144,7 @@ def reference(name: str, toy: bool) -> Any:
 
 
 def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
-    """Let everything be compiled that will be needed, the first game's first."""
+    """Start compiling everything that is needed, the first game first."""
     kernels: dict[str, dict[str, Future[Any]]] = {}
     references: dict[str, Future[Any]] = {}
     for name in games:
@@ -156,7 +157,7 @@ def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
 
 
 def same_games(sheet: Sheet, games: list[str], work: Work) -> None:
-    """(a) The same games as the CPU's, and what each kernel of the rules takes of the device."""
+    """(a) The same games as the CPU's, and the device resources that each kernel of the rules takes."""
     import dynasty_env
     from training.speed import gpu
 
@@ -167,7 +168,7 @@ def same_games(sheet: Sheet, games: list[str], work: Work) -> None:
 
 
 def compiled(sheet: Sheet, part: str, name: str, kernels: tuple[str, ...], work: Work) -> None:
-    """Wait until these kernels are compiled, and note what they take."""
+    """Wait until these kernels are compiled, and record what they take."""
     for kernel in kernels:
         if kernel in work.kernels[name]:
             made = work.kernels[name][kernel].result()
@@ -175,7 +176,7 @@ def compiled(sheet: Sheet, part: str, name: str, kernels: tuple[str, ...], work:
 
 
 def occupancy(registers: int, block: int = 64) -> float:
-    """The part of a Hopper multiprocessor's 64 warps that have room at once, by their registers."""
+    """The share of a Hopper multiprocessor's 64 warps that can be resident at the same time, given their registers."""
     warps = block // 32
     a_warp = -(-registers * 32 // 256) * 256
     blocks = min(32, 64 // warps, 65_536 // a_warp // warps)
@@ -183,7 +184,7 @@ def occupancy(registers: int, block: int = 64) -> float:
 
 
 def rates(sheet: Sheet, games: list[str], size: Size) -> None:
-    """(b) How fast games go, the first at all sizes, and how far that is from what the memory allows."""
+    """(b) How fast games run, the first one at all sizes, and how far that is from the limit of the memory."""
     import dynasty_env
     from training.speed import gpu
 
@@ -195,10 +196,10 @@ def rates(sheet: Sheet, games: list[str], size: Size) -> None:
 
 
 def floors(game: Any, rate: dict[str, Any]) -> dict[str, Any]:
-    """What the device's memory allows at most; how many instructions a decision may have at the measured rate.
+    """The limits set by the device's memory, and how many instructions a decision may have at the measured rate.
 
-    Bytes a second are those of the copy of all tables, bytes a decision those that are written for whoever decides, and
-    with them those of its table, if all were read and written.
+    The bytes per second are those of copying all tables. The bytes per decision are those that are written for the
+    deciding seat, alone or together with reading and writing its whole table.
     """
     from training.speed import gpu
 
@@ -220,7 +221,7 @@ def floors(game: Any, rate: dict[str, Any]) -> dict[str, Any]:
 
 
 def learner(name: str, toy: bool, **settings: Any) -> Any:
-    """A learner on the device, or in its place on the CPU."""
+    """A learner on the device, or on the CPU in a toy run."""
     import torch
 
     import dynasty_env
@@ -231,7 +232,7 @@ def learner(name: str, toy: bool, **settings: Any) -> Any:
 
 
 def trained(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
-    """(c) How many decisions are learned from a second, and where the time goes."""
+    """(c) How many decisions per second are learned from, and where the time goes."""
     from training.speed import gpu
 
     for width, tables in size.learners:
@@ -249,7 +250,7 @@ def trained(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
 
 
 def turn(made: Any) -> int:
-    """Play and learn once; how many decisions were the network's."""
+    """Play and learn once; returns how many decisions were the network's."""
     before = made.progress.decisions
     made.collect()
     made.learn(0.0)
@@ -257,7 +258,8 @@ def turn(made: Any) -> int:
 
 
 def split(made: Any, wait: Callable[[], None]) -> dict[str, float]:
-    """Seconds of a turn by what they are spent on, each waited for: that costs, so that they add up to more."""
+    """The seconds of a turn by activity. Each activity waits for the device, which costs time, so they add
+    up to more."""
     (actor,) = made.actors
     spent: dict[str, float] = {}
     watched = {
@@ -290,7 +292,7 @@ def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
 
     envs = 8 if toy else 32_768
     made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
-    turn(made)  # what is captured and compiled now does not count
+    turn(made)  # capturing and compiling does not count
     whole = min(size.training, sheet.left - 30)
     measures = [whole / 3, whole]
     spent = 0.0
@@ -326,11 +328,11 @@ def page_of(results: dict[str, Any]) -> str:
         if isinstance(found, dict):
             same = found.get("found")
             lines.append(
-                f"- {name}: the same games as the CPU, byte by byte, for {sum_of(same):,} decisions; a core of the CPU "
-                f"plays {same['cpu_rollout_decisions_s']:,}/s, with observation and mask "
-                f"{same['cpu_step_decisions_s']:,}/s."
+                f"- {name}: byte-identical to the CPU's games over {sum_of(same):,} decisions; one core of the CPU "
+                f"plays {same['cpu_rollout_decisions_s']:,} decisions/s, or {same['cpu_step_decisions_s']:,}/s with "
+                "observation and mask."
                 if same
-                else f"- {name}: not compared to the end."
+                else f"- {name}: the comparison was not completed."
             )
     kernels = [
         f"| {name} | {kernel} | {made['registers']} | {made['private_bytes']:,} | {made['occupancy']:.0%} | "
@@ -340,16 +342,16 @@ def page_of(results: dict[str, Any]) -> str:
         for kernel, made in found.items() if "registers" in made
     ]  # fmt: skip
     if kernels:
-        head = "| game | kernel | registers | private bytes, spilled ones among them | occupancy | seconds to compile |"
+        head = "| game | kernel | registers | private bytes, including spills | occupancy | seconds to compile |"
         lines += ["", head, "|---|---|--:|--:|--:|--:|", *kernels]
     for name, sizes in results.get("rates", {}).items():
         if isinstance(sizes, dict):
-            lines += ["", f"| {name}, decisions/s at so many tables | engine | step with observation and mask | "
-                          "its memory allows | instructions a decision |", "|--:|--:|--:|--:|--:|"]  # fmt: skip
+            lines += ["", f"| {name}, decisions/s by number of tables | engine | step with observation and mask | "
+                          "memory limit | instructions per decision |", "|--:|--:|--:|--:|--:|"]  # fmt: skip
             lines += [rates_row(row) for row in sizes.values() if isinstance(row, dict)]
     for name, ways in results.get("trained", {}).items():
         if isinstance(ways, dict):
-            lines += ["", f"| {name} | trained decisions/s | seconds of a turn, by what they go to |", "|---|--:|---|"]
+            lines += ["", f"| {name} | trained decisions/s | seconds of a turn, by activity |", "|---|--:|---|"]
             lines += [
                 f"| {way} | {row['decisions_s']:,} | "
                 + ", ".join(f"{part} {seconds:.2f}" for part, seconds in row.get("split_s", {}).items())
@@ -358,7 +360,7 @@ def page_of(results: dict[str, Any]) -> str:
             ]
     for name, points in results.get("champion", {}).items():
         if isinstance(points, dict):
-            lines += ["", f"{name}, trained from the beginning:", ""]
+            lines += ["", f"{name}, trained from scratch:", ""]
             for at, row in points.items():
                 rate = row.get("against greedy")
                 outcome = f"wins {rate['rate']:.1%} of {rate['games']} games" if rate else "not measured"
@@ -370,12 +372,12 @@ def page_of(results: dict[str, Any]) -> str:
 
 
 def sum_of(same: dict[str, Any]) -> int:
-    """Decisions that were compared."""
+    """The number of decisions that were compared."""
     return int(same["rollout"]["decisions"] + same["stepped"]["decisions"])
 
 
 def rates_row(row: dict[str, Any]) -> str:
-    """A number of tables, and how fast they go."""
+    """A table row: a number of tables, and their speeds."""
     engine = next((value for name, value in row.items() if name.startswith("rollout, 32")), 0)
     return (
         f"| {row['tables']:,} | {engine:,} | {row['step']['decisions_s']:,} | "
@@ -385,7 +387,7 @@ def rates_row(row: dict[str, Any]) -> str:
 
 
 def put_into(page: Path, text: str) -> None:
-    """Replace what stands between the marks of the page. Raises SystemExit if it has none."""
+    """Replace the text between the marks of the page. Raises SystemExit if it has no marks."""
     whole = page.read_text(encoding="utf-8")
     if BEGIN not in whole or END not in whole:
         raise SystemExit(f"{page}: the lines {BEGIN.strip()} and {END.strip()} are missing")
@@ -413,7 +415,7 @@ def main(
         put_into(page, page_of(json.loads(out.read_text(encoding="utf-8"))))
         return
     if toy:
-        os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # counts when Numba is first imported, here and in other processes
+        os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read when Numba is first imported, here and in other processes
     size, games = TOY if toy else WHOLE, game or list(GAMES)
     sheet = Sheet(out, size.whole)
 
@@ -433,7 +435,7 @@ def main(
 
 
 def measure_all(sheet: Sheet, size: Size, games: list[str], toy: bool) -> None:
-    """All parts, one after the other."""
+    """Run all parts, one after the other."""
     import numba_cuda
     import torch
 

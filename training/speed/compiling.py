@@ -1,7 +1,7 @@
 """How compiling is divided among processes: `python -m training.speed.compiling GAME PROCESSES`, with nothing compiled.
 
-Prints the seconds by the clock, and the processor's seconds of this process, which waits and loads, and of each one
-that compiles. Reads them from /proc: Linux alone.
+Prints the wall-clock seconds, and the CPU-seconds of this process, which waits and loads, and of each process that
+compiles. Reads them from /proc, so it only works on Linux.
 """
 
 import os
@@ -19,15 +19,15 @@ from agents.arguments import rulebook
 from training.compiling import ENTRIES
 
 EVERY = 0.3
-"""Seconds between two looks at what the processes have used."""
+"""Seconds between two readings of what the processes have used."""
 
 
 def watch(used: dict[int, float]) -> None:
-    """Keep what the children of this process have used, in processor's seconds by process, for ever."""
+    """Record the CPU-seconds that each child of this process has used, in an endless loop."""
     tick, tasks = os.sysconf("SC_CLK_TCK"), Path("/proc/self/task")
     while True:
         for task in tasks.iterdir():
-            with suppress(OSError):  # it has just ended
+            with suppress(OSError):  # the process has just ended
                 for child in map(int, (task / "children").read_text().split()):
                     fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
                     used[child] = sum(map(int, fields[11:13])) / tick

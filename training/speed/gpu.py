@@ -1,7 +1,7 @@
 """How fast games run on a GPU, and where the time goes: `python -m training.speed.gpu`.
 
-First the same games are played on the CPU and compared byte by byte; only then is anything timed. Prints a line of
-JSON for each measurement as it is made, and writes all of them to a file.
+First the same games are played on the CPU and compared byte by byte; only then is anything timed. Prints a line of JSON
+for each measurement as it is made, and writes all of them to a file.
 """
 
 import json
@@ -50,11 +50,12 @@ MOVES = 32
 """Moves of a timed rollout."""
 KEY = 11
 ROLLOUTS = ("rollout",) if SIMULATED else ("rollout", "private_rollout")
-"""On the records where they lie, and on private copies, which are machine code alone."""
+"""Directly on the records, and on private copies, which exist only as machine code."""
 
 
 class Reference(NamedTuple):
-    """What the CPU's compiled rules made of some games, and in how many seconds: the rollouts, and the steps alone."""
+    """The results of the CPU's compiled rules for some games, with the seconds they took: the rollouts, and
+    the steps separately."""
 
     size: Size
     tables: bytes
@@ -96,7 +97,7 @@ def play_reference(name: str, options: Options, size: Size = WHOLE) -> Reference
 
 
 def same_games(game: Game, options: Options, wanted: Reference) -> dict[str, Any]:
-    """Play the reference's games on the GPU. Raises AssertionError naming the first table that differs."""
+    """Play the reference's games on the GPU. Raises AssertionError with the first table that differs."""
     size, ways = wanted.size, [kernel for kernel in ROLLOUTS if kernel in game.cuda.kernels]
     for kernel in ways:
         env = CudaVectorEnv(game, size.rollout_tables, seed=0, **options)
@@ -128,7 +129,7 @@ def same_games(game: Game, options: Options, wanted: Reference) -> dict[str, Any
 
 
 def equal_tables(env: CudaVectorEnv, wanted: bytes, way: str) -> None:
-    """Assert that the tables are `wanted`, byte by byte."""
+    """Assert that the tables equal `wanted`, byte by byte."""
     want = np.frombuffer(wanted, np.int8).reshape(env.num_envs, -1)
     got: Any = torch.as_tensor(env.tables).numpy(force=True)
     differs = np.flatnonzero((got != want).any(axis=1))
@@ -157,7 +158,7 @@ class Rollouts:
 
 
 def mark() -> Any:
-    """A point in the device's time."""
+    """A timestamp on the device."""
     if SIMULATED:
         return time.perf_counter()
     event = torch.cuda.Event(enable_timing=True)  # type: ignore[no-untyped-call]
@@ -166,18 +167,18 @@ def mark() -> Any:
 
 
 def between(first: Any, last: Any) -> float:
-    """Milliseconds between two marks, once the device has passed both."""
+    """Milliseconds between two timestamps, once the device has passed both."""
     return float(1000 * (last - first) if SIMULATED else first.elapsed_time(last))
 
 
 def wait() -> None:
-    """Until the device has done all that it was given."""
+    """Wait until the device has finished all its work."""
     if not SIMULATED:
         torch.cuda.synchronize()
 
 
 def milliseconds(work: Callable[[int], Any], seconds: float) -> float:
-    """The median device time of `work(number of the call)`, repeated for `seconds` and three times at least."""
+    """The median device time of `work(number of the call)`, repeated for `seconds` and at least three times."""
     times: list[float] = []
     work(0)
     wait()
@@ -192,7 +193,7 @@ def milliseconds(work: Callable[[int], Any], seconds: float) -> float:
 
 
 class TimedEnv(CudaVectorEnv):
-    """Notes when each kernel of a step begins and ends on the device."""
+    """Records when each kernel of a step starts and ends on the device."""
 
     def __init__(self, game: Game, num_envs: int, **options: Any) -> None:
         self.spans: list[tuple[str, Any, Any]] = []
@@ -206,8 +207,8 @@ class TimedEnv(CudaVectorEnv):
 
 
 def time_steps(env: TimedEnv, seconds: float, before: Callable[[], None]) -> dict[str, Any]:
-    """Milliseconds of a step by the wall clock and of its kernels on the device, actions chosen and `before` called
-    outside of it; medians."""
+    """Milliseconds of a step by the wall clock and of its kernels on the device, as medians. Choosing actions and
+    calling `before` are not included."""
     actions = torch.zeros(env.num_envs, dtype=torch.int64, device=DEVICE)
     walls: list[float] = []
     kernel_times: dict[str, list[float]] = {}
@@ -234,7 +235,7 @@ def time_steps(env: TimedEnv, seconds: float, before: Callable[[], None]) -> dic
 
 
 def measure(game: Game, options: Options, n: int, seconds: float, apart: int = 400) -> dict[str, Any]:
-    """Every way of playing at `n` tables, after so many moves that take them `apart`."""
+    """All ways of playing at `n` tables, after `apart` moves that desynchronise them."""
     if not SIMULATED:
         torch.cuda.empty_cache()
         torch.cuda.reset_peak_memory_stats()
@@ -245,7 +246,7 @@ def measure(game: Game, options: Options, n: int, seconds: float, apart: int = 4
     result: dict[str, Any] = {"tables": n}
     if not SIMULATED:
         result["bytes_per_table"] = torch.cuda.max_memory_allocated() // n
-    Rollouts(env, "rollout").play(apart, KEY)  # by now every table is somewhere else in its game
+    Rollouts(env, "rollout").play(apart, KEY)  # by now the tables are at different stages of their games
     for kernel in (each for each in ROLLOUTS if each in game.cuda.kernels):
         rollouts = Rollouts(env, kernel)
         for moves in (1, MOVES):
@@ -279,7 +280,7 @@ def measure(game: Game, options: Options, n: int, seconds: float, apart: int = 4
 
 
 def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict[str, Any]:
-    """Rollouts with other numbers of threads launched as one group."""
+    """Rollouts with different numbers of threads per block."""
     env = CudaVectorEnv(game, n, seed=0, **options)
     env.reset()
     rollouts = Rollouts(env, "rollout")
@@ -294,8 +295,8 @@ def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict
 
 
 def compile_one(game: Game, name: str) -> dict[str, Any]:
-    """Compile a kernel; seconds, registers a thread and bytes of private memory a thread, those of spilled registers
-    among them."""
+    """Compile a kernel; returns seconds, registers per thread and bytes of private memory per thread,
+    spilled registers included."""
     begun = time.perf_counter()
     kernel = game.cuda.kernel(name)
     result: dict[str, Any] = {"seconds": round(time.perf_counter() - begun, 1)}

@@ -1,8 +1,8 @@
 """An alternative memory layout for the table that a GPU thread works on, measured against the plain records.
 
-A thread's private memory is interleaved by the hardware word by word with that of its neighbours, so that threads
-which read the same field at once are served together; records in a row are a table apart. Whether that pays has not
-been measured on a GPU.
+The hardware interleaves a thread's private memory word by word with that of its neighbours, so that threads which read
+the same field at the same time are served together; plain records are a whole table apart. Whether this pays off has
+not been measured on a GPU.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ WORD = ir.IntType(64)
 
 
 def copy_words(builder: Any, to: Any, source: Any, size: int) -> None:
-    """Copy a record of `size` bytes, whole words all."""
+    """Copy a record of `size` bytes, a multiple of the word size."""
     to, source = (builder.bitcast(place, WORD.as_pointer()) for place in (to, source))
     with cgutils.for_range(builder, ir.Constant(WORD, size // 8)) as loop:
         builder.store(builder.load(builder.gep(source, [loop.index])), builder.gep(to, [loop.index]))
@@ -39,7 +39,7 @@ def private_copy(typing: Any, table: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def put_back(typing: Any, table: Any, copy: Any) -> Any:
-    """Make `table` what its private copy is."""
+    """Write the private copy back to `table`."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         copy_words(builder, arguments[0], arguments[1], signature.args[0].size)

@@ -1,8 +1,8 @@
 """How many of a table's cache lines a decision touches: `python -m training.speed.lines GAME …`.
 
-Random games are played by the interpreted rules on tables that note which of their bytes are read and written, by the
-move (with all up to the next decision and its mask), and by the observation of the seat that then decides. A line is 64
-bytes; a table is taken to begin with one.
+The interpreted rules play random games on tables that record which of their bytes are read and written: by the move
+(with everything up to the next decision and its mask), and by the observation of the seat that then decides. A line is
+64 bytes; a table is assumed to start at a line boundary.
 """
 
 import sys
@@ -37,14 +37,14 @@ class Touched:
             noted.clear()
 
     def note(self, name: str, offset: int, size: int, written: bool) -> None:
-        """`size` bytes of a field at `offset` in the table are read, or written."""
+        """Record that `size` bytes of a field at `offset` in the table are read or written."""
         for line in range(offset // LINE, (offset + size - 1) // LINE + 1):
             (self.written if written else self.read).add(line)
             self.fields.add((name, line))
 
 
 class NotedArray:
-    """An array field that notes which of its elements are used."""
+    """An array field that records which of its elements are used."""
 
     def __init__(self, name: str, cells: Any, offset: int, touched: Touched) -> None:
         self._name, self._cells, self._offset, self._touched = name, cells, offset, touched
@@ -72,7 +72,7 @@ class NotedArray:
 
 
 class NotedTable:
-    """A table's attribute view that notes which of its bytes are used."""
+    """A table's attribute view that records which of its bytes are used."""
 
     def __init__(self, array: np.ndarray[Any, Any], touched: Touched) -> None:
         places: dict[str, Any] = {}
@@ -94,7 +94,7 @@ class NotedTable:
 
 
 class NotedTables(Tables):
-    """One table that notes which of its bytes are used."""
+    """One table that records which of its bytes are used."""
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         super().__init__(array)
@@ -110,7 +110,7 @@ def count(game: Game, decisions: int = DECISIONS, seed: int = 0) -> tuple[dict[s
 
     Returns:
         Lines by what touches them (``move``, ``written by it``, ``observation``, ``both``), and the number of lines of
-        each field that both touch in a decision.
+            each field that both touch in a decision.
     """
     random, tables = Random(seed), NotedTables(game.blank(1, game.check_options({})).array)
     observation, touched = np.zeros((1, game.layout.size), np.int8), tables.touched
@@ -138,7 +138,7 @@ def count(game: Game, decisions: int = DECISIONS, seed: int = 0) -> tuple[dict[s
 
 
 def show(games: Iterable[Game], decisions: int, console: Console) -> None:
-    """Print a line a game, and the fields that touch most."""
+    """Print a line for each game, and the fields that touch the most lines."""
     table = Table(
         "game", "lines a table", "move", "written by it", "observation", "both", "fields, by lines a decision"
     )

@@ -2,8 +2,9 @@
 
     python training/speed/peers.py SECONDS [PEER …]
 
-prints a JSON line a game. It runs by itself, in any interpreter that has the libraries (extra `peers`), and
-imports nothing of this package: some of them pin versions of their own. What is not installed says so.
+prints a JSON line for each game. The script is self-contained and runs in any interpreter that has the libraries (extra
+`peers`); it imports nothing from this package, because some of the libraries pin their own versions. For a library that
+is not installed, it says so.
 """
 
 import importlib
@@ -16,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 Games = Iterator[tuple[int, int]]
-"""Some play at a time, without end: its decisions, and those with two or more actions."""
+"""Plays endlessly and yields after each piece: its decisions, and those with two or more actions."""
 
 BATCH = 1024
 """Tables of the batched libraries."""
@@ -147,7 +148,8 @@ PEERS: dict[str, tuple[str, Callable[[str], Games], tuple[str, ...], str]] = {
 
 
 def played(games: Games, deadline: float) -> tuple[int, int]:
-    """Play until `time.process_time()` is past the deadline: all decisions, and those with two or more actions."""
+    """Play until `time.process_time()` is past the deadline; returns all decisions, and those with two or
+    more actions."""
     decisions = choices = 0
     while time.process_time() < deadline:
         more, real = next(games)
@@ -156,7 +158,7 @@ def played(games: Games, deadline: float) -> tuple[int, int]:
 
 
 def measure(peer: str, seconds: float) -> Iterator[dict[str, Any]]:
-    """A dict a game of one peer: decisions per CPU-second (the best of some rounds), or why there is none."""
+    """A dict for each game of one peer: decisions per CPU-second (the best of several rounds), or why there is none."""
     distribution, make, games, way = PEERS[peer]
     try:
         installed = version(distribution)
@@ -168,7 +170,7 @@ def measure(peer: str, seconds: float) -> Iterator[dict[str, Any]]:
         try:
             random.seed(0)
             play = make(game)
-            played(play, time.process_time() + seconds / ROUNDS)  # warms up
+            played(play, time.process_time() + seconds / ROUNDS)  # warm-up
             best = (0.0, 0.0, 0.0)
             for _ in range(ROUNDS):
                 begun, clock = time.process_time(), time.perf_counter()

@@ -1,7 +1,7 @@
 """How much text a whole game is: ``python -m training.speed.prompts [GAME …]``.
 
-Prints a table in Markdown. A seat's text is what it is sent at each decision that has a choice, rules included, as a
-model without a memory is: nothing of earlier decisions is repeated.
+Prints a table in Markdown. A seat's text is what it receives at each decision that has a choice, rules included, as for
+a model without a memory: nothing from earlier decisions is repeated.
 """
 
 import sys
@@ -23,18 +23,19 @@ Counter = Callable[[str], int]
 
 
 def tokenizer() -> tuple[str, Counter]:
-    """What counts tokens: tiktoken where it and its vocabulary are installed, else a quarter of the characters."""
+    """A function that counts tokens: tiktoken if it and its vocabulary are installed, else a quarter of the
+    characters."""
     try:
         import tiktoken
 
         encoding = tiktoken.get_encoding("o200k_base")
-    except Exception:  # not installed, or its vocabulary would have to be fetched
+    except Exception:  # not installed, or its vocabulary would have to be downloaded
         return "characters / 4", lambda text: round(len(text) / CHARACTERS_A_TOKEN)
     return "o200k_base", lambda text: len(encoding.encode(text, disallowed_special=()))
 
 
 class Weighed:
-    """A bot that notes how long its prompts would be."""
+    """A bot that records how long its prompts would be."""
 
     name = "weighed"
 
@@ -43,7 +44,7 @@ class Weighed:
         self._count = count
         self._happened: dict[int, list[str]] = {}
         self.prompts: dict[str, dict[int, list[tuple[int, int]]]] = {name: {} for name in STYLES}
-        """Style → seat → of each decision: tokens of rules, of the decision."""
+        """Style → seat → for each decision: tokens of the rules, tokens of the decision."""
 
     def reset(self, seed: int) -> None:
         self._happened.clear()

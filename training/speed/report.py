@@ -1,4 +1,4 @@
-"""What `dynasty bench` found: for a terminal, as Markdown, as a picture."""
+"""The results of `dynasty bench`: for a terminal, as Markdown, as a picture."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from rich.table import Table
 
 @dataclass(frozen=True)
 class Line:
-    """What was measured of one way.
+    """The measurement of one way.
 
     Attributes:
         rate: per second, in the best round; cpu_rate: per CPU-second, in the best round.
-        choices: the part of the decisions that had two or more legal actions; None where it was not counted.
+        choices: the share of decisions that had two or more legal actions; None if it was not counted.
     """
 
     name: str
@@ -28,14 +28,14 @@ class Line:
 
     @property
     def full_name(self) -> str:
-        """The name, and options that are not the usual ones."""
+        """The name, with the options that differ from the defaults."""
         unusual = ((name, value) for name, value in self.about.items() if name not in ("tables", "threads"))
         return self.name + "".join(f", {name}={value}" for name, value in unusual)
 
 
 @dataclass(frozen=True)
 class Bench:
-    """All that a run of `dynasty bench` found; as JSON it is the file ``bench.json``."""
+    """All results of a run of `dynasty bench`; as JSON this is the file ``bench.json``."""
 
     game: str
     version: str

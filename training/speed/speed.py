@@ -29,18 +29,18 @@ TABLES = 1024
 ROUNDS = 5
 """How often each way of playing is timed; the ways take turns."""
 WARM_UP = 200
-"""Steps before the clock first runs, so that tables stand at all stages of their games."""
+"""Steps before the clock first runs, so that tables are at all stages of their games."""
 
 
 TICK = max(time.get_clock_info(clock).resolution for clock in ("perf_counter", "process_time"))
-"""Seconds below which a clock may say 0: some 16 ms on Windows."""
+"""Durations in seconds below which a clock may return 0: about 16 ms on Windows."""
 
 
 @dataclass
 class Effort:
     """What was done while a watch ran: how much, how much of it was a real choice, seconds, and CPU-seconds.
 
-    CPU-seconds are those of all threads of the process: on a machine that others use, too, they are what repeats.
+    CPU-seconds are those of all threads of the process: they are reproducible even on a busy machine.
     """
 
     count: int = 0
@@ -57,23 +57,23 @@ class Effort:
 
     @property
     def rate(self) -> float:
-        """What was done in a second; no less than a tick of the clock has passed."""
+        """The amount per second; at least one tick of the clock counts as elapsed."""
         return self.count / max(self.wall, TICK)
 
     @property
     def cpu_rate(self) -> float:
-        """What was done in a CPU-second, likewise."""
+        """The amount per CPU-second, likewise."""
         return self.count / max(self.cpu, TICK)
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way of doing something again and again.
+    """A way of doing something repeatedly.
 
     Attributes:
         name: what is used.
         timed: what the clock runs for.
-        play: `play(seconds)` does it for about so long, by the wall clock.
+        play: `play(seconds)` does it for about that long, by the wall clock.
         unit: what is counted.
         about: more to keep with the numbers (tables, threads).
     """
@@ -92,7 +92,7 @@ Pace = tuple[Way, float]
 
 
 def play_env(env: Any, seconds: float) -> Effort:
-    """Random games in a PettingZoo environment, its spaces drawing the actions."""
+    """Random games in a PettingZoo environment, whose spaces draw the actions."""
     effort, until = Effort(), time.perf_counter() + seconds
     with effort.timed():
         while time.perf_counter() < until:
@@ -123,7 +123,7 @@ def play_given(env: Any, seconds: float) -> Effort:
 
 
 def play_states(game: Game, options: Options, seconds: float) -> Effort:
-    """Random games by the State API."""
+    """Random games with the State API."""
     effort, until, draw = Effort(), time.perf_counter() + seconds, Random(0).random
     with effort.timed():
         while time.perf_counter() < until:
@@ -176,7 +176,8 @@ class Draws:
 
 
 def _mask_of(shown: Any) -> npt.NDArray[np.int8]:
-    """The mask in what a vector environment answers; Gymnasium's has it in its infos, which come last."""
+    """The mask in a vector environment's return value; Gymnasium's environments have it in their infos,
+    which come last."""
     mask: npt.NDArray[np.int8] = shown.action_mask if isinstance(shown, Batch) else shown[-1]["action_mask"]
     return mask
 
@@ -208,7 +209,7 @@ class Batched:
         return effort
 
     def loop(self, seconds: float) -> Effort:
-        """Time drawing the actions too, as for every peer."""
+        """Drawing the actions is timed too, as for every peer."""
         effort, until = Effort(), time.perf_counter() + seconds
         with effort.timed():
             while time.perf_counter() < until:
@@ -217,7 +218,7 @@ class Batched:
         return effort
 
     def _decided(self) -> int:
-        """Decisions that compiled bots have taken."""
+        """Decisions that compiled bots have made."""
         return self.env.bot_decisions if isinstance(self.env, SeatVectorEnv) else 0
 
 
@@ -272,7 +273,7 @@ def vector_way(game: Game, options: Options, tables: int, threads: int, **change
 
 
 def time_ways(all_ways: Sequence[Way], seconds: float, console: Console | None = None) -> list[list[Effort]]:
-    """What each way does in `ROUNDS` rounds of `seconds` in all; one round before compiles and warms up."""
+    """What each way does in `ROUNDS` rounds that take `seconds` in total; a first round compiles and warms up."""
     efforts: list[list[Effort]] = [[] for _ in all_ways]
     with counting_bar(console) as bar:
         task = bar.add_task("", total=(1 + ROUNDS) * len(all_ways))
@@ -291,9 +292,9 @@ def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console
 
     Args:
         game: the rulebook.
-        options: the game's.
+        options: the game's options.
         seconds: how long each way is timed, in `ROUNDS` rounds.
-        console: shows a progress bar; None: nowhere.
+        console: shows a progress bar; None: no progress bar.
     """
     ways = [
         *one_table_ways(game, options),
