@@ -1,4 +1,4 @@
-"""What chapters of a rulebook are written with: marks of rules, what they do to a table, what a chapter declares."""
+"""The tools for writing chapters of a rulebook: markers of rules, operations on a table, and chapter declarations."""
 
 from dynasty_env.kit.engine.chapter import Chapter, Column, EntryKind, Kind, Truth
 from dynasty_env.kit.engine.each import best, offers, some

@@ -1,9 +1,10 @@
-"""What a later table holds is asked for while many are stepped, so that it is on its way from memory.
+"""Prefetch the content of a later table while many tables are stepped.
 
-A step touches some thirty of the hundred lines of a table. With thousands of tables none of them is in a cache when its
-turn comes, and no processor foresees where they lie. So while one table is played, the lines of a later one are asked
-for: those that observations read, and those through which the loop goes. They go to the second-level cache alone: the
-first has few places for what is on its way, and all of them would be taken. To ask for every line gains nothing.
+A step touches about thirty of the hundred cache lines of a table. With thousands of tables none of these lines is in a
+cache when its turn comes, and no processor predicts where they are. So while one table is played, lines of a later
+table are prefetched: those that observations read, and those that the loop uses. They go only to the second-level
+cache: the first level has few slots for pending lines, and all of them would be taken. Prefetching every line gains
+nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,19 +20,19 @@ from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.table import ENTRY, FRAME, offset_of
 
 LATER = 2
-"""How many tables further on the one lies whose lines are asked for."""
+"""How many tables ahead the lines are prefetched."""
 LINE = 64
-"""Bytes of a line of the cache."""
+"""Bytes of a cache line."""
 FRAMES, ENTRIES = 4, 2
-"""Frames of the stack, and entries of the trace, that most moves reach."""
+"""Numbers of stack frames and trace entries that most moves reach."""
 
 
 def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> list[int]:
-    """What is asked for while a table is played: bytes, counted from its beginning, one for each line.
+    """The lines to prefetch while a table is played: byte offsets from its beginning, one for each line.
 
     Args:
-        dtype: of the game's tables.
-        fields: what observations read, beside the header.
+        dtype: the record of the game's tables.
+        fields: fields that observations read, in addition to the header.
     """
     asked = np.zeros(dtype.itemsize, np.bool_)
     asked[: offset_of(dtype, "stack") + 2 * len(FRAME) * FRAMES] = True
@@ -44,7 +45,7 @@ def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> list[int]:
 
 
 def asked(typing: Any, t: Any, offset: Any) -> Any:
-    """Ask for the line in which the byte lies that is so far from the beginning of a table; it may be anywhere."""
+    """Prefetch the cache line of the byte at this offset from the beginning of a table; the address may be invalid."""
 
     def lowered(context: Any, builder: Any, _: Any, values: Any) -> Any:
         number, table = ir.IntType(32), builder.bitcast(values[0], ir.IntType(8).as_pointer())
@@ -52,7 +53,7 @@ def asked(typing: Any, t: Any, offset: Any) -> Any:
         prefetch = builder.module.globals.get("llvm.prefetch.p0")
         if prefetch is None:
             prefetch = ir.Function(builder.module, form, "llvm.prefetch.p0")
-        hints = [number(0), number(2), number(1)]  # to be read, second-level cache, data
+        hints = [number(0), number(2), number(1)]  # for reading, second-level cache, data
         builder.call(prefetch, [builder.gep(table, [values[1]]), *hints])
         return context.get_dummy_value()
 
@@ -63,6 +64,8 @@ fetch: Any = intrinsic(asked)
 
 
 def asking(lines: Sequence[int]) -> Rule:
-    """The rule ``ask_ahead(t)`` of machine code, which asks for these lines: one after the other, as a loop over them
-    costs more than it gains."""
+    """The rule ``ask_ahead(t)`` for machine code, which prefetches these lines.
+
+    The prefetches are written out one after another, as a loop over them costs more than it gains.
+    """
     return written("ask_ahead", ["def ask_ahead(t):", *(f"    fetch(t, {line})" for line in lines)], {"fetch": fetch})

@@ -1,11 +1,11 @@
-"""One source of rules, run two ways.
+"""One source of rules, run in two ways.
 
-`bind` makes copies of a game's rules: the same code objects, in copies of their modules' namespaces in which every
-rule is the copy. Interpreted copies run on `view_class` objects, compiled ones (Numba) on the records themselves;
-both work on the same bytes, so that a table may change sides between two moves.
+`bind` makes copies of a game's rules: the same code objects, in copies of their modules' namespaces in which every rule
+is the copy. Interpreted copies run on `view_class` objects, compiled ones (Numba) on the records themselves. Both work
+on the same bytes, so a table may change between the two after any move.
 
 Entry points are the few functions that Python calls: the kit's own (`entries`), and those of any other `Program` that
-works on tables. A compiled entry is built when first used and kept on disk (`cache`).
+works on tables. A compiled entry is built when it is first used and kept on disk (`cache`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -37,14 +37,14 @@ from dynasty_env.kit.printing import visible
 class Program:
     """Entry points that are bound to a game's rules, interpreted or compiled, and the rules of their own that they use.
 
-    All of them stand in one module, and take an array of tables first.
+    All of them are in one module, and take an array of tables as the first argument.
 
     Attributes:
-        name: tells the folders of compiled programs apart; lower case, no spaces.
+        name: distinguishes the folders of compiled programs; lower case, no spaces.
         entries: the entry points by name.
-        signature: from the name of an entry and the Numba types of the game's tables and observations to the exact
+        signature: maps the name of an entry and the Numba types of the game's tables and observations to the exact
             Numba signature of that entry.
-        rules: what is to be called where the entry points name a rule that they leave open.
+        rules: the functions to call where the entry points name a rule that they leave open.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Program:
 
     @property
     def source(self) -> str:
-        """The file in which the entry points stand."""
+        """The file that contains the entry points."""
         first: Any = next(iter(self.entries.values()))
         return str(first.__code__.co_filename)
 
@@ -63,7 +63,7 @@ KIT = Program("kit", entries.ENTRIES, entries.signature)
 """The entry points that `State` and the environments call."""
 
 compiling = RLock()
-"""Held while Numba compiles: its settings belong to the whole process."""
+"""Held while Numba compiles, because its settings apply to the whole process."""
 
 
 def bind(
@@ -77,10 +77,10 @@ def bind(
 
     Args:
         functions: the roots, by name.
-        replaced: global names that stand for other rules, or enums, in this game (the loop's dispatchers).
-        finish: turns a copied rule into what is called (a compiled function, or the copy itself).
-        constant: turns any other global value (arrays above all) into what rules read.
-        copies: what functions have been turned into before; those made here are added.
+        replaced: global names that refer to other rules or enums in this game (the loop's dispatchers).
+        finish: turns a copied rule into the function to call (a compiled function, or the copy itself).
+        constant: turns any other global value (mostly arrays) into the value that rules read.
+        copies: earlier results for functions; new ones are added.
     """
     namespaces: dict[int, dict[str, Any]] = {}
     copies = {} if copies is None else copies
@@ -110,7 +110,8 @@ def bind(
 
 
 def _number(numbers: str, place: int) -> property:
-    """One of the numbers that are the attribute of that name; written out, as rules read one at every other step."""
+    """A property for one element of the attribute `numbers`; generated as source, since rules read one at every other
+    step."""
     names: dict[str, Any] = {}
     exec(f"def get(self): return self.{numbers}[{place}]\ndef put(self, value): self.{numbers}[{place}] = value", names)
     return property(names["get"], names["put"])
@@ -118,9 +119,9 @@ def _number(numbers: str, place: int) -> property:
 
 @cache
 def view_class(dtype: np.dtype[np.void]) -> type:
-    """A class that shows one record's bytes as attributes: plain integers, and memoryviews of them.
+    """A class that exposes one record's bytes as attributes: plain integers, and memoryviews of arrays.
 
-    Numbers of a format share one memoryview of the whole record, where they are aligned.
+    Numbers of the same format share one memoryview of the whole record, where they are aligned.
     """
     assert dtype.fields is not None
     arrays = []
@@ -165,14 +166,14 @@ class Tables:
         return view
 
     def __setitem__(self, index: int, view: Any) -> None:
-        """Copy a table, given as the view of it, over that at `index`."""
+        """Copy a table, given as its view, over the table at `index`."""
         self[index].raw[:] = view.raw
 
     def __len__(self) -> int:
         return len(self.array)
 
     def copy(self) -> "Tables":
-        """The same bytes, padding included, elsewhere."""
+        """A copy of the same bytes, padding included."""
         raw = self.raw.copy()
         return Tables(np.ndarray(self.array.shape, self.array.dtype, raw), raw)
 
@@ -183,7 +184,7 @@ class Tables:
 
 
 class Interpreted:
-    """The rules as Python. Starts at once; some ten thousand decisions a second."""
+    """The rules as Python. They start immediately and play about ten thousand decisions a second."""
 
     name = "interpreted"
 
@@ -193,15 +194,15 @@ class Interpreted:
         program: Program = KIT,
         instead: Mapping[Rule, Rule] = MappingProxyType({}),
     ) -> None:
-        """`instead`: functions to be called in place of rules, by whatever name these are called."""
+        """`instead`: functions to call in place of rules, whatever name the rules are called by."""
         copies: dict[Any, Any] = dict(instead)
         self._replaced, self._copies = replaced, copies
         self._functions = bind(KIT.entries, replaced, lambda f: f, plain, copies)
-        if program is not KIT:  # what it leaves open may be called as a rule of the game is: that one is bound already
+        if program is not KIT:  # what it leaves open may be a rule of the game, which is bound already
             self._functions = bind(program.entries, {**replaced, **program.rules}, lambda f: f, plain, copies)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
-        """Call an entry point on `tables`; arrays of records among its arguments are shown in the same way."""
+        """Call an entry point on `tables`; arrays of records among its arguments are wrapped in the same way."""
         return self._functions[entry](tables, *map(shown, arguments))
 
     def bound(self, entry: str, tables: Tables) -> Callable[..., Any]:
@@ -215,7 +216,8 @@ class Interpreted:
 
 
 def shown(value: Any) -> Any:
-    """An argument as interpreted rules take it: arrays of records, also within a named tuple, as `Tables`."""
+    """An argument in the form that interpreted rules take: arrays of records, also in a named tuple, become
+    `Tables`."""
     if is_records(value):
         return Tables(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -229,13 +231,15 @@ def is_records(value: Any) -> bool:
 
 
 class Members(type):
-    """An enum as interpreted rules read it: before Python 3.12 an enum looks its members up by a function in Python,
-    which took a fifth of the time of rules."""
+    """An enum in the form that interpreted rules read.
+
+    Before Python 3.12 an enum looks up its members by a Python function, which took a fifth of the time of rules.
+    """
 
     _enum: type[IntEnum]
 
     def __call__(cls, value: Any) -> Any:
-        """The member of a value."""
+        """The member with this value."""
         return cls._enum(value)
 
     def __iter__(cls) -> Iterator[IntEnum]:
@@ -249,8 +253,11 @@ def members_of(enum: type[IntEnum]) -> Members:
 
 
 def plain(value: Any) -> Any:
-    """Read a constant array as plain integers, and compute with these where compiled code does with narrower ones
-    (`int8`, `int16`); an enum as the class of its members, and anything else as it is."""
+    """The form of a global value that interpreted rules read.
+
+    A constant array is read as plain integers, which also replace the narrower integer types of compiled code (`int8`,
+    `int16`) in computations. An enum becomes the class of its members, and anything else stays as it is.
+    """
     if value is np.int8 or value is np.int16:
         return int
     if isinstance(value, type) and issubclass(value, IntEnum):
@@ -262,7 +269,8 @@ def plain(value: Any) -> Any:
 
 
 def compiled_rule(function: FunctionType) -> Any:
-    """A rule ready to be compiled into others: once for whole numbers, where Numba would do so for each constant."""
+    """A rule ready to be compiled into others: once for all integers, where Numba would compile it for each
+    constant."""
     rule = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     general = rule.get_call_template
     rule.get_call_template = lambda given, named: general(tuple(map(types.unliteral, given)), named)
@@ -270,12 +278,12 @@ def compiled_rule(function: FunctionType) -> Any:
 
 
 def same(value: Any) -> Any:
-    """A global value as compiled rules read it."""
+    """A global value in the form that compiled rules read: unchanged."""
     return value
 
 
 def finish(outer: set[Any], function: FunctionType) -> Any:
-    """A copy ready to be compiled: by itself if its code is among `outer`, else into what calls it."""
+    """A copy ready to be compiled: separately if its code is among `outer`, otherwise into its callers."""
     return function if function.__code__ in outer else compiled_rule(function)
 
 
@@ -307,7 +315,7 @@ class Compiled:
 
     @property
     def cache(self) -> Path:
-        """The folder on disk where the entries lie."""
+        """The folder on disk that holds the entries."""
         return self._kept.folder
 
     def is_warm(self, entry: str) -> bool:
@@ -315,7 +323,7 @@ class Compiled:
         return entry in self._entries or self._kept.is_ready(entry)
 
     def entry(self, name: str) -> Any:
-        """The compiled entry point, built if need be. Raises RuleFault where rules are nothing that compiles."""
+        """The compiled entry point, built if necessary. Raises RuleFault if the rules cannot be compiled."""
         entry = self._entries.get(name)
         if entry is not None:
             return entry
@@ -325,14 +333,15 @@ class Compiled:
         return self._entries[name]
 
     def compile_free(self, name: str) -> None:
-        """Build an entry, unless another process is at it."""
+        """Build an entry, unless another process is building it."""
         with compiling:
             made = self._entries.get(name) or self._made(name, waits=False)
             if made is not None:
                 self._entries[name] = made
 
     def parts_of(self, entry: str) -> list[str]:
-        """The parts of the machine code that an entry calls, compiled once for all entries (`parts.PARTS`)."""
+        """The parts of the machine code that an entry calls, which are compiled once for all entries
+        (`parts.PARTS`)."""
         if entry in PARTS:
             return []
         behind = {part: self._replaced[rule] for part, rule in self._parts.items()}
@@ -364,13 +373,13 @@ class Compiled:
         parts.publish(f"{self._name}.{part}", self.entry(part))
 
     def _loaded(self, name: str) -> Any | None:
-        """The entry as it lies on disk, if it is whole: nobody has to wait for who compiles another one there."""
+        """The entry from disk, if it is intact, without waiting for a process that compiles another one there."""
         if not self._kept.is_whole(name):
             return None
         self._bind()
         try:
             return self._compile(name)
-        except Exception:  # whatever is wrong there
+        except Exception:  # whatever the error is
             return None
 
     def _bind(self) -> None:
@@ -387,7 +396,7 @@ class Compiled:
         self._bound = {**shared, **entered}
 
     def _bind_parts(self) -> dict[str, Any]:
-        """The parts to compile; wherever else their rules are named, what is compiled calls them."""
+        """The parts to compile; wherever else their rules are named, compiled code calls the parts."""
         shared = {part: PARTS[part] for part in self._parts}
         for part, rule in self._parts.items():
             self._copies[self._replaced[rule]] = parts.call_of(f"{self._name}.{part}", self._signature(part))
@@ -395,9 +404,9 @@ class Compiled:
 
     @cached_property
     def _parts(self) -> dict[str, str]:
-        """The parts that this game has, and the names of the rules behind them."""
+        """The parts that this game has, with the names of the rules behind them."""
         known = {part: part.removeprefix("part_") for part in PARTS}
-        if "game_worth" in self._replaced:  # what is left of such a bot is a choice among values
+        if "game_worth" in self._replaced:  # the rest of such a bot is a choice among values
             del known["part_game_greedy"]
         return {part: rule for part, rule in known.items() if rule in self._replaced}
 
@@ -413,7 +422,7 @@ class Compiled:
         try:
             compiled = self._compile(name)
         except Exception:
-            if not self._kept.clear(name):  # whatever is wrong there
+            if not self._kept.clear(name):  # whatever the error is
                 raise
             compiled = self._compile(name)
         self._kept.note(name)
@@ -438,11 +447,11 @@ class Compiled:
 
 
 SWITCH = 20_000
-"""Calls after which `auto` finds compiling worth its wait."""
+"""Number of calls after which `auto` considers compiling worth the wait."""
 
 
 class Auto:
-    """Interpreted until an entry is compiled on disk or has been called often enough to be worth compiling."""
+    """Interpreted, until an entry is compiled on disk or has been called often enough to be worth compiling."""
 
     name = "auto"
 

@@ -1,9 +1,9 @@
-"""Where compiled entries lie on disk, and how far that is trusted.
+"""Where compiled entries are stored on disk, and how far that folder is trusted.
 
-The entries of a game lie in a folder named after a hash of everything that they were made from, so that an edited rule
-or card is never run from an old cache and another game's edit changes nothing. Beside them stand their checksums:
-machine code that has been damaged is thrown away and made again. Code is loaded from there, so that the folder must be
-the user's own, and nobody else's to write.
+The entries of a game are in a folder named after a hash of everything that they were made from. So an edited rule or
+card is never run from an old cache, and another game's edit changes nothing. Their checksums are stored beside them:
+damaged machine code is deleted and compiled again. Code is loaded from this folder, so it must belong to the user, and
+nobody else may be able to write to it.
 """
 
 import hashlib
@@ -36,23 +36,24 @@ from dynasty_env.kit.engine.reach import reached
 
 LOCK, READY = ".lock", ".ready"
 OF_FILES = "dynasty_env.kit.named."
-"""How the modules of files begin whose games are named by file; they end with the folder."""
+"""Prefix of the module names of games that are named by file; the folder follows it."""
 FORM = "own symbols, optimised"
-"""Of what lies in a folder: another one where code that was kept before must not be loaded any more."""
+"""The format of a folder's content: changed when code that was stored before must not be loaded any more."""
 
 
 class EntryCache:
     """The compiled entries of one game and program on disk.
 
     Attributes:
-        folder: where they lie; another one as soon as something has to be written that cannot be written there.
+        folder: where they are stored; changes to another folder when something has to be written and cannot be written
+            there.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def is_ready(self, entry: str) -> bool:
-        """Whether `entry` has been compiled here; whether it is whole is looked at when it is loaded."""
+        """Whether `entry` has been compiled here; whether it is intact is checked when it is loaded."""
         return self._mark(entry).is_file()
 
     def is_whole(self, entry: str) -> bool:
@@ -64,7 +65,7 @@ class EntryCache:
             return False
 
     def prepare(self, entry: str) -> None:
-        """Make sure that what lies here of `entry` is whole, or that there is nothing of it and room to write it."""
+        """Make sure that the files of `entry` are intact, or that there are none and they can be written."""
         if self.is_whole(entry):
             return
         if not is_writable(self.folder):
@@ -80,8 +81,10 @@ class EntryCache:
             self._mark(entry).write_text(json.dumps(sums), encoding="ascii")
 
     def clear(self, entry: str) -> bool:
-        """Throw away what lies here of `entry`, and files where Numba wants a folder; other entries may be in the
-        making. False: there was nothing."""
+        """Delete the files of `entry`, and files at the place of Numba's folder; other entries may be in the making.
+
+        Returns False if there was nothing to delete.
+        """
         items = [item for item in (self._mark(entry), *self._files(entry), *self._strays()) if item.exists()]
         for item in items:
             _remove(item)
@@ -92,11 +95,11 @@ class EntryCache:
         """Let one process at a time compile `entry` here.
 
         Args:
-            entry: which one.
-            waits: the others wait, and load what it made; or else go on at once.
+            entry: the entry.
+            waits: True: other processes wait, and load the result; False: they continue immediately.
 
         Yields:
-            Whether this process may compile it. Where nothing can be written, everybody may.
+            Whether this process may compile the entry. Where nothing can be written, every process may.
         """
         handle = self._open_lock(entry)
         if handle is None:
@@ -119,7 +122,8 @@ class EntryCache:
         return None
 
     def _strays(self) -> list[Path]:
-        """Files where Numba wants a folder: it would go elsewhere without a word, and load there what others left."""
+        """Files at the place of Numba's folder: Numba would silently use another folder, and load what others left
+        there."""
         items = self.folder.iterdir() if self.folder.is_dir() else ()
         return [item for item in items if item.suffix not in (LOCK, READY) and not item.is_dir()]
 
@@ -127,23 +131,25 @@ class EntryCache:
         return self.folder / f"{entry}{READY}"
 
     def _files(self, entry: str) -> list[Path]:
-        """Those that Numba has written for an entry, in a folder of its own."""
+        """The files that Numba has written for an entry, in a folder of its own."""
         return sorted(self.folder.glob(f"*/*.{entry}-*"))
 
 
 class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Where Numba keeps an entry: the same place for every installation, since `cache_folder` names the folder around
-    it after all that the entry is made from."""
+    """Where Numba stores an entry: the same place for every installation.
+
+    The folder around it is already named after everything that the entry is made from (`cache_folder`).
+    """
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        """The folder within Numba's cache folder; Numba would name it after the path of the source file."""
+        """The folder within Numba's cache folder; by default Numba names it after the path of the source file."""
         return "numba"
 
 
 @contextmanager
 def numba_cache(folder: Path) -> Iterator[None]:
-    """Let Numba keep what it compiles in `folder`. These settings belong to the whole process."""
+    """Context in which Numba stores what it compiles in `folder`. These settings apply to the whole process."""
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(folder)
     config.CACHE_LOCATOR_CLASSES = f"{ContentLocator.__module__}.{ContentLocator.__name__}"
@@ -155,13 +161,14 @@ def numba_cache(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def own_symbols(name: str) -> Iterator[None]:
-    """Let all that Numba compiles here have symbols that nothing else has, in this process or in another one.
+    """Context in which everything that Numba compiles has symbols that are unique, in this process and in others.
 
-    Numba tells functions of one name apart by numbers, counted from 1 in each process. Machine code that two processes
-    have kept may therefore define one symbol twice; who loads both calls the first of them for either.
+    Numba distinguishes functions of one name by numbers, counted from 1 in each process. Machine code stored by two
+    processes may therefore define the same symbol twice; a process that loads both would call the first of them for
+    either.
 
     Args:
-        name: of what is compiled, different for each entry point of each folder.
+        name: the name of what is compiled, different for each entry point of each folder.
     """
     before = FunctionIdentity._unique_ids
     FunctionIdentity._unique_ids = count(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=6).digest()) << 12)
@@ -173,13 +180,16 @@ def own_symbols(name: str) -> Iterator[None]:
 
 @contextmanager
 def locked(handle: IO[Any], *, waits: bool) -> Iterator[bool]:
-    """Hold the operating system's lock of a file, which ends with its process. Yields False if somebody else holds it,
-    and this one does not wait. Where a system locks bytes, it is the one at which the file stands."""
+    """Hold the operating system's lock of a file, which ends with its process.
+
+    Yields False if somebody else holds it and this process does not wait. On systems that lock bytes, the lock is on
+    the byte at the file's position.
+    """
     if sys.platform == "win32":
         import msvcrt
 
         place = handle.tell()
-        while True:  # LK_LOCK gives up after ten seconds, a compilation takes longer
+        while True:  # LK_LOCK gives up after ten seconds; a compilation takes longer
             try:
                 msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
                 break
@@ -220,9 +230,11 @@ def _sum(file: Path) -> str:
 
 
 def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Replacement]) -> str:
-    """A hash of the rules as they are in memory: the code of `functions` and of every rule that they reach by name, and
-    the constants, tables and enums that these read. What lies on disk by now, comments and the words of docstrings make
-    no difference."""
+    """A hash of the rules as they are in memory.
+
+    It covers the code of `functions` and of every rule that they reach by name, and the constants, tables and enums
+    that these read. The present content of files on disk, comments and docstrings make no difference.
+    """
     digest = hashlib.sha256()
     for function, name, value in reached(functions, replaced):
         if not name:
@@ -234,13 +246,13 @@ def fingerprint(functions: Iterable[Rule], replaced: Mapping[str, Replacement]) 
 
 
 def _module_of(function: Rule) -> str:
-    """The module of a rule; that of a file (`kit.named`) without the folder in which the file lies."""
+    """The module of a rule; for one from a file (`kit.named`), without the file's folder."""
     module = function.__module__
     return module.rpartition("_")[0] if module.startswith(OF_FILES) else module
 
 
 def content_of(value: Any) -> Any:
-    """What a hash takes of a constant, table or enum; of a rule its name alone, since its code is hashed, too."""
+    """What is hashed of a constant, table or enum; of a rule only its name, since its code is hashed, too."""
     if isinstance(value, FunctionType):
         return value.__qualname__
     if isinstance(value, np.dtype):
@@ -257,12 +269,12 @@ def content_of(value: Any) -> Any:
 
 
 def add_code(digest: Any, code: CodeType, docstring: str | None = None) -> None:
-    """Put what a function does into a hash, as this version of Python compiles it, without its docstring."""
+    """Add a function's bytecode, as this version of Python compiles it, to a hash, without its docstring."""
     digest.update(f"{code.co_code!r}{code.co_names}{code.co_varnames}{code.co_exceptiontable!r}".encode())
     for place, constant in enumerate(code.co_consts):
         if isinstance(constant, CodeType):
             add_code(digest, constant)
-        elif place == 0 and constant == docstring:  # it is the first of the constants, if there is one
+        elif place == 0 and constant == docstring:  # it is the first constant, if there is one
             digest.update(b"None")
         else:
             digest.update(repr(constant).encode())
@@ -275,14 +287,14 @@ def cache_folder(
     replaced: Mapping[str, Replacement],
     *dtypes: np.dtype[np.void],
 ) -> Path:
-    """Where the compiled entry points of a program for a game lie: a folder named after all that they are made from.
+    """The folder for a program's compiled entry points for a game, named after everything that they are made from.
 
     Args:
-        name: of the game, and of the program.
+        name: the name of the game, and of the program.
         entries: the entry points.
-        sources: the file in which they stand, and those of what is compiled by itself and called by them.
-        replaced: the game's rules and enums by the names that the entry points, and rules of several games, use.
-        dtypes: of the game's tables and observations.
+        sources: the file that contains them, and the files of separately compiled functions that they call.
+        replaced: the game's rules and enums, by the names that the entry points and shared rules use.
+        dtypes: the records of the game's tables and observations.
     """
     records = " ".join(str(dtype.descr) for dtype in dtypes)
     written = " ".join(_sum(Path(source)) for source in sources)
@@ -304,17 +316,17 @@ def machine() -> str:
     return f"{name} {llvmlite.binding.get_host_cpu_features().flatten() if features is None else features}"
 
 
-# where it lies, and whether that is trusted
+# where it is, and whether it is trusted
 
 
 def cache_root() -> Path:
-    """`$DYNASTY_ENV_CACHE`, else the user's cache folder; a temporary one where there is none to be had or trusted."""
+    """`$DYNASTY_ENV_CACHE`, otherwise the user's cache folder; a temporary one if neither can be made or trusted."""
     named, xdg = os.environ.get("DYNASTY_ENV_CACHE"), os.environ.get("XDG_CACHE_HOME")
     try:
         root = Path(named) if named else (Path(xdg) if xdg else Path.home() / ".cache") / "dynasty-env"
         root.parent.mkdir(parents=True, exist_ok=True)
         root.mkdir(mode=0o700, exist_ok=True)
-    except (OSError, RuntimeError):  # RuntimeError: there is no home
+    except (OSError, RuntimeError):  # RuntimeError: there is no home folder
         return private_root()
     if distrust := why_distrusted(root):
         warnings.warn(
@@ -338,7 +350,7 @@ def why_distrusted(folder: Path) -> str:
 
 
 def is_writable(folder: Path) -> bool:
-    """Whether files can be made in a folder; where it does not exist yet, whether it can be made."""
+    """Whether files can be created in a folder or, if it does not exist yet, whether it can be created."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     try:
@@ -350,7 +362,7 @@ def is_writable(folder: Path) -> bool:
 
 @cache
 def private_root() -> Path:
-    """A folder of this user's own among the temporary ones; one of this process alone where that is not to be had."""
+    """A temporary folder that belongs to this user or, if there can be none, to this process only."""
     user = os.getuid() if hasattr(os, "getuid") else 0
     root = Path(tempfile.gettempdir()) / f"dynasty-env-{user}"
     with suppress(OSError):

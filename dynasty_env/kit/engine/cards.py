@@ -1,7 +1,7 @@
-"""Playing cards: kinds, and hands kept as counts.
+"""Playing cards: kinds, and hands stored as counts.
 
-A kind is suit * 13 + rank - 1 with suits spades, hearts, diamonds, clubs; kind 52 is the joker. A hand or a
-discard pile is an array of 53 counts: the order of cards in it means nothing. Only a face-down pack has an order.
+A kind is suit * 13 + rank - 1 with suits spades, hearts, diamonds, clubs; kind 52 is the joker. A hand or a discard
+pile is an array of 53 counts, without an order. Only a face-down pack has an order.
 """
 
 from dynasty_env.kit.engine.rule import rule
@@ -18,7 +18,7 @@ CARD_NAMES = tuple(suit + rank for suit in SUIT_LETTERS for rank in RANK_NAMES) 
 
 @rule
 def number_of(card):
-    """A = 1 … K = 13."""
+    """The number of a card: A = 1 … K = 13."""
     return card % RANKS + 1
 
 
@@ -30,7 +30,7 @@ def is_red(card):
 
 @rule
 def sort(pile, start, count):
-    """Put `count` places of the flat array `pile` from `start` on into ascending order."""
+    """Sort `count` places of the flat array `pile`, from `start` on, into ascending order."""
     for i in range(start + 1, start + count):
         card = pile[i] + 0
         j = i

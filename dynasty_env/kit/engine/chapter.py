@@ -1,7 +1,7 @@
-"""A chapter of a rulebook says once, where its rules stand, what the engine has to know of them.
+"""A chapter of a rulebook declares, next to its rules, everything that the engine has to know about them.
 
-From the chapters that a game lists the kit writes the chains of conditions that send a step, or a kind of action, to
-the rules of it, and the audit of a table. `check` refuses a game whose declarations do not fit together.
+From the chapters of a game the kit generates the if-chains that send a step, or a kind of action, to its rules, and the
+audit of a table. `check` rejects a game whose declarations are inconsistent.
 """
 
 import sys
@@ -21,19 +21,19 @@ from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.message import Tone
 
 Chain = Sequence[tuple[int, str]]
-"""A number, and the statement that is carried out where the dispatched number is this one."""
+"""Pairs of a number, and the statement to run if the dispatched number is this one."""
 
 
 class DeclarationError(TypeError):
-    """A game's declarations do not fit together. The message names the culprits."""
+    """A game's declarations are inconsistent. The message names the faulty ones."""
 
 
 class Column(NamedTuple):
     """A rule that the kinds of a table of rules can have.
 
     Attributes:
-        otherwise: what holds of a kind that does not give it: a number, or None where the rule returns nothing.
-        parameters: what it is called with.
+        otherwise: the result for a kind that does not have the rule: a number, or None if the rule returns nothing.
+        parameters: the parameters it is called with.
     """
 
     otherwise: int | None = None
@@ -43,19 +43,19 @@ class Column(NamedTuple):
 class Kind:
     """A row of a table of rules that are dispatched by a number: a kind of action, an event, an ability.
 
-    A game derives a class a table. Rules call a column by ``game_`` and its name, with the kind's number last:
+    A game derives one class for each table. Rules call a column by ``game_`` and its name, with the kind's number last:
     ``game_cards(t, t.action)``, where `game_cards` is declared as `kit.engine.rule.given_by_the_game`.
 
     Args:
-        number: tells the kind from the others of its table: an action id, the member of an enum.
-        says: how choosing it is called, such as “declare a marriage”.
-        called: what it is called once it has been declared, such as “a marriage”.
+        number: distinguishes the kind from the others of its table: an action id, the member of an enum.
+        says: the wording of choosing it, such as “declare a marriage”.
+        called: the wording once it has been declared, such as “a marriage”.
         purpose: what it is good for, in a sentence.
-        chance: what chance says about choosing it (`loop.Chances`).
-        cites: for kinds of trace entries that several kinds of action share, the paragraph that they are after in this
+        chance: the chances of choosing it (`loop.Chances`).
+        cites: for kinds of trace entries that several kinds of action share, the paragraph that they follow in this
             one.
-        rules: the rules of this kind by column. In place of a rule without parameters but `t`, a step: the rule puts
-            a frame of it, for the seat that decides, on the stack.
+        rules: the rules of this kind, by column. A rule whose only parameter is `t` can be replaced by a step: the rule
+            then pushes a frame with that step, for the deciding seat, onto the stack.
     """
 
     columns: ClassVar[Mapping[str, Column]]
@@ -85,27 +85,27 @@ class Kind:
 
 @dataclass(frozen=True)
 class EntryKind:
-    """A kind of trace entries: what its numbers are, and the sentence that tells of it.
+    """A kind of trace entries: what its numbers mean, and the sentence that describes it.
 
-    A number is given as ``name:noun``, or as one word where both are the same: its name in the sentence, and the noun
-    of the game (`Rulebook.nouns`) that says what it numbers, such as ``person`` or ``king:person``; ``number`` is a
-    plain number. The seat is always ``who``.
+    A number is given as ``name:noun``, or as one word if both are the same: its name in the sentence, and the noun of
+    the game (`Rulebook.nouns`) that says what it numbers, such as ``person`` or ``king:person``; ``number`` is a plain
+    number. The seat is always ``who``.
 
     Attributes:
-        kind: the kind, a member of the game's enum of them.
-        says: the sentence: a template with these names, empty for an entry that another one tells; or a function
-            ``(group, context)`` of the entries that share the sentence and of a `kit.wording.Context`, which gives a
+        kind: the kind, a member of the game's enum of kinds.
+        says: the sentence: a template with these names, empty if another entry describes this one; or a function
+            ``(group, context)`` of the entries that share the sentence and of a `kit.wording.Context`, which returns a
             sentence, or several.
         subject: what the entry's subject is; empty: it has none.
-        object: likewise.
-        value: likewise.
+        object: what the entry's object is, likewise.
+        value: what the entry's value is, likewise.
         joins: the kinds that share the sentence when they follow it.
-        belongs: whether an entry of such a kind, ``(group, entry)``, goes on with the group; by default if it is of the
+        belongs: whether an entry of such a kind, ``(group, entry)``, continues the group; by default, if it is of the
             same seat.
-        tone: how the sentence is set off (`kit.message.Tone`).
-        cites: the paragraph or ruling that the entry is after.
-        deed: what the entry's seat has done, as measurements count it; empty: nothing worth counting. ``{kind}`` in it
-            is the kind of action whose number is the subject (`Kind.called`).
+        tone: how the sentence is highlighted (`kit.message.Tone`).
+        cites: the paragraph or ruling that the entry follows.
+        deed: what the entry's seat has done, as measurements count it; empty: not counted. ``{kind}`` in it is the kind
+            of action whose number is the subject (`Kind.called`).
     """
 
     kind: IntEnum
@@ -120,18 +120,18 @@ class EntryKind:
     deed: str = ""
 
     def slots(self) -> dict[str, tuple[str, str]]:
-        """For each name in the sentence: the field of the entry that has it, and its noun."""
+        """For each name in the sentence: the field of the entry that holds it, and its noun."""
         given = {field: getattr(self, field) for field in ("subject", "object", "value")}
         named_as = {field: spec.partition(":") for field, spec in given.items() if spec}
         return {name: (field, noun or name) for field, (name, _, noun) in named_as.items()}
 
 
 class Truth(NamedTuple):
-    """What must hold of every table at every decision.
+    """A property that must hold for every table at every decision.
 
     Attributes:
-        words: the truth, as a clause.
-        holds: the rule ``(t) -> bool`` that finds out whether it does.
+        words: the property, as a clause.
+        holds: the rule ``(t) -> bool`` that checks it.
         each: see `truths.truth`.
     """
 
@@ -142,16 +142,16 @@ class Truth(NamedTuple):
 
 @dataclass(frozen=True)
 class Chapter:
-    """What a chapter of the rules declares.
+    """The declarations of a chapter of the rules.
 
     Attributes:
-        module: its ``__name__``. A phase that names no rules has ``legal_<step>`` and ``play_<step>`` of that module,
+        module: its ``__name__``. A phase that names no rules uses ``legal_<step>`` and ``play_<step>`` of that module,
             and ``nearest_<step>``, if it has a point and there is such a rule.
-        phases: the decisions that it brings.
-        automatic: the steps that the engine takes by itself.
+        phases: its decisions.
+        automatic: the steps that the engine takes automatically.
         kinds: rows of tables of rules.
-        truths: what must hold of a table: rules that say so themselves (`truths.truth`), or with words for others.
-        entries: the kinds of trace entries that its rules tell.
+        truths: what must hold for a table: rules marked as truths (`truths.truth`), or other rules with a wording.
+        entries: the kinds of trace entries that its rules leave.
     """
 
     module: str
@@ -181,22 +181,22 @@ class Chapter:
 
 
 def chapters_in(package: str, names: str) -> tuple[Chapter, ...]:
-    """The chapters of a book: what the modules of a package declare, by their names in the book's order."""
+    """The chapters of a book: the declarations of the modules of a package, given by name in the book's order."""
     return tuple(import_module(f"{package}.{name}").CHAPTER for name in names.split())
 
 
 def phases_of(chapters: Iterable[Chapter]) -> tuple[Phase, ...]:
-    """Their decisions, in the order of the steps."""
+    """The chapters' decisions, in the order of the steps."""
     return tuple(sorted((p for chapter in chapters for p in chapter.phases), key=lambda phase: phase.step))
 
 
 def automatic_of(chapters: Iterable[Chapter]) -> tuple[Automatic, ...]:
-    """Their automatic steps, in the order of the steps."""
+    """The chapters' automatic steps, in the order of the steps."""
     return tuple(sorted((s for chapter in chapters for s in chapter.automatic), key=lambda step: step.step))
 
 
 def truths_of(chapters: Iterable[Chapter]) -> tuple[Truth, ...]:
-    """Their truths, in the order of the chapters."""
+    """The chapters' truths, in the order of the chapters."""
     truths = (truth for chapter in chapters for truth in chapter.truths)
     return tuple(truth if isinstance(truth, Truth) else _truth_of(truth) for truth in truths)
 
@@ -211,10 +211,10 @@ def _truth_of(rule: Any) -> Truth:
 
 
 def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable[Rule], otherwise: int | None) -> Rule:
-    """A function of `parameters` that carries out the case of `number`: an if-chain that both backends understand.
+    """A function of `parameters` that runs the case of `number`: an if-chain that both backends understand.
 
     Raises:
-        DeclarationError: two different rules have one name, or two cases one number.
+        DeclarationError: if two different rules have one name, or two cases one number.
     """
     called: dict[str, Rule] = {}
     for rule in rules:
@@ -235,8 +235,8 @@ def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable
 
 
 def written(name: str, lines: Sequence[str], called: Mapping[str, Any]) -> Rule:
-    """The rule `name` out of its source, which calls rules, and reads constants, by these names."""
-    namespace: dict[str, Any] = {**called, "__name__": loop.__name__}  # a cached entry looks the module up by this name
+    """The rule `name`, made from its source, which uses rules and constants by the names in `called`."""
+    namespace: dict[str, Any] = {**called, "__name__": loop.__name__}  # a cached entry looks up the module by it
     source = "\n".join(lines)
     exec(compile(source, f"<{name}>", "exec"), namespace)
     function: Rule = namespace[name]
@@ -259,7 +259,8 @@ def dispatchers(phases: Sequence[Phase], automatic: Sequence[Automatic]) -> dict
 
 
 def list_dispatchers(lists: Mapping[int, Rule]) -> dict[str, Rule]:
-    """The functions by which `kit.engine.loop` asks for the lists of decisions, by step; none for a game without."""
+    """The functions by which `kit.engine.loop` asks for the lists of decisions, by step; none for a game without
+    lists."""
     if not lists:
         return {}
     listed = [(step, f"return {holds.__name__}(t, one, t.a)") for step, holds in lists.items()]
@@ -270,7 +271,8 @@ def list_dispatchers(lists: Mapping[int, Rule]) -> dict[str, Rule]:
 
 
 def rules_of_kinds(kinds: Sequence[Kind]) -> dict[str, Rule]:
-    """For each column of each table of rules a function ``game_<column>`` that sends a kind's number to its rule."""
+    """For each column of each table of rules a function ``game_<column>`` that dispatches a kind's number to its
+    rule."""
     rules: dict[str, Rule] = {}
     tables: dict[type[Kind], list[Kind]] = {}
     for kind in kinds:
@@ -287,7 +289,7 @@ def rules_of_kinds(kinds: Sequence[Kind]) -> dict[str, Rule]:
 
 
 def column_chain(name: str, column: Column, kinds: Sequence[Kind]) -> Rule:
-    """The function of one column."""
+    """The dispatching function of one column."""
     cases: list[tuple[int, str]] = []
     rules: list[Rule] = []
     for kind in kinds:
@@ -317,16 +319,16 @@ def audit_of(truths: Sequence[Truth]) -> Rule:
 
 
 def fill_in(modules: Iterable[str], bound: Mapping[str, Any], rule_of: Callable[[Rule], Rule]) -> None:
-    """Let words, save files and tests call the rules of a game's own chapters as plain functions.
+    """Let wording, save files and tests call the rules of a game's own chapters as plain functions.
 
-    What these leave open is put in their modules: the game's rule, bound when it is first called; so are the numbers
-    that it gives in place of those that other games have. Backends do not read it, and a shared room stays open, since
-    each game gives something else for it.
+    Names that these rules leave open are set in their modules: to the game's rule, bound when it is first called, and
+    to the game's own numbers. Backends do not read them. Rules shared by several games stay open, since each game gives
+    something else for the same name.
 
     Args:
         modules: names of the chapters' modules.
-        bound: what stands in the game for names that are left open.
-        rule_of: a rule, bound to the game.
+        bound: the game's values for names that are left open.
+        rule_of: binds a rule to the game.
     """
     for module in modules:
         names = vars(sys.modules[module])
@@ -336,7 +338,7 @@ def fill_in(modules: Iterable[str], bound: Mapping[str, Any], rule_of: Callable[
 
 
 class FilledIn:
-    """Stands for a name that a rule leaves open where the rule is called as a plain function."""
+    """The value of a name that a rule leaves open, for calling the rule as a plain function."""
 
     def __init__(self, rule: Rule, rule_of: Callable[[Rule], Rule]) -> None:
         self._rule = rule
@@ -358,15 +360,15 @@ def check(
     rules: Mapping[str, Rule],
     bound: Mapping[str, Any],
 ) -> None:
-    """Raise a DeclarationError that names what does not fit in the declarations of the game `name`.
+    """Raise a DeclarationError that names the inconsistent declarations of the game `name`.
 
     Args:
-        name: of the game.
+        name: name of the game.
         phases: its decisions.
         automatic: its automatic steps.
         kinds: rows of its tables of rules.
-        rules: those that the kit calls.
-        bound: what stands in this game for names that shared rules leave open.
+        rules: the rules that the kit calls.
+        bound: the game's values for names that shared rules leave open.
     """
     ruled: set[IntEnum] = {*(phase.step for phase in phases), *(step.step for step in automatic)}
     for steps in {type(step) for step in ruled}:

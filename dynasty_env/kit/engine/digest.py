@@ -1,7 +1,7 @@
-"""A digest of a game's rules: another one as soon as a table may go another way, the same wherever they run.
+"""A digest of a game's rules: it changes as soon as any game may go differently, and is the same on every machine.
 
-Unlike the hash after which compiled entries are filed (`cache.fingerprint`), it is made from the rules' source and not
-from Python's bytecode, so that it is the same under each version of Python and of Numba. Comments, docstrings,
+Unlike the hash that names the folder of compiled entries (`cache.fingerprint`), it is made from the rules' source and
+not from Python's bytecode, so that it is the same for each version of Python and of Numba. Comments, docstrings,
 annotations and layout make no difference.
 """
 
@@ -18,18 +18,18 @@ from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
 
 SIZE = 6
-"""Bytes of a digest."""
+"""Size of a digest in bytes."""
 _SAYS_NOTHING = ("ctx", "decorator_list", "returns", "annotation", "type_comment", "type_params", "kind")
-"""Fields of a syntax tree that do not decide what a function does, or that not every version of Python has."""
+"""Fields of a syntax tree that do not affect what a function does, or that not every version of Python has."""
 
 
 def rules_digest(functions: Iterable[Rule], replaced: Mapping[str, Replacement], names: Iterable[str] = ()) -> str:
     """The digest, in hexadecimal digits.
 
     Args:
-        functions: by which tables are dealt and played.
-        replaced: the game's rules by the names that these read.
-        names: of actions and options: a file that has others cannot be read.
+        functions: the functions that deal and play tables.
+        replaced: the game's rules, by the names that these functions read.
+        names: names of actions and options: a file with other names cannot be read.
     """
     digest = hashlib.blake2b(digest_size=SIZE)
     for function, name, value in reached(functions, replaced):
@@ -44,7 +44,7 @@ def rules_digest(functions: Iterable[Rule], replaced: Mapping[str, Replacement],
 
 def _add_source(digest: Any, function: Any) -> None:
     code = function.__code__
-    text = getattr(function, "__source__", None)  # of a function that was written for the game
+    text = getattr(function, "__source__", None)  # of a function that was generated for the game
     functions = _functions_in(text) if text else _functions_of(code.co_filename, function.__globals__.get("__loader__"))
     node = functions.get((code.co_firstlineno, code.co_name))
     if node is not None:
@@ -61,7 +61,7 @@ def _functions_of(file: str, loader: Any) -> Mapping[tuple[int, str], ast.AST]:
 
 @cache
 def _functions_in(source: str) -> Mapping[tuple[int, str], ast.AST]:
-    """The functions of a source text by first line, that of their first decorator, and name."""
+    """The functions of a source text, by first line (that of the first decorator) and name."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
@@ -74,7 +74,7 @@ def _functions_in(source: str) -> Mapping[tuple[int, str], ast.AST]:
 
 
 def _canonical(node: Any) -> Iterator[str]:
-    """What a syntax tree says, the same under each version of Python."""
+    """The content of a syntax tree, the same for each version of Python."""
     if isinstance(node, ast.AST):
         yield type(node).__name__
         for name in node._fields:

@@ -1,5 +1,5 @@
-"""Rules about all of a sort, written from the rule about one of them: who may be named, is there anybody, how good is
-the best?"""
+"""Rules about all candidates of a kind, generated from a rule about one of them: which may be named, whether there is
+one, and how good the best one is."""
 
 from functools import cache
 from inspect import signature
@@ -11,13 +11,13 @@ from dynasty_env.kit.engine.table import offer
 
 @cache
 def offers(first: int, many: int, may: Rule, of: str = "seat") -> Rule:
-    """The rule of a `Phase` that offers all who may be named.
+    """The rule of a `Phase` that offers all candidates that may be named.
 
     Args:
-        first: action id of the first of them.
-        many: how many there are.
-        may: may this one be named? A rule ``(t, one)``, or ``(t, seat, one)`` of the seat that decides.
-        of: the table's field that such a rule is asked about in place of this seat.
+        first: action id of the first candidate.
+        many: number of candidates.
+        may: whether a candidate may be named: a rule ``(t, one)``, or ``(t, seat, one)`` with the deciding seat.
+        of: a field of the table whose value such a rule receives instead of the deciding seat.
     """
     name = f"offer_{may.__name__}"
     lines = [f"def {name}(t):", *_each(many, may, f"t.{of}"), f"            offer(t, {first:d} + one)"]
@@ -26,10 +26,10 @@ def offers(first: int, many: int, may: Rule, of: str = "seat") -> Rule:
 
 @cache
 def some(many: int, may: Rule, among: str = "") -> Rule:
-    """The rule ``(t, seat) -> bool``: is there one who may be named?
+    """The rule ``(t, seat) -> bool``: whether there is a candidate that may be named.
 
-    `many` and `may` as in `offers`. `among`: a field with room for `many`; only those who stand in it are asked about,
-    and -1 stands for nobody.
+    `many` and `may` as in `offers`. `among`: a field with room for `many` candidates; only those in it are considered,
+    and -1 means an empty place.
     """
     name = f"some_{may.__name__}"
     lines = [f"def {name}(t, seat):", *_each(many, may, "seat", among), "            return True", "    return False"]
@@ -38,10 +38,10 @@ def some(many: int, may: Rule, among: str = "") -> Rule:
 
 @cache
 def best(many: int, may: Rule, worth: Rule, nobody: float = 0) -> Rule:
-    """The rule ``(t, seat)``: what the best of all who may be named is worth.
+    """The rule ``(t, seat)``: the value of the best candidate that may be named.
 
-    `many` and `may` as in `offers`. `worth`: what one is worth, a rule ``(t, one)`` or ``(t, seat, one)``. `nobody`:
-    what it is worth that there is nobody; nobody who may be named counts for less.
+    `many` and `may` as in `offers`. `worth`: the value of a candidate, a rule ``(t, one)`` or ``(t, seat, one)``.
+    `nobody`: the result if there is no candidate, and the lower bound of the result.
     """
     name = f"best_{worth.__name__}"
     lines = [f"def {name}(t, seat):", f"    found = {nobody!r}", *_each(many, may, "seat")]

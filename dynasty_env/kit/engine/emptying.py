@@ -1,4 +1,4 @@
-"""The empty table, declared with the fields: what stands in each where nothing lies, and rules that lay it bare."""
+"""The empty table, declared with the fields: the value of each field on an empty table, and rules that reset fields."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,22 +8,22 @@ from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.table import FrameField
 
 Fields = Sequence[tuple[Any, ...]]
-"""Fields of a table: name, type, shape (``()`` for a number), and what stands there where nothing lies. The last two
-may be left out: a number, and 0."""
+"""Fields of a table: name, type, shape (``()`` for a number), and value when empty. The last two can be left out: the
+field is then a number, and 0."""
 
 
 def types(fields: Fields) -> list[FrameField]:
-    """Names, types and shapes alone, as `kit.engine.table.table_dtype` takes them."""
+    """Names, types and shapes only, in the form that `kit.engine.table.table_dtype` takes."""
     return [field[:3] for field in fields]
 
 
 def emptying(name: str, fields: Fields, *chosen: str) -> Rule:
-    """The rule ``name(t)`` that empties fields.
+    """The rule ``name(t)`` that resets fields to their empty values.
 
     Args:
-        name: of the rule.
+        name: name of the rule.
         fields: fields of the table.
-        chosen: names of those that are emptied; without any, all are.
+        chosen: names of the fields to reset; if none are given, all.
     """
     shapes: dict[tuple[int, ...], list[tuple[str, int]]] = {}
     for field, _, shape, empty in (_complete(field) for field in fields):

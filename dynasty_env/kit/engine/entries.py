@@ -1,12 +1,13 @@
-"""The entry points: the few functions through which Python reaches a game's rules.
+"""The entry points: the few functions through which Python calls a game's rules.
 
-All take an array of tables first (a single game is an array of one), and are compiled with exact signatures, so that
-a wrong dtype is refused instead of compiled anew. `deal`, `observe`, `hide`, `returns` and `audit` are the
+All take an array of tables first (a single game is an array of one), and are compiled with exact signatures, so that a
+wrong dtype raises an error instead of being compiled anew. `deal`, `observe`, `hide`, `returns` and `audit` are the
 game's own rules, named here and bound by the backend.
 
-`batch_…` entries work on all tables of an array in order, `some_…` ones on those whose indices they are given; both on
-a part first … last-1 of them, so that threads can share the work. Observations are records (`Layout.dtype`): unlike
-a row of an array, one is handed on without counting a reference, which threads would do in turn.
+`batch_…` entries work on all tables of an array in order, `some_…` ones on those whose indices they are given. Both
+work on a part first … last-1 of them, so that threads can share the work. Observations are records (`Layout.dtype`):
+unlike a row of an array, a record is passed on without reference counting, for which threads would have to wait for
+each other.
 """
 
 from typing import Any
@@ -20,10 +21,10 @@ from dynasty_env.kit.engine.rule import given_by_the_game, rule
 from dynasty_env.kit.engine.table import Fault, forget_the_rest
 
 DONE, ILLEGAL, FAULTY = 0, 1, 2
-"""What `step` answers: carried out, refused (the table is unchanged), or stopped by a bug of the rules."""
+"""Results of `step`: done, illegal (the table is unchanged), or stopped by a bug in the rules."""
 
 SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
-"""When `batch_step` deals an ended table anew: within the step, in the next one, or never."""
+"""When `batch_step` deals a new game at an ended table: within the step, in the next one, or never."""
 
 
 game_deal = game_observe = game_hide = game_returns = game_audit = given_by_the_game
@@ -31,7 +32,7 @@ game_greedy = any_action
 
 
 def deal(tables, i, seed):
-    """Deal table `i` anew from `seed`; its options stay."""
+    """Deal a new game at table `i` from `seed`; its options stay."""
     deal_table(tables[i], seed)
 
 
@@ -49,7 +50,7 @@ def deal_table(t, seed):
 
 
 def step(tables, i, action):
-    """Play `action` at table `i`; DONE, ILLEGAL (nothing has changed) or FAULTY."""
+    """Play `action` at table `i`; returns DONE, ILLEGAL (nothing has changed) or FAULTY."""
     t = tables[i]
     if action < 0 or action >= len(t.mask) or t.mask[action] == 0:
         return ILLEGAL
@@ -60,13 +61,13 @@ def step(tables, i, action):
 
 
 def reopen(tables, i):
-    """Work the mask of table `i` out from the rest of it (after loading)."""
+    """Recompute the mask of table `i` from the rest of the table (after loading)."""
     if tables[i].done == 0:
         open_decision(tables[i])
 
 
 def proceed(tables, i):
-    """Take what waits on the stack of table `i` up to the next decision."""
+    """Process the stack of table `i` up to the next decision."""
     run(tables[i])
 
 
@@ -77,13 +78,13 @@ def observe(tables, i, seat, observation):
 
 @rule
 def key_of(key, number, purpose):
-    """A key 0 … 2**63-1 of its own for each purpose of each number under `key`."""
+    """A separate key 0 … 2**63-1 for each purpose of each number under `key`."""
     high, low = threefry(key & 0xFFFFFFFF, key >> 32, number & 0xFFFFFFFF, purpose)
     return (high >> 1) << 32 | low
 
 
 def hide(tables, i, seat, key):
-    """Redraw all that `seat` does not know of table `i`, its dice to come among it; `key` decides how."""
+    """Redraw everything that `seat` does not know at table `i`, including future dice; `key` is the seed."""
     redraw(tables[i], seat, key)
 
 
@@ -92,7 +93,7 @@ def redraw(t, seat, key):
     set_key(t, key)
     game_hide(t, seat)
     t.seed = -1
-    set_key(t, key_of(key, 0, 0))  # dice of their own, which those that placed the cards tell nothing of
+    set_key(t, key_of(key, 0, 0))  # separate dice, which reveal nothing of those that placed the cards
     forget_the_rest(t, seat)
     if t.done == 0:
         open_decision(t)
@@ -110,13 +111,13 @@ def audit(tables, i):
 
 @rule
 def pick(t, key, count):
-    """One of the legal actions, uniformly: the `count`-th choice under `key`."""
+    """One of the legal actions, uniformly: choice number `count` under `key`."""
     word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
     return drawn_action(t.mask, t.choices, word)
 
 
 def random_steps(tables, first, last, steps, key):
-    """Play `steps` uniformly random moves at each of the tables first … last-1, dealing anew after an end.
+    """Play `steps` uniformly random moves at each of the tables first … last-1, dealing a new game after an end.
 
     Returns the number of games that ended, or -1 - index of a table whose rules stopped with a fault.
     """
@@ -136,8 +137,8 @@ def random_steps(tables, first, last, steps, key):
 def audited_game(tables, i, key, counts):
     """Play table `i` to its end at random, auditing it after every decision.
 
-    Returns 0, or the number of the first broken truth, or -1 if the rules stopped with a fault. `counts` gets:
-    decisions, actions offered in all.
+    Returns 0, or the number of the first broken truth, or -1 if the rules stopped with a fault. `counts` receives the
+    number of decisions and the total number of legal actions.
     """
     t = tables[i]
     n = 0
@@ -159,7 +160,8 @@ def audited_game(tables, i, key, counts):
 
 
 def batch_check(tables, first, last, actions):
-    """-1, or the index of the first of the tables first … last-1 that goes on and does not allow its action."""
+    """The index of the first of the tables first … last-1 that is in progress and does not allow its action; -1:
+    none."""
     for i in range(first, last):
         t = tables[i]
         action = actions[i]
@@ -176,11 +178,11 @@ def copy_mask(t, mask, row):
 
 @rule
 def ask_ahead(t):
-    """Nothing, but in machine code: there it asks for the lines of a later table (`kit.engine.ahead`)."""
+    """Does nothing, except in machine code, where it prefetches the lines of a later table (`kit.engine.ahead`)."""
 
 
 def batch_deal(tables, first, last, seeds, observation, mask, seat):
-    """Deal the tables first … last-1 from `seeds` (n,) and show them as `batch_step` does.
+    """Deal the tables first … last-1 from `seeds` (n,) and write what `batch_step` writes.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
@@ -201,11 +203,17 @@ def batch_step(  # noqa: PLR0913
 ):
     """Play legal `actions` (n,) at the tables first … last-1, each table's whole step before the next one's.
 
-    Writes what the deciding seat then sees into `observation` (n,), if it has rows, and `mask` (n, A), who that is into
-    `seat` (n,), 1 into `terminated` (n,) where the game is over, and where it has just ended the returns into
-    `returned` (n, kinds, seats), those of `kind` into `rewards` (n, seats), and what every seat sees at the end into
-    `final` (n * `Game.seat_rows`,). `reset` says when an ended table is dealt anew (SAME_STEP, NEXT_STEP,
-    DISABLED), with its next seed: the last one + number of tables.
+    It writes:
+
+    - what the deciding seat then sees to `observation` (n,), if that has rows, its mask to `mask` (n, A), and which
+      seat it is to `seat` (n,);
+    - 1 to `terminated` (n,) where the game is over;
+    - where the game has just ended, the returns to `returned` (n, kinds, seats), those of `kind` to `rewards` (n,
+      seats), and what every seat sees at the end to `final` (n * `Game.seat_rows`,).
+
+    `reset` says when a new game is dealt at an ended table (SAME_STEP, NEXT_STEP, DISABLED). Its seed is the last seed
+    + number of tables.
+
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
     return step_tables(
@@ -217,7 +225,7 @@ def batch_step(  # noqa: PLR0913
 def step_tables(  # noqa: PLR0913
     tables, first, last, actions, reset, kind, observation, mask, seat, rewards, terminated, returned, final
 ):
-    """`batch_step`, as a rule for whatever else steps many tables."""
+    """`batch_step`, as a rule for other code that steps many tables."""
     rows = len(final) // max(len(tables), 1)
     for i in range(first, last):
         t = tables[i]
@@ -253,7 +261,8 @@ def step_tables(  # noqa: PLR0913
 
 
 def some_observe(tables, which, first, last, seats, observation, mask):
-    """What `seats` (k,) see and the masks of the tables `which` (k,), first … last-1 of them, in rows 0 … k-1."""
+    """Write what `seats` (k,) see, and the masks, of the tables `which` (k,), first … last-1 of them, to rows 0 …
+    k-1."""
     for k in range(first, last):
         t = tables[which[k]]
         copy_mask(t, mask, k)
@@ -274,13 +283,13 @@ def some_play(tables, which, first, last, actions):
 
 
 def some_returns(tables, which, first, last, returned):
-    """Write the returns of the ended tables `which` (k,), first … last-1 of them, into `returned` (n, kinds, seats)."""
+    """Write the returns of the ended tables `which` (k,), first … last-1 of them, to `returned` (n, kinds, seats)."""
     for k in range(first, last):
         game_returns(tables[which[k]], returned[which[k]])
 
 
 def some_redeal(tables, which, first, last):
-    """Deal the tables `which` (k,), first … last-1 of them, anew from their next seeds.
+    """Deal new games at the tables `which` (k,), first … last-1 of them, from their next seeds.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
@@ -294,7 +303,7 @@ def some_redeal(tables, which, first, last):
 
 @rule
 def play_greedy(t, key, count, seen):
-    """The `count`-th action of the game's own bot under `key`: it is told what its seat sees and may do, no more."""
+    """Action number `count` of the game's own bot under `key`, given only what its seat sees and its legal actions."""
     game_observe(t, t.seat, seen)
     word, _ = threefry(key & 0xFFFFFFFF, key >> 32, count & 0xFFFFFFFF, count >> 32)
     action = game_greedy(seen, t.mask, word)
@@ -308,8 +317,8 @@ def random_bots(tables, which, first, last, waiting, key, counts, observation):
     """Let random bots play the tables `which` (k,), first … last-1 of them, until the seat in `waiting` (n,) decides.
 
     Args:
-        key: 0 … 2**62-1, decides what bots draw.
-        counts: (n,) how often a bot has drawn at each table; goes on.
+        key: 0 … 2**62-1, the seed of the bots' draws.
+        counts: (n,) the number of draws by bots at each table; it is increased.
         observation: (n,) records, for bots that look at them.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
@@ -326,7 +335,7 @@ def random_bots(tables, which, first, last, waiting, key, counts, observation):
 
 
 def greedy_bots(tables, which, first, last, waiting, key, counts, observation):
-    """As `random_bots`, by the game's own bot; `observation` is written over."""
+    """As `random_bots`, by the game's own bot; `observation` is overwritten."""
     for k in range(first, last):
         i = which[k]
         t = tables[i]
@@ -339,10 +348,10 @@ def greedy_bots(tables, which, first, last, waiting, key, counts, observation):
 
 
 def greedy_actions(tables, first, last, key, observation, mask, actions):
-    """What the game's own bot does in the rows first … last-1 of `observation` (k,) and `mask` (k, A).
+    """Write the actions of the game's own bot for the rows first … last-1 of `observation` (k,) and `mask` (k, A).
 
-    These hold what deciding seats see and may do, at whatever tables; `key` decides what the bot draws. Its actions go
-    into `actions` (k,).
+    The rows hold what deciding seats see and their legal actions, at any tables; `key` is the seed of the bot's draws.
+    The actions go to `actions` (k,).
     """
     for row in range(first, last):
         word, _ = threefry(key & 0xFFFFFFFF, key >> 32, row, 0)
@@ -350,9 +359,9 @@ def greedy_actions(tables, first, last, key, observation, mask, actions):
 
 
 def advise(tables, first, last, observation, mask, values):
-    """What the game's own bot thinks of the legal actions of the decisions first … last-1: into `values` (B, A).
+    """Write the game's own bot's values of the legal actions of the decisions first … last-1 to `values` (B, A).
 
-    Those of illegal actions stay as they are. For games whose bot values actions (`kit.engine.choice`).
+    Values of illegal actions stay as they are. For games whose bot values actions (`kit.engine.choice`).
     """
     for row in range(first, last):
         advised_in_mind(game_mind(), observation[row], mask[row], values, row)
@@ -360,7 +369,7 @@ def advise(tables, first, last, observation, mask, values):
 
 @rule
 def begin_playout(t, seat, key):
-    """New dice, and if `seat` is one all that it does not know drawn anew; -1: the cards lie as they lie."""
+    """Set new dice and redraw everything that `seat` does not know; with -1 the cards stay where they are."""
     if seat >= 0:
         redraw(t, seat, key)
     else:
@@ -369,8 +378,10 @@ def begin_playout(t, seat, key):
 
 @rule
 def finish_randomly(t, key, returned):
-    """Random bots play the table to its end; then every seat's returns are in `returned` (kinds, seats). A fault of the
-    rules stops them."""
+    """Let random bots play the table to its end, and write every seat's returns to `returned` (kinds, seats).
+
+    A fault of the rules stops them.
+    """
     count = 0
     while t.done == 0 and t.fault == 0:
         play(t, pick(t, key, count))
@@ -381,7 +392,7 @@ def finish_randomly(t, key, returned):
 
 @rule
 def finish_greedily(t, key, seen, returned):
-    """The same by the game's own bot; `seen` is written over."""
+    """As `finish_randomly`, by the game's own bot; `seen` is overwritten."""
     count = 0
     while t.done == 0 and t.fault == 0:
         play_greedy(t, key, count, seen)
@@ -391,11 +402,11 @@ def finish_greedily(t, key, seen, returned):
 
 
 def random_playouts(tables, first, last, number, seat, key, observation, returned):
-    """Play the tables first … last-1 to their ends, all with dice of their own, by random bots.
+    """Let random bots play the tables first … last-1 to their ends, each with its own dice.
 
     Args:
-        number: of the playout at table 0; with `key` it decides all that is drawn.
-        seat: redraw first what it does not know; -1: the cards lie as they lie.
+        number: number of the playout at table 0; together with `key` it determines everything drawn.
+        seat: first redraw what this seat does not know; -1: the cards stay where they are.
         observation: (n,) records, for bots that look at them.
         returned: (n, kinds, seats), every seat's returns.
 
@@ -411,7 +422,7 @@ def random_playouts(tables, first, last, number, seat, key, observation, returne
 
 
 def greedy_playouts(tables, first, last, number, seat, key, observation, returned):
-    """As `random_playouts`, by the game's own bot; `observation` is written over."""
+    """As `random_playouts`, by the game's own bot; `observation` is overwritten."""
     for i in range(first, last):
         t = tables[i]
         begin_playout(t, seat, key_of(key, number + i, 0))

@@ -1,8 +1,8 @@
-"""Chance that can be listed: the rules as Python, with draws that are given in place of the generator's.
+"""Enumerable chance: the rules as Python, with given draws instead of those of the generator.
 
-Rules draw by `below` alone (`die` and `shuffle` call it), and it says among how many equally likely numbers it draws.
-So a move is a function of the draws that it makes, and playing it again with each of them lists its outcomes. Compiled
-rules know nothing of this.
+Rules draw only through `below` (`die` and `shuffle` call it), which says how many equally likely numbers there are. So
+a move is a function of its draws, and playing it again with each possible draw enumerates its outcomes. Compiled rules
+do not support this.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ class NextDraw(Exception):  # noqa: N818 - nothing is wrong
 
 
 class Forced:
-    """Rules whose draws are given. A draw among one is no draw."""
+    """Rules with given draws. A draw with only one possible result does not count as a draw."""
 
     def __init__(self, replaced: Mapping[str, Replacement]) -> None:
         self._rules = Interpreted(replaced, instead={below: self._below, threefry: self._generator})
@@ -42,17 +42,17 @@ class Forced:
         self._lock = Lock()
 
     def call(self, entry: str, tables: Tables, draws: Sequence[int], *arguments: Any) -> Any:
-        """Call an entry point on a table; what the table holds after an exception means nothing.
+        """Call an entry point on a table; after an exception the table's content is meaningless.
 
         Args:
             entry: ``deal``, ``step`` or ``hide``.
             tables: one table, which is changed.
-            draws: what `below` gives, in this order.
-            arguments: the entry's.
+            draws: the results of `below`, in this order.
+            arguments: the entry's arguments.
 
         Raises:
-            NextDraw: the rules draw once more than that.
-            ValueError: the rules draw less often, or a draw is out of range.
+            NextDraw: if the rules want one more draw.
+            ValueError: if the rules draw less often, or a draw is out of range.
         """
         with self._lock:
             self._left, self._calls, self._hiding = list(reversed(draws)), 0, entry == "hide"

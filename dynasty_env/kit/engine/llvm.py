@@ -1,4 +1,4 @@
-"""What LLVM is asked to make of rules, where that is not what Numba asks for."""
+"""LLVM settings for rules, where they differ from Numba's."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ from numba.core.callconv import CPUCallConv
 
 @contextmanager
 def rules_optimised(table: np.dtype[np.void]) -> Iterator[None]:
-    """Let LLVM make more of the loops in all that Numba compiles here (docs/performance.md).
+    """Context in which LLVM optimises loops better in everything that Numba compiles (docs/performance.md).
 
-    Loops of a known length stay loops: it would write their passes out one after the other before it looks for
-    loops of which it can do many passes at once, and rules are full of loops over twenty countries or fifty kinds of
-    cards. And records of different types, such as a table and an observation, never overlap, so that what is written
-    to one does not change what is read from the other. The geometry of real numbers gains by neither. These settings
-    belong to the whole process.
+    Loops of a known length stay loops. By default LLVM unrolls them before it looks for loops to vectorise, and rules
+    are full of loops over twenty countries or fifty kinds of cards. In addition, records of different types, such as a
+    table and an observation, are declared never to overlap, so that a write to one does not change what is read from
+    the other. Games with real numbers in their tables (geometry) gain from neither. These settings apply to the whole
+    process.
 
     Args:
         table: the record of the game whose rules are compiled.
@@ -48,7 +48,7 @@ def rules_optimised(table: np.dtype[np.void]) -> Iterator[None]:
 
 
 def has_real_numbers(table: np.dtype[np.void]) -> bool:
-    """Whether any field of a game's tables holds them, other than the point of an action."""
+    """Whether any field of a game's tables, other than the point of an action, holds real numbers."""
     fields = (table[name].base for name in table.names or () if name != "point")
     return any(field.kind == "f" for field in fields)
 

@@ -1,4 +1,4 @@
-"""Exact odds of dice and of cards, for bots and for chances in words: rules like any other."""
+"""Exact odds of dice and cards, for bots and for chances in words: rules like any other."""
 
 from functools import cache
 from math import comb
@@ -9,21 +9,21 @@ from dynasty_env.kit.engine.rule import rule
 
 FACES = 6
 MOST_CARDS = 108
-"""Two packs with four jokers."""
+"""Number of cards in two packs with four jokers."""
 
 COMB = np.array([[float(comb(n, k)) for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)])
-"""(109, 109): the binomial coefficients, n over k."""
+"""(109, 109): the binomial coefficients, n choose k."""
 
 
 @rule
 def at_most(value: int) -> float:
-    """The chance that one die shows at most a value; 0 below 1, 1 from 6 on."""
+    """The probability that one die shows at most a value; 0 below 1, 1 from 6 on."""
     return min(max(value, 0), FACES) / FACES
 
 
 @rule
 def highest_above(value: int, dice: int) -> float:
-    """The chance that the highest of some dice is above a value. Without dice it is 0."""
+    """The probability that the highest of some dice is above a value; 0 without dice."""
     none = 1.0
     for _ in range(dice):
         none *= at_most(value)
@@ -32,13 +32,13 @@ def highest_above(value: int, dice: int) -> float:
 
 @rule
 def none_among(cards: int, marked: int, drawn: int) -> float:
-    """The chance that none of `marked` cards is among `drawn` ones, out of a heap of `cards`."""
+    """The probability that none of `marked` cards is among `drawn` cards drawn from `cards`."""
     return COMB[cards - marked, drawn] / COMB[cards, drawn]  # type: ignore[no-any-return]
 
 
 @cache
 def sums_of_dice(dice: int) -> list[int]:
-    """In how many ways the dice show each sum, from 0 on. Without dice the sum is 0."""
+    """The number of ways in which the dice show each sum, from 0 on. Without dice the sum is 0."""
     if dice == 0:
         return [1]
     fewer = sums_of_dice(dice - 1)

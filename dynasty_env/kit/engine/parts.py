@@ -1,8 +1,8 @@
-"""Machine code that is made once for a game, and called wherever entries need it.
+"""Machine code that is compiled once for a game, and called by all entries that need it.
 
-Numba optimises all that an entry calls anew with that entry. The rules that a game gives are nearly all of its machine
-code, and nearly every entry calls them; therefore they are compiled by themselves (`PARTS`), and entries call them by
-the names of symbols, which the linker knows once a part is loaded.
+Numba optimises everything that an entry calls anew for that entry. The rules of a game are nearly all of its machine
+code, and nearly every entry calls them. Therefore they are compiled separately (`PARTS`), and entries call them by
+symbol names, which the linker knows once a part is loaded.
 """
 
 from typing import Any
@@ -16,11 +16,11 @@ from dynasty_env.kit.engine.entries import game_audit, game_deal, game_greedy, g
 from dynasty_env.kit.engine.loop import legal_step, play_step, take_step
 
 _loaded: dict[str, Any] = {}
-"""Parts by symbol, for as long as the process lives: entries hold no reference to them."""
+"""Parts by symbol, for the lifetime of the process: entries hold no reference to them."""
 
 
 def publish(symbol: str, part: Any) -> None:
-    """Let entries that call `symbol` find the compiled `part`, a Numba function of one signature."""
+    """Let entries that call `symbol` find the compiled `part`, a Numba function with one signature."""
     if symbol not in _loaded:
         (made,) = part.overloads.values()
         llvmlite.binding.add_symbol(symbol, made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
@@ -28,10 +28,10 @@ def publish(symbol: str, part: Any) -> None:
 
 
 def call_of(symbol: str, signature: Any) -> Any:
-    """What compiled rules call in place of the rule that is the part `symbol`, of the Numba `signature`.
+    """What compiled rules call in place of the rule that is the part `symbol`, with the Numba `signature`.
 
-    Numbers of other types are converted. Arrays are handed on as they are: one that is a field of a record has another
-    type than one that is not, and the same form.
+    Numbers of other types are converted. Arrays are passed on as they are: an array that is a field of a record has
+    another type than one that is not, but the same memory layout.
     """
 
     def called(*given: Any) -> tuple[Any, Any]:
@@ -100,17 +100,17 @@ def part_game_audit(t: Any) -> Any:
 
 
 def part_game_greedy(seen: Any, mask: Any, word: Any) -> Any:
-    """What the game's own bot does."""
+    """The action of the game's own bot."""
     return game_greedy(seen, mask, word)
 
 
 def part_game_look(m: Any, seen: Any) -> None:
-    """Let a bot that values actions take in what its seat sees."""
+    """Let a bot that values actions read what its seat sees."""
     game_look(m, seen)
 
 
 def part_game_worth(m: Any, seen: Any, action: Any) -> Any:
-    """What an action is worth to it."""
+    """The value of an action to that bot."""
     return game_worth(m, seen, action)
 
 
@@ -121,11 +121,11 @@ PARTS = {
         part_game_returns, part_game_audit, part_game_greedy, part_game_look, part_game_worth,
     )
 }  # fmt: skip
-"""What is compiled by itself: ``part_<name>`` calls the rule `<name>` that the game gives."""
+"""What is compiled separately: ``part_<name>`` calls the game's rule `<name>`."""
 
 
 def signature(name: str, record: Any, seen: Any, mind: Any) -> Any:
-    """The exact Numba signature of a part. `mind`: the type of what a bot that values actions has in mind."""
+    """The exact Numba signature of a part. `mind`: the type of the memory of a bot that values actions."""
     i8 = types.int64
     return {
         "part_legal_step": types.void(record),

@@ -1,4 +1,4 @@
-"""Which rules, constants and enums a rule reaches by name."""
+"""The rules, constants and enums that a rule reaches by name."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
@@ -8,10 +8,9 @@ from dynasty_env.kit.engine.loop import Rule
 
 
 def reached(functions: Iterable[Rule], replaced: Mapping[str, Any]) -> Iterator[tuple[Any, str, Any]]:
-    """Each global name that `functions`, or a rule that they reach, reads: (the function, the name, its value).
+    """Each global name that `functions`, or a rule that they reach, read: (the function, the name, its value).
 
-    Each function comes first with an empty name. `replaced`: values that names have instead of those of
-    the module.
+    Each function comes first, with an empty name. `replaced`: values that names have instead of those in the module.
     """
     waiting: list[Any] = list(functions)
     seen: set[Any] = set()

@@ -1,4 +1,4 @@
-"""What Numba does not compile, in a line: which rule, where, and why, out of its many pages."""
+"""One-line summary of a Numba compilation error: which rule, where and why, taken from Numba's many pages."""
 
 import re
 from pathlib import Path
@@ -9,16 +9,16 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _RULE = re.compile(r"<function (\w+) at")
 _PLACE = re.compile(r"at (?P<file>\S+\.py) \((?P<line>\d+)\)|File \"(?P<named>[^\"<]+\.py)\", line (?P<number>\d+)")
 _CODE = re.compile(r"(: (%|i\d+\*)|, operation: ).*")
-"""What Numba tells of its own code, at the end of a message."""
+"""Details of Numba's own code at the end of a message."""
 
 
 def refused(error: Exception) -> RuleFault:
-    """An error of Numba as a fault of the rules that it met."""
+    """Convert a Numba error to a fault of the rule that caused it."""
     words = _COLOURS.sub("", str(error))
     lines = [line.strip() for line in words.splitlines() if line.strip() and not line.startswith("Failed in ")]
     why = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])
     rule = _RULE.search(words)
-    place = _PLACE.search(words[: rule.start()] if rule is not None else words)  # behind it stands what calls it
+    place = _PLACE.search(words[: rule.start()] if rule is not None else words)  # the caller comes after the rule
     message = f"the rules do not compile: {_CODE.sub('', why).rstrip('.')}"
     if rule is not None:
         message += f"; met in {rule[1]}"

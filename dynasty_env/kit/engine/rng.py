@@ -1,10 +1,10 @@
 """Dice and chance: the table's own generator.
 
-Threefry-2x32 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011) with 13 rounds: a keyed
-hash of a counter. The key is the game's seed, the counter the number of draws so far, so that a game is a
-function of its seed, options and actions, and a resampled table gets another future by another key.
+Threefry-2x32 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011) with 13 rounds: a keyed hash of a
+counter. The key is the game's seed, and the counter is the number of draws so far. So a game is a function of its seed,
+options and actions, and a resampled table gets another future from another key.
 
-Words are kept in int64 below 2**32: signed arithmetic never overflows, interpreted or compiled.
+Words are stored in int64 below 2**32: signed arithmetic never overflows, interpreted or compiled.
 """
 
 from dynasty_env.kit.engine.rule import rule
@@ -61,7 +61,7 @@ def threefry(key0, key1, counter0, counter1):
 
 @rule
 def set_key(t, key):
-    """Key the table's generator with an int64 and restart its counter."""
+    """Set the key of the table's generator to an int64 and restart its counter."""
     t.key0 = key & WORD
     t.key1 = (key >> 32) & WORD
     t.draws = 0

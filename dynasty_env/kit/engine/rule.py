@@ -22,10 +22,12 @@ def rule(function: F) -> F:
 
 
 def given_by_the_game(*_: Any) -> Any:
-    """Stands for a rule that differs from game to game, under a name ``game_…``: the backend puts that of the game in
-    its place (`Game.rules`, `Game.bindings`)."""
+    """Placeholder for a rule that differs from game to game, under a name ``game_…``.
+
+    The backend replaces it by the game's own rule (`Game.rules`, `Game.bindings`).
+    """
     raise NotImplementedError("bound to a game's rules by the backend")
 
 
 class GameEnum(IntEnum):
-    """Stands in the same way for an enum that differs from game to game."""
+    """Placeholder, in the same way, for an enum that differs from game to game."""

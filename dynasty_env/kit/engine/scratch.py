@@ -1,4 +1,4 @@
-"""Work memory for rules that want named fields of their own, beside a table."""
+"""Working memory for rules that need named fields of their own, beside a table."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from dynasty_env.kit.engine.loop import Rule
 
 
 def blank_records(dtype: np.dtype[np.void]) -> Any:
-    """An array of one record of zeros, whose fields rules read and write as they do a table's.
+    """An array of one record of zeros, whose fields rules read and write like those of a table.
 
-    The rule that asks for it hands the array on to another one, which takes the record out: compiled, it is there until
-    that other one returns. A GPU has no such memory.
+    The rule that asks for it passes the array on to another one, which takes the record out: in compiled code the
+    record exists until that other rule returns. A GPU has no such memory.
     """
     return Tables(np.zeros(1, dtype))
 
 
 def blank_record(dtype: np.dtype[np.void]) -> Rule:
-    """The rule ``()`` that makes a blank record of this type, as an array of one: the mind of a bot (`choice`)."""
+    """The rule ``()`` that makes a blank record of this type, as an array of one: the memory of a bot (`choice`)."""
     lines = ["def blank():", "    return blank_records(dtype)"]
     return written("blank", lines, {"blank_records": blank_records, "dtype": dtype})
 

@@ -1,7 +1,7 @@
-"""The table: one structured record that holds everything that lies on it.
+"""The table: one structured record that holds everything on it.
 
-Every game's table begins with the same header: generator, the decision that is open, the frames that wait below
-it, its mask, and the trace of the last move. Kit rules read nothing else.
+Every game's table begins with the same header: the generator, the open decision, the frames that wait below it, its
+mask, and the trace of the last move. Rules of the kit read nothing else.
 """
 
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ FrameField = tuple[Any, ...]
 FRAME = ("step", "seat", "a", "b")
 ENTRY = ("kind", "seat", "subject", "object", "value", "audience")
 EVERYBODY = 63
-"""Audience bits of an entry that all may see: one for each of six seats. The rules of a game with more seats read a
-number with more bits, as many as it has seats (`Game.seat_rows`)."""
+"""Audience bits of an entry that everybody may see: one for each of six seats. The rules of a game with more seats read
+a number with as many bits as it has seats (`Game.seat_rows`)."""
 
 SEATS = 6
-"""Rows for seats in the arrays of every game; one with more seats has a row for each (`Game.seat_rows`)."""
+"""Number of seat rows in the arrays of every game; a game with more seats has a row for each (`Game.seat_rows`)."""
 
 FIRST_AUTOMATIC = 64
-"""Steps below this number are decisions of a seat, from it on the engine takes them by itself."""
+"""Steps below this number are decisions of a seat; the engine takes the others automatically."""
 
 
 class Fault(IntEnum):
-    """What can go wrong inside rules: always a bug of the rules, never of the caller."""
+    """What can go wrong in rules: always a bug in the rules, never an error of the caller."""
 
     NONE = 0
     STACK_FULL = 1
@@ -38,26 +38,26 @@ class Fault(IntEnum):
     BAD_POLICY = 5
     NO_DEAL = 6  # `hide` has found no table that agrees with what a seat knows
     ENDLESS = 7
-    NO_SUCH_ACTION = 8  # what was offered is in `only`
+    NO_SUCH_ACTION = 8  # the id that was offered is in `only`
 
 
 def header(actions: int, stack: int, trace: int, point: int = 0) -> list[FrameField]:
-    """Fields that every table begins with.
+    """The fields that every table begins with.
 
     Args:
         actions: number of action ids of the game.
-        stack: most frames that can wait at once.
-        trace: most entries that one move can leave.
+        stack: maximum number of frames waiting at the same time.
+        trace: maximum number of entries that one move can leave.
         point: coordinates of the game's points (`kit.engine.points`), if it has any.
     """
-    pointed: list[FrameField] = [("point", "f4", (point,))] if point else []  # of the action that is being played
+    pointed: list[FrameField] = [("point", "f4", (point,))] if point else []  # of the action being played
     return [
-        ("seed", "i8"),  # what the game was dealt from; -1 on a resampled table
+        ("seed", "i8"),  # the seed it was dealt from; -1 on a resampled table
         ("key0", "i8"),  # generator: two words of key …
         ("key1", "i8"),
-        ("draws", "i8"),  # … and how often it was asked
+        ("draws", "i8"),  # … and the number of draws
         ("num_players", "i1"),
-        ("ask_forced", "i1"),  # 1: decisions with a single legal action are asked too
+        ("ask_forced", "i1"),  # 1: decisions with a single legal action are asked, too
         ("done", "i1"),
         ("fault", "i1"),
         ("step", "i1"),  # the open decision: its step, seat and two numbers of its own
@@ -66,11 +66,11 @@ def header(actions: int, stack: int, trace: int, point: int = 0) -> list[FrameFi
         ("b", "i2"),
         ("depth", "i2"),  # frames waiting below it, top last
         ("stack", "i2", (stack, len(FRAME))),
-        ("choices", "i2"),  # how many actions are legal, and one of them
+        ("choices", "i2"),  # number of legal actions, and one of them
         ("only", "i2"),
         ("mask", "i1", (actions,)),  # 1 for each legal action
-        ("told", "i1"),  # 1: the last move has told something; else the trace is still that of an earlier one
-        ("trace_length", "i2"),  # what the last move that told something did, in order
+        ("told", "i1"),  # 1: the last move has revealed something; 0: the trace is still that of an earlier move
+        ("trace_length", "i2"),  # what the last move that revealed something did, in order
         ("trace", "i2", (trace, len(ENTRY))),
         *pointed,
     ]
@@ -82,14 +82,14 @@ def table_dtype(head: Sequence[FrameField], body: Sequence[FrameField]) -> np.dt
 
 
 def offset_of(dtype: np.dtype[np.void], field: str) -> int:
-    """Where a field begins in a table's bytes."""
+    """Offset of a field in a table's bytes."""
     assert dtype.fields is not None
     return int(dtype.fields[field][1])
 
 
 @rule
 def push(t, step, seat, a, b):
-    """Put a frame on the stack: it is taken before everything that waits already."""
+    """Put a frame on the stack: it is taken before everything that is already waiting."""
     if t.depth == len(t.stack):
         t.fault = Fault.STACK_FULL
         return
@@ -115,9 +115,9 @@ def pop(t):
 
 @rule
 def tell(t, kind, seat, subject, object_, value, audience):
-    """Leave an entry in the trace; the first one of a move takes the place of what was told before.
+    """Add an entry to the trace; the first one of a move replaces the trace of earlier moves.
 
-    So a silent pass leaves the trace as it is, and nobody can tell it from being passed over.
+    So a silent pass leaves the trace as it is, and nobody can tell it from not having been asked.
     """
     if t.told == 0:
         t.trace_length = 0
@@ -136,7 +136,7 @@ def tell(t, kind, seat, subject, object_, value, audience):
 
 @rule
 def forget_the_rest(t, seat):
-    """Drop the entries of the trace that `seat` may not see, and whatever lies unused in stack and trace."""
+    """Drop the trace entries that `seat` may not see, and clear unused places of stack and trace."""
     for i in range(t.depth, len(t.stack)):
         for column in range(4):
             t.stack[i, column] = 0

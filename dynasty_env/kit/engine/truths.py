@@ -1,4 +1,4 @@
-"""Truths: rules that must hold of a table at every decision, declared where they stand."""
+"""Truths: rules that must hold for a table at every decision, declared where they are defined."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,8 @@ def truth(words: str, each: int | str = 0) -> Callable[[Rule], Rule]:
 
     Args:
         words: the truth, as a clause.
-        each: for a rule ``(t, one) -> bool``, which must hold of every one: how many there are, or the table's field
-            that says so.
+        each: for a rule ``(t, one) -> bool`` that must hold for every `one`: how many there are, or the table's field
+            with that number.
     """
 
     def marked(holds: Rule) -> Rule:
@@ -24,7 +24,7 @@ def truth(words: str, each: int | str = 0) -> Callable[[Rule], Rule]:
 
 @truth("the mask agrees with the number of choices, and a decision has one")
 def mask_is_counted(t):
-    """A decision has two choices where forced ones are not asked."""
+    """A decision has at least two choices if forced ones are not asked."""
     offered = 0
     for action in range(len(t.mask)):
         offered += t.mask[action]
