@@ -13,7 +13,7 @@ register_games(game_names())
 
 
 def __getattr__(name: str) -> Any:
-    """`__version__`, which is looked up when it is asked for."""
+    """Look up `__version__` when it is asked for."""
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from dynasty_env.kit.files.replays import package_version

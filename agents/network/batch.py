@@ -78,8 +78,10 @@ def _cards(seen: Any, states: Any, named: Any, unseen: Any, skipped: Any, encodi
 
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})  # type: ignore[untyped-decorator]
 def add_products(left: Any, left_row: Any, right: Any, right_row: Any, out: Any) -> None:
-    """Add to `out` (K,) the dot products of rows `left_row` of `left` and `right_row` of `right`, both (K,); -1:
-    none."""
+    """Add to `out` (K,) the dot products of rows `left_row` of `left` and `right_row` of `right`, both (K,).
+
+    A `right_row` of -1 adds nothing.
+    """
     for k in range(len(out)):
         if right_row[k] >= 0:
             total = np.float32(0)
@@ -90,8 +92,7 @@ def add_products(left: Any, left_row: Any, right: Any, right_row: Any, out: Any)
 
 @compiled  # type: ignore[untyped-decorator]
 def legal_of(mask: Any) -> Any:
-    """(K,) int64 decisions, in ascending order, and (K,) int64 actions: all pairs for which `mask` (B, A) int8 is not
-    0."""
+    """All legal actions of `mask` (B, A) int8: (K,) int64 decisions in ascending order, and (K,) int64 actions."""
     count = 0
     for b in range(mask.shape[0]):
         for a in range(mask.shape[1]):
@@ -161,13 +162,11 @@ class BatchPolicy:
         self._action = np.ascontiguousarray(policy.action)
 
     def best(self, seen: Bytes, mask: Bytes) -> Ids:
-        """(B,) the most likely action for each of the observations `seen` (B, D), among those legal in `mask` (B,
-        A)."""
+        """(B,) the most likely action for each observation in `seen` (B, D), among those legal in `mask` (B, A)."""
         return self.best_and_value(seen, mask)[0]
 
     def best_and_value(self, seen: Bytes, mask: Bytes) -> tuple[Ids, npt.NDArray[np.float64]]:
-        """(B,) the most likely action, as in `best`, and (B,) the expected returns of the deciding seats, as in
-        `value`."""
+        """(B,) the most likely action, as in `best`, and (B,) the deciding seats' expected returns, as in `value`."""
         table, values = self._table(seen, mask)
         return table.argmax(axis=1), values.astype(np.float64)
 

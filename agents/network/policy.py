@@ -258,8 +258,7 @@ def _check(path: Path, game: Game, policy: Policy) -> None:
 
 
 def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
-    """Raise SaveError if a kind of card has no pieces in the observation, or not one row for each state of each
-    card."""
+    """Raise SaveError if a kind of card has no pieces in the observation, or lacks a row for a state of a card."""
     pieces = {(piece.start, piece.size, piece.low, piece.high - piece.low + 1) for piece in game.layout.values()}
     sizes = {(start, size) for start, size, _, _ in pieces}
     fits = {

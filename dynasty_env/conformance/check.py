@@ -1,5 +1,4 @@
-"""A check and how it is made: play episodes until enough has been seen, then find the shortest one that shows a
-fault."""
+"""Make a check: play episodes until enough has been seen, then find the shortest one that shows a fault."""
 
 from collections.abc import Callable, Hashable, Mapping
 from copy import deepcopy

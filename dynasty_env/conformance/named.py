@@ -71,8 +71,7 @@ def is_game(value: object) -> bool:
 
 
 def declared_beside(name: str) -> Declaration:
-    """The declaration in the module of a factory: ``<FACTORY>_DECLARATION`` or ``DECLARATION``; otherwise an empty
-    one."""
+    """The declaration in the module of a factory: ``<FACTORY>_DECLARATION`` or ``DECLARATION``; else an empty one."""
     reference = named.reference_in(name)
     module, _, attribute = name.partition(":")
     if reference is not None and reference.is_file:

@@ -176,8 +176,7 @@ def _gathered(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 
 def _of_one_that_repeats(outcomes: list[Outcome], checks: Iterable[Check]) -> list[Outcome]:
-    """For an environment that is not reproducible, report comparisons as not checked: they say nothing else about
-    it."""
+    """Report comparisons as not checked if the environment is not reproducible: they say nothing else about it."""
     repeats = seeds.CHECKS[0].name
     if any(row.check == repeats and row.verdict == "failed" for row in outcomes):
         comparisons = {check.name for check in checks if check.compares} - {repeats}

@@ -62,8 +62,7 @@ Move = int | tuple[float, ...]
 """An action id, or the point that was taken (`State.play_point`)."""
 
 Past = tuple[None, tuple[Tables, Saved | None]] | tuple["Past", Move]
-"""A move and everything before it, or the table at the beginning: the history that clones share is in memory only
-once."""
+"""A move and everything before it, or the table at the beginning. Clones share their history in memory."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +114,7 @@ class Game(Running):
     goal: ClassVar[str] = ""
     """How to win, in a sentence or two, for people who are new to the game."""
     tie_break: ClassVar[str] = ""
-    """What decides between seats with the same points if only one of them can win, in the words shown to people
-    then."""
+    """The text that people see when only one of several seats with the same points wins: what decides between them."""
     questions: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """For each phase, what its decision asks and why, in plain language. Without it, people see the phase's name."""
     examples: ClassVar[str] = "“pass”"
@@ -124,8 +122,10 @@ class Game(Running):
     glossary: ClassVar[Glossary] = Glossary()
     """The game's terms and their explanations."""
     foresight: ClassVar[str] = "looking ahead"
-    """What the game's bot takes into account when it advises (`looks_ahead`). Networks trained on other advice are
-    rejected."""
+    """What the game's bot takes into account when it advises (`looks_ahead`).
+
+    Networks that were trained on other advice are rejected.
+    """
     experiments: ClassVar[str] = ""
     """The module with what experiments need to know about this game (`kit.experiments`), if there is one."""
 
@@ -188,8 +188,7 @@ class Game(Running):
         return ("random", "greedy") if "greedy" in self.rules else ("random",)
 
     def policy(self, name: str) -> str:
-        """Check the name of a compiled bot and return it. Raises OptionError, listing this game's bots, if it is
-        unknown."""
+        """Return the name of a compiled bot. Raises OptionError, listing this game's bots, if it is unknown."""
         if not is_one_of(name, self.policies):
             raise OptionError(f"{self.name} has no compiled bot {in_short(name)}: choose {', '.join(self.policies)}")
         return name
@@ -397,8 +396,7 @@ class State:
         self._past: Past | None = None  # the moves made here; None before the first one
 
     def call(self, entry: str, *arguments: Any) -> Any:
-        """Call an entry point on this table. Raises RuleFault if an interpreted rule of a user's game raises an
-        error."""
+        """Call an entry point on this table. Raises RuleFault if an interpreted rule of a user's game fails."""
         try:
             return self._backend.call(entry, self.tables, 0, *arguments)
         except Exception as error:
@@ -606,8 +604,8 @@ class State:
         return out[rewards.index(reward), : self.num_players]
 
     def win_shares(self) -> npt.NDArray[np.float64]:
-        """(seats,) each seat's share of a finished game: 1 for a sole winner, 1/k for k tied winners, 0 if nobody
-        wins."""
+        """(seats,) each seat's share of a finished game: 1 for a sole winner, 1/k for each of k tied winners, else
+        0."""
         shares: npt.NDArray[np.float64] = shares_of(self.returns("win")[None], lambda _: self)[0]
         return shares
 

@@ -196,13 +196,12 @@ class SelfPlay(Algorithm):
         self.progress = Progress()
 
     momentum: ClassVar[float] = 0.9
-    """Adam's β₁. In self-play, momentum responds to policies that the others have already left, which drives
-    cycling."""
+    """Adam's β₁. In self-play, momentum responds to policies that the others have already left: it drives cycling."""
 
     # -- what a subclass may override -----------------------------------------------------------------------------
 
     def new_network(self, seed: int | None = None) -> TableNetwork:
-        """An untrained network for the game that reads only what its seat sees. `seed` None: the seed of the
+        """An untrained network for the game that reads only what its seat sees. `seed`: None takes that of the
         settings."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.settings.seed if seed is None else seed)
@@ -281,8 +280,7 @@ class SelfPlay(Algorithm):
             self.rollout.rewards[row, table] = self.rollout.rewards[row, table, order]
 
     def learn(self, done: float) -> dict[str, float]:
-        """Learn from the rollout, and carry over open decisions. Raises TrainingError if a number becomes NaN or
-        infinite."""
+        """Learn from the rollout, and carry over open decisions. Raises TrainingError on a NaN or infinite number."""
         rate = self.settings.learning_rate * max(1.0 - done, 0.1)
         for optimizer in (self.optimizer, *self.parts().values()):
             for group in optimizer.param_groups if isinstance(optimizer, torch.optim.Optimizer) else ():

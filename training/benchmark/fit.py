@@ -49,8 +49,7 @@ class Sampler:
 
 
 def fitted(layers: npt.NDArray[np.float32], shares: Floats) -> Floats:
-    """(W,) the maximum-likelihood weights for last layers (k, seats, W) and their outcomes (k, seats), by Newton's
-    method."""
+    """(W,) maximum-likelihood weights for last layers (k, seats, W) and outcomes (k, seats), by Newton's method."""
     flat = layers.reshape(-1, layers.shape[2])
     scale = flat.std(axis=0) + 1e-3
     features = ((layers - flat.mean(axis=0)) / scale).astype(np.float64)

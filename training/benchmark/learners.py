@@ -108,8 +108,7 @@ class Learned:
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> "Learned":
-        """Read a row from `content`. Raises ValueError if it is not a row; if another version wrote it, the error says
-        so first."""
+        """Read a row from `content`. Raises ValueError if it is not a row, saying first if another version wrote it."""
         try:
             return cls._read(content)
         except (KeyError, TypeError, AttributeError) as error:
@@ -166,8 +165,7 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
 
 
 def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) -> str:
-    """Train the run of a seed, unless that has been done; returns the name of its bot. Raises errors as `trained`
-    does."""
+    """Train the run of a seed, unless that has been done; returns the name of its bot. Raises what `trained` raises."""
     train, options = learner_named(learner), task.game.check_options(task.options)
     folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
     with on_disk(folder):

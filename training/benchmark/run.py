@@ -29,8 +29,7 @@ PARTS = 8
 
 
 def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
-    """All pairs that meet, each in alphabetical order: every bot meets the opponents, and these also meet each
-    other."""
+    """All pairs that meet, each in alphabetical order: every bot meets the opponents, which also meet each other."""
     result = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
     return sorted((a, b) for a, b in result)
 

@@ -53,8 +53,7 @@ TRACKS = (*get_args(Track), atlas.OWN)
 MOST_ACTIONS = 20_000_000
 """Maximum number of actions of a run: a file that unpacks to more is rejected."""
 AGREES = 0.002
-"""Largest accepted difference from the claimed score: on other machines, networks of opponents add up in another
-order."""
+"""Largest accepted difference from the claimed score: elsewhere, opponents' networks add up in another order."""
 MOST_BROKEN = 0.01
 """Share of a run's games that may break for the same reason; they continue with the first legal action."""
 
@@ -102,8 +101,10 @@ class Submission:
 
 
 class Replayed:
-    """Plays the recorded actions. If one does not fit its game, the game is broken and continues with the first legal
-    action."""
+    """Plays the recorded actions.
+
+    If one does not fit its game, the game is broken and continues with the first legal action.
+    """
 
     draws = False
 

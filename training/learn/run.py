@@ -95,8 +95,10 @@ class Routine:
 
 @contextmanager
 def stoppable(notice: Callable[[], None]) -> Iterator[Callable[[], bool]]:
-    """Context in which Ctrl-C (or SIGTERM) only sets a flag, which the yielded function reads; a second one interrupts
-    immediately."""
+    """Context in which Ctrl-C (or SIGTERM) only sets a flag, which the yielded function reads.
+
+    A second one interrupts immediately.
+    """
     asked = False
 
     def ask(number: int, frame: FrameType | None) -> None:

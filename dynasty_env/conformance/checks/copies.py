@@ -152,8 +152,7 @@ def saves(trial: Trial) -> None:
 
 
 def side_by_side(trial: Trial) -> None:
-    """An environment and its next episode go the same way whether or not others are played, and closed, between its
-    moves."""
+    """An environment and its next episode go the same way if others are played, and closed, between its moves."""
     expected = "two environments side by side do not disturb each other"
     episode = trial.episode()
     seen = [episode.driver.seen()]
@@ -179,8 +178,8 @@ def side_by_side(trial: Trial) -> None:
 
 
 def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str) -> None:
-    """Whatever was done beside it, an environment must show what one that is played alone shows; so must its next
-    episode."""
+    """Whatever was done beside it, an environment and its next episode must show what one that is played alone
+    shows."""
     following, alone = _next_episode(trial.subject, episode.driver), trial.subject.begin(trial.seed)
     retrace(alone, episode.moves, seen, expected)
     _same_following(trial, (_next_episode(trial.subject, alone), following), expected)

@@ -236,8 +236,7 @@ def _try_refused(copy: Driver, agent: Agent, action: int, which: str) -> None:
 
 
 def _punished(driver: Driver, agent: Agent) -> bool:
-    """Whether the episode ended with a loss for the agent that did it, as PettingZoo's TerminateIllegalWrapper ends
-    it."""
+    """Whether the episode ended with a loss for this agent, as PettingZoo's TerminateIllegalWrapper ends it."""
     own = float(driver.rewards.get(agent, driver.granted.get(agent, 0.0)))
     return own < 0 and all(own <= float(reward) for reward in driver.rewards.values())
 

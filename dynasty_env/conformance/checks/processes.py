@@ -17,8 +17,7 @@ from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import digest
 
 HASH_SEEDS = ("1", "2")
-"""Hash seeds of the first processes. While there is time, each process goes on with every second number after its
-own."""
+"""Hash seeds of the first processes. While there is time, each goes on with every second number after its own."""
 CHUNK = 30
 """Number of decisions summed up in one line."""
 LONGEST = 300
@@ -84,8 +83,7 @@ def start_elsewhere(subject: Subject, first: int, seconds: float) -> list[Elsewh
 
 
 def command_of(name: str, first: int, seconds: float, until: float) -> list[str]:
-    """The command of such a process: seconds under each hash seed, and the `time.time()` after which no new one
-    begins."""
+    """The command of such a process: seconds for each hash seed, and the last `time.time()` for starting a new one."""
     module = "dynasty_env.conformance.elsewhere"
     return [sys.executable, "-m", module, name, str(first), repr(seconds), repr(until)]
 

@@ -125,8 +125,7 @@ def large_seeds(trial: Trial) -> None:
 
 
 def _folded(trial: Trial, small: list[str], offset: int) -> bool:
-    """Whether DEALS seeds give the same episodes as seeds larger by an offset; `small` caches the smaller seeds'
-    episodes."""
+    """Whether DEALS seeds give the same episodes as seeds larger by an offset; `small` caches the smaller ones'."""
     for n in range(DEALS):
         if n == len(small):
             small.append(_played(trial, trial.seed + n))

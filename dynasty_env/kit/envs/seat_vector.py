@@ -328,8 +328,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             self.tables.array[name][which] = value
 
     def _deal_next(self, which: Ints) -> None:
-        """Deal the games that begin within a step: with the environment's own options, whatever the last reset
-        overrode."""
+        """Deal the games that begin within a step, with the environment's own options, not those of the last reset."""
         if self._reset_only:
             self._lay_options(which, self.options)
         self._deal_again(which)

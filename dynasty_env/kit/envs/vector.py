@@ -106,8 +106,10 @@ def check_faults(game: Game, tables: Tables, answers: Iterable[int]) -> None:
 
 
 def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interpreted:
-    """The backend for many tables: compiled rules, unless interpreted ones are asked for. A person at a terminal is
-    told about the wait."""
+    """The backend for many tables: compiled, unless interpreted rules are asked for.
+
+    If a person at a terminal has to wait for compiling, a message says so.
+    """
     result = game.backend(name)
     if isinstance(result, Interpreted):
         return result
@@ -184,8 +186,7 @@ class VectorEnv:
         width = game.layout.size
         rows = n if observe else 0
         self.final_observation: Bytes = np.zeros((rows, game.seat_rows, width), np.int8)
-        """(n, seat_rows, D) int8: what every seat saw at the end of each table's last game; empty without observations.
-        """
+        """(n, seat_rows, D) int8: what every seat saw at the end of each table's last game; empty if not observed."""
         self.final_returns: Floats = np.zeros((n, len(game.rewards), game.seat_rows), np.float32)
         """(n, rewards, seat_rows) float32: returns of each table's last game, a row for each of `game.rewards`."""
         self._observation: Bytes = np.zeros((rows, width), np.int8)

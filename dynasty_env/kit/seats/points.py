@@ -97,8 +97,7 @@ class PointLayout:
         return WORD + " ".join(parts)
 
     def read(self, word: str) -> Floats:
-        """The (k,) point written as such a text; plain numbers are accepted too. Raises IllegalActionError if it is
-        invalid."""
+        """The (k,) point written as such a text, or with plain numbers. Raises IllegalActionError if it is invalid."""
         point = np.zeros(self.size, np.float32)
         for part in word.removeprefix(WORD).split():
             name, _, values = part.partition("=")
