@@ -1,4 +1,4 @@
-"""What experiments want to know of Shinsengumi beyond its rules."""
+"""What experiments need from Shinsengumi beyond its rules."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from dynasty_env.shinsengumi.views import view
 
 
 def cards() -> tuple[Cards, ...]:
-    """Persons and events. Who is in the pile or dead is passed over by the trunk."""
+    """The tables of persons and events. The trunk skips those in the pile or dead."""
     table = material.card_table()
     persons, events = table["persons"], table["events"]
     ways, colours = persons[:, 5:9], persons[:, 9:13]
-    rank = (ways[:, :, None] == np.arange(4)).argmax(axis=1)  # by direction: which arrow it is, from 0
+    rank = (ways[:, :, None] == np.arange(4)).argmax(axis=1)  # by direction: the number of the arrow, from 0
     numbers = [persons[:, :4] / 5.0, rank / 3.0, np.take_along_axis(colours, rank, axis=1)]
     special = [persons[:, 3:4] == material.COLUMN, persons[:, [4]] == np.arange(len(material.Failure))]
     of_event = [events[:, 1:5] / 5.0, events[:, 7:9] / 4.0]
@@ -40,13 +40,13 @@ def cards() -> tuple[Cards, ...]:
 def first_debates(state: State) -> list[str] | None:
     """The debate of each seat's first self."""
     record = state.record
-    if record["turn"] == 0:  # set-up: not everybody has a self
+    if record["turn"] == 0:  # during set-up some seats have no self yet
         return None
     return [str(DEBATE[person]) for person in record["chip"][: state.num_players]]
 
 
 def counts(state: State) -> dict[str, float]:
-    """How many have died, who is out, and by how much the winners were ahead."""
+    """How many persons have died, how many players are out, and the winners' lead in esteem."""
     record = state.record
     esteem = state.view(None)["esteem"]
     return {
@@ -57,7 +57,7 @@ def counts(state: State) -> dict[str, float]:
 
 
 def piles(tables: Records) -> list[Pile]:
-    """Persons and events."""
+    """The piles of persons and events."""
     start = np.zeros(len(tables), np.int64)
     return [Pile(name, start, tables[f"{name}_size"].astype(np.int64)) for name in ("person_pile", "event_pile")]
 

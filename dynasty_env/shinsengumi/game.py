@@ -1,4 +1,4 @@
-"""Shinsengumi put together as a `Game`."""
+"""Shinsengumi assembled as a `Game`."""
 
 from typing import ClassVar
 
@@ -19,13 +19,19 @@ from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.views import hide, public_table, view
 
 NAMINGS = MOST_NAMINGS + PERSONS
-"""Most namings in a turn: after the 40th every person named gets a marker and keeps it, or is gone for good (S-R9)."""
+"""The most namings in a turn.
+
+After the 40th, every person named gets a marker and keeps it, or is gone for good (S-R9).
+"""
 WAITS = SEATS * (NAMINGS + 2 * STONES)
-"""Most decisions to wait in a turn: a round of passes for each naming, and one for each stone, drawn once a turn."""
+"""The most decisions to wait in a turn: a round of passes for each naming and for each stone (drawn once a turn)."""
 LONGEST = SEATS + TURNS * (1 + 3 * NAMINGS + WAITS) + EVENTS + 2 * PERSONS + 1
-"""Most decisions of a game: each seat picks a self; each turn has an event, and for each naming a person, a target and
-the Forbidden gate; every other event is fought once; each person fights once at Aburanokoji and is removed once, and
-the powder saves one of them."""
+"""The most decisions in a game.
+
+Each seat picks a self. Each turn has an event, and for each naming a person, a target and the Forbidden gate. Every
+other event is fought once. Each person fights once at Aburanokoji and is removed once, and the powder saves one of
+them.
+"""
 
 
 class Shinsengumi(Rulebook):
@@ -78,7 +84,7 @@ class Shinsengumi(Rulebook):
     view = staticmethod(view.seat_view)
 
     def scores(self, state: State) -> list[float]:
-        """Each seat's lead: esteem of the side where its self stands, less that of the other; 0 without a self."""
+        """Each seat's lead: esteem of the side where its self stands, minus the other side's; 0 without a self."""
         return [float(public_table.points(state.record, seat)) for seat in range(state.num_players)]
 
 

@@ -1,9 +1,8 @@
-"""What numbers stand for: actions; phases, in which a seat decides, and steps that the game takes by itself; entries of
-the trace.
+"""The numbering of actions, of phases (a seat decides) and steps (automatic), and of trace entries.
 
-An action id, in named slices of one flat range, means the same in every phase. `PERSON + person` names that person,
-for whatever purpose; `CELL + cell` that cell; `STONE + k` lays a stone on arrow k + 1, one of the four directions in
-which a person can move.
+Action ids form one flat range, divided into named slices. An id means the same in every phase: `PERSON + person` names
+that person, for whatever purpose; `CELL + cell` names that cell; `STONE + k` lays a stone on arrow k + 1, one of the
+four directions in which a person can move.
 """
 
 from enum import IntEnum
@@ -22,7 +21,7 @@ ACTION_NAMES, SLICES = numbered(
         "event": named("event", EVENT_NAMES),
     }
 )
-"""The name of each id, and which ids each kind of action has."""
+"""The name of each id, and the range of ids of each kind of action."""
 
 PASS = 0  # lay no stone · do not use the powder
 USE = 1  # use the Ishida powder
@@ -34,7 +33,7 @@ ACTIONS = len(ACTION_NAMES)
 
 
 class Step(IntEnum):
-    """Decisions below 64, automatic steps from 64 on."""
+    """Decisions are below 64, automatic steps from 64 on."""
 
     PICK_SELF = 1
     EVENT_CELL = 2
@@ -59,31 +58,31 @@ class Step(IntEnum):
 
 
 class Trace(IntEnum):
-    """Kinds of trace entries. Each comment says what the fields hold, in this order: seat, subject; object; value."""
+    """Kinds of trace entries. Each comment lists what the fields hold, in the order: seat, subject; object; value."""
 
     PLACED = 1  # person comes onto the board; object: cell
-    PICKED = 2  # seat, person who is its self from now on
+    PICKED = 2  # seat, person who is now its self
     TURN = 3  # seat: turn player; value: number of the turn
     DREW = 4  # seat; value: stones drawn
-    DRAWN = 5  # seat; subject: white, object: black stones drawn (with hidden stones only that seat may know)
+    DRAWN = 5  # seat; subject: white, object: black stones drawn (with hidden stones visible to that seat only)
     TURNED_UP = 6  # seat, event
     EVENT_PLACED = 7  # seat, event; object: cell
     ATTACHED = 8  # seat, event; object: person
     KEPT = 9  # seat, event
     EVENT_GONE = 10  # event leaves play
-    DANCED = 11  # object: cell where Ee ja nai ka goes, -1: it stays; value: face
+    DANCED = 11  # object: cell that Ee ja nai ka moves to, -1: it stays; value: face
     NAMED = 12  # seat, person
     LAID = 13  # seat, person; object: arrow from 0; value: colour
-    WAITS_FAILED = 14  # person: the most stones lie on several arrows
+    WAITS_FAILED = 14  # person: several arrows share the most stones
     MOVED = 15  # person; object: cell; value: arrow from 0
     CHECKED = 16  # person; object: bushido; value: face
     FAILED = 17  # person; object: the Failure
-    SLID = 18  # person; object: cell to which a failure action or a wound takes him
+    SLID = 18  # person; object: cell where a failure action or a wound takes him
     ROLLED = 19  # person; value: face of a failure action's die
     AIMED = 20  # seat, person who is to be assassinated
     BULLIED = 21  # seat, person who is driven one cell down
     BLOOD = 22  # person who gets a second black marker
-    FOUGHT = 23  # person; object: event that he fights; value: its highest die
+    FOUGHT = 23  # person; object: event he fights; value: its highest die
     DIE = 24  # object: event; value: face of one of its dice
     WOUNDED = 25  # person
     DOOMED = 26  # person is about to be removed
@@ -91,7 +90,7 @@ class Trace(IntEnum):
     REMOVED = 28  # person leaves for good
     DESERTED = 29  # person goes back to the pile
     LOST_STONES = 30  # seat; value: stones that go back to the bag
-    OUT = 31  # seat: it has no self any more
-    TURN_PASSED = 32  # seat: it is turn player for the rest of the turn
+    OUT = 31  # seat: it no longer has a self
+    TURN_PASSED = 32  # seat: it is the turn player for the rest of the turn
     DROPPED = 33  # event: its fight does not take place
     ENDED = 34  # subject: the shogunate side's esteem, object: the imperial side's; value: great victor, -1 nobody

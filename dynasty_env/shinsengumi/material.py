@@ -1,4 +1,4 @@
-"""§03–§04: the pieces as NumPy tables, and the book's tables as constants.
+"""§03–§04: the pieces as NumPy tables, and the tables of the book as constants.
 
 Rules index these arrays by person id (0 … 23), event id (0 … 15) or cell (0 … 35, row by row from the top left).
 """
@@ -29,21 +29,21 @@ NOWHERE = -1
 
 MOST_ROLLS = 36  # S-R7
 MOST_NAMINGS = 40  # S-R9, S-R28: from the 41st naming of a turn on deserters leave for good
-BETROTHED_BUSHIDO = 1  # what the event “Fiancee” makes of it
-UNWORTHY_BUSHIDO = 2  # what the event “Unworthy of bushido” makes of it
+BETROTHED_BUSHIDO = 1  # bushido with the event “Fiancee”
+UNWORTHY_BUSHIDO = 2  # bushido with the event “Unworthy of bushido”
 WOUNDED_FROM, KILLED_FROM = 3, 5  # §10-2: gunfire
 LEFT_COLUMNS = 3  # §08: columns 1–3 are the shogunate's side
 
 
 class Colour(IntEnum):
-    """§06-01 A: stones, and arrows."""
+    """§06-01 A: the colours of stones and arrows."""
 
     WHITE = 0  # praise
     BLACK = 1  # rebuke
 
 
 class Direction(IntEnum):
-    """Orthogonal neighbours."""
+    """The directions to the orthogonal neighbours."""
 
     UP = 0
     RIGHT = 1
@@ -52,7 +52,7 @@ class Direction(IntEnum):
 
 
 class Failure(IntEnum):
-    """Ch. 7: failure actions: what a person does when his bushido check fails."""
+    """Ch. 7: failure actions: what a person does after failing a bushido check."""
 
     ASSASSINATE = 0
     RESOLVE = 1
@@ -91,7 +91,7 @@ class Event(IntEnum):
 
 
 class Lies(IntEnum):
-    """Where an event belongs once it has been turned up."""
+    """Where an event goes when it is turned up."""
 
     BOARD = 0
     ATTACHED = 1
@@ -99,14 +99,14 @@ class Lies(IntEnum):
 
 
 class Trigger(IntEnum):
-    """★ in the book: when the fight of an event begins."""
+    """★ in the book: what starts the fight of an event."""
 
     NONE = 0
-    BELOW = 1  # somebody has moved to the cell below it
+    BELOW = 1  # somebody has moved to the cell below the event
     ABOVE = 2  # … above it
     BESIDE = 3  # … to any of the four beside it
     GATHERING = 4  # … to one of the four, and another person stands beside it, too
-    COLUMN = 5  # … into its column from another
+    COLUMN = 5  # … into the event's column from another
 
 
 class Fight(IntEnum):
@@ -141,13 +141,13 @@ SEASONS = tuple(
     for year in ("Bunkyu 3", "Genji 1", "Keio 1", "Keio 2", "Keio 3", "Meiji 1")
     for half in ("spring and summer", "autumn and winter")
 )
-"""§07: the half-year of each of the twelve turns."""
+"""§07: the half-years of the twelve turns."""
 
 COLOUR_NAMES = tuple(colour.name.lower() for colour in Colour)
 DIRECTION_NAMES = tuple(direction.name.lower() for direction in Direction)
 STATS = ("combat", "debate", "esteem", "bushido")
 COLUMN = 0
-"""In `BUSHIDO`: the number of the column where the person stands (§06-01 D: Kondo Isami)."""
+"""In `BUSHIDO`: the number of the person's column (§06-01 D: Kondo Isami)."""
 
 Table = npt.NDArray[np.int64]
 
@@ -162,13 +162,13 @@ _EVENTS = _rows(EVENTS_CSV)
 
 
 def _arrow(row: dict[str, str], number: int) -> tuple[int, int]:
-    """Direction and colour of an arrow, as in ``up white``."""
+    """Direction and colour of an arrow, from text such as ``up white``."""
     direction, colour = row[f"arrow{number}"].split()
     return DIRECTION_NAMES.index(direction), COLOUR_NAMES.index(colour)
 
 
 def _range(row: dict[str, str], name: str) -> tuple[int, int]:
-    """First and last column or row, counted from 0, as in ``4-6``; an empty range if there is none."""
+    """First and last column or row, counted from 0, from text such as ``4-6``; an empty range if there is none."""
     first, _, last = (row[name] or "1-0").partition("-")
     return int(first) - 1, int(last) - 1
 
@@ -179,7 +179,7 @@ COMBAT, DEBATE, ESTEEM = (np.array([int(row[stat]) for row in _PERSONS], np.int6
 BUSHIDO: Table = np.array([COLUMN if row["bushido"] == "column" else int(row["bushido"]) for row in _PERSONS], np.int64)
 FAILURE: Table = np.array([int(Failure[row["failure"].upper()]) for row in _PERSONS], np.int64)
 ARROW: Table = np.array([[_arrow(row, n + 1)[0] for n in range(ARROWS)] for row in _PERSONS], np.int64)
-"""(24, 4): direction of the arrows 1–4, by priority."""
+"""(24, 4): directions of the arrows 1–4, in order of priority."""
 ARROW_COLOUR: Table = np.array([[_arrow(row, n + 1)[1] for n in range(ARROWS)] for row in _PERSONS], np.int64)
 """(24, 4): their colours."""
 
@@ -196,7 +196,7 @@ DICE: Table = np.array([int(row["dice"]) for row in _EVENTS], np.int64)
 STAYS: Table = np.array([int(row["stays"]) for row in _EVENTS], np.int64)
 
 CELL_NAMES = tuple(f"{column}.{row}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
-"""Cells as they are written: column, a dot, row."""
+"""Cells as they are written: the column, a dot, the row."""
 
 
 def _neighbour(cell: int, direction: int) -> int:
@@ -214,12 +214,12 @@ DANCE: Table = np.array([NOWHERE, Direction.UP, Direction.RIGHT, Direction.RIGHT
 
 
 def card_table() -> dict[str, Table]:
-    """The printed numbers that raw observations leave out, for a network to look up by id.
+    """The printed numbers that raw observations leave out, so that a network can look them up by id.
 
     Returns:
-        ``persons`` (24, 13): combat, debate, esteem, bushido (0: the column where he stands), failure action,
-        directions of the arrows 1–4, their colours (1 black). ``events`` (16, 9): where it lies, first and last column,
-        first and last row, trigger, fight, dice, whether it stays.
+        ``persons`` (24, 13): combat, debate, esteem, bushido (0: the number of his column), failure action, directions
+            of the arrows 1–4, their colours (1 black). ``events`` (16, 9): where it goes, first and last column, first
+            and last row, trigger, fight, dice, whether it stays.
     """
     persons = np.concatenate(
         [np.stack([COMBAT, DEBATE, ESTEEM, BUSHIDO, FAILURE], axis=1), ARROW, ARROW_COLOUR], axis=1

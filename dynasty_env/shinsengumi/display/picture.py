@@ -1,4 +1,4 @@
-"""The table as a picture, from a view dict and nothing else: it can show no more than the view tells."""
+"""The table as a picture, drawn only from a view dict: it can show no more than the view contains."""
 
 import textwrap
 from collections.abc import Mapping
@@ -120,7 +120,7 @@ def _draw_event(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) -
 
 
 def _draw_person(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) -> None:
-    """A piece: name, numbers, failure action, arrows at its edges; a border in the colour of its seat."""
+    """Draw a piece: name, numbers, failure action, arrows at its edges, and a border in the colour of its seat."""
     x, y = _corner(item["cell"])
     person = PERSON_NAMES.index(item["person"])
     seat = owners(view).get(item["person"])
@@ -209,7 +209,7 @@ def _draw_hand(canvas: Canvas, place: Mapping[str, Any], x: float, y: float) -> 
 
 
 def _draw_middle(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
-    """What is going on, the piles, and which persons and events are gone."""
+    """Draw what is in progress, the piles, and the persons and events that are gone."""
     left, top, width, height = box
     canvas.box(box, PAPER, radius=10)
     lines = [(words, ALARM) for words in _going_on(view)]

@@ -1,6 +1,6 @@
 """The table of Shinsengumi drawn for a terminal.
 
-`ansi` draws a view dict and nothing else: it can show no more than the view tells.
+`ansi` draws only from a view dict: it can show no more than the view contains.
 """
 
 import textwrap
@@ -11,13 +11,13 @@ from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, la
 from dynasty_env.shinsengumi.material import CELL_NAMES, EVENT_NAMES, EVENT_TEXTS, PERSON_NAMES, SIDE
 from dynasty_env.shinsengumi.rules.nouns import LEGEND, SIDES, agent, arrows, failure, stats
 
-_CELL = 11  # most columns of a cell of the board: as many as the longest given name has
+_CELL = 11  # the most columns of a cell of the board: the length of the longest given name
 _SEATS = ("36", "35", "33", "32", "34")
 _EVENT = "31"
 
 
 def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, as wide as the terminal, at most 120 columns; without colours where ``$NO_COLOR`` is set."""
+    """The table of a view, as wide as the terminal, at most 120 columns; without colours if ``$NO_COLOR`` is set."""
     lines = [*_header(view), *_board(view), "", *_persons(view), ""]
     for seat in range(len(view["seats"])):
         lines.append(_seat(view, seat))
@@ -25,7 +25,7 @@ def ansi(view: dict[str, Any]) -> str:
 
 
 def status(view: dict[str, Any]) -> str:
-    """What is being decided, and by which seat, if the view may tell."""
+    """What is being decided, and by which seat if the view contains it."""
     phase = str(view["phase"]).replace("_", " ")
     if view["phase"] == "end":
         return "the game is over"
@@ -44,7 +44,7 @@ def _header(view: dict[str, Any]) -> list[str]:
 
 
 def owners(view: dict[str, Any]) -> dict[str, int]:
-    """For the name of each self, the seat whose self it is."""
+    """The seat of each self, by the name of the person."""
     return {place["self"]: seat for seat, place in enumerate(view["seats"]) if place["self"]}
 
 
@@ -101,7 +101,7 @@ def _id(item: Mapping[str, Any]) -> int:
 
 
 def _persons(view: dict[str, Any]) -> list[str]:
-    """All persons on the board with what is printed on them, a line each."""
+    """All persons on the board with what is printed on them, one line each."""
     lines = []
     whose = owners(view)
     for item in sorted(view["persons"], key=lambda item: CELL_NAMES.index(item["cell"])):
@@ -127,7 +127,7 @@ def _seat(view: dict[str, Any], seat: int) -> str:
 
 
 def _rows(label: str, cells: Iterable[str]) -> list[str]:
-    """Words behind a label, wrapped to the width of the drawing."""
+    """Text behind a label, wrapped to the width of the drawing."""
     wrapped = textwrap.wrap(", ".join(cells), columns() - LABEL)
     return labelled(label, wrapped)
 

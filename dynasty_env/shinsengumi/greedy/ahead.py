@@ -1,9 +1,11 @@
-"""What greedy advises: it foresees the rest of the turn, who answers a stone and where all who still move go then.
+"""The advice of greedy: it looks ahead to the end of the turn, to see who answers a stone and where the others go then.
 
-When greedy plays, it values a stone as if nobody would answer it, a pass as if nobody else would lay one, and none of
-it by what comes after the move. Here everybody goes on in the player's mind, each seat as greedy would in its place,
-until nobody can be named any more. Each further move adds what it is expected to change; what follows it is foreseen as
-it most likely comes out. Where stones are hidden, the others are taken to hold none.
+When greedy plays, it values a stone as if nobody would answer it, a pass as if nobody else would lay a stone, and
+neither
+by what comes after the move. For its advice, it simulates the rest of the turn: each seat goes on as greedy would in
+its
+place, until nobody can be named any more. Each further move adds its expected change of value. After each move the most
+likely outcome is assumed. If stones are hidden, the others are assumed to hold none.
 """
 
 from dynasty_env.kit.engine.rule import rule
@@ -19,7 +21,7 @@ from dynasty_env.shinsengumi.rules.persons import is_possible, living, next_livi
 
 @rule
 def look_ahead(m, seen):
-    """Fill the blank `MIND` `m` with what the seat sees, and what the mover's arrows are worth to everybody."""
+    """Fill the blank `MIND` `m` with what the seat sees, and with the value of the mover's arrows to everybody."""
     look(m, seen)
     if m.step == Step.WAIT:
         ask_rivals(m)
@@ -28,7 +30,7 @@ def look_ahead(m, seen):
 
 @rule
 def worth_ahead(m, seen, action):
-    """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
+    """The value to me of a legal action in the open phase. Values of different phases cannot be compared."""
     if m.step == Step.MOVE or m.step == Step.WAIT:
         found = decided(m, seen, action)
     elif m.step == Step.EVENT_CELL or m.step == Step.EVENT_PERSON:
@@ -44,7 +46,7 @@ def worth_ahead(m, seen, action):
 
 @rule
 def decided(m, seen, action):
-    """The value to me of the move on which everybody agrees after this naming, stone or pass. It is made."""
+    """The value to me of the move that results from this naming, stone or pass. Leaves the move made."""
     if m.step == Step.MOVE:
         arrow = named(m, action - PERSON)
     else:
@@ -58,7 +60,7 @@ def decided(m, seen, action):
 
 @rule
 def agreed(m, seen, action):
-    """The arrow on which everybody agrees after this stone or pass of mine."""
+    """The arrow that results from this stone or pass of mine, once everybody has passed."""
     if action == PASS:
         return waited(m, next_living(m, 0), seen.passes + 1)
     put_stone(m, 0, action - STONE)
@@ -67,7 +69,7 @@ def agreed(m, seen, action):
 
 @rule
 def named(m, person):
-    """The arrow on which everybody agrees after the person has been named; his arrows are weighed for it."""
+    """The arrow that results after the person has been named, once everybody has passed. Weighs his arrows for that."""
     name(m, person)
     m.stone_price = stone_price(m)
     weigh_arrows(m, 0)
@@ -77,7 +79,7 @@ def named(m, person):
 
 @rule
 def rest_of_turn(m):
-    """What all who are still to be named are expected to change for me. They go, and are left there."""
+    """The expected change for me by everybody who is still to be named. Leaves their moves made."""
     found = 0.0
     person = next_named(m)
     while person != NOBODY:
@@ -91,7 +93,10 @@ def rest_of_turn(m):
 
 @rule
 def next_named(m):
-    """Whom the turn player names next, as greedy does, who for that takes my seat; NOBODY if nobody can be named."""
+    """The person whom the turn player names next if he plays like greedy; NOBODY if nobody can be named.
+
+    To find this out, the turn player temporarily takes my seat.
+    """
     turn_player = m.turn_player + 0
     for _ in range(turn_player):
         change_seats(m)
@@ -110,7 +115,7 @@ def next_named(m):
 
 @rule
 def place_event(m, action):
-    """The event that has been turned up is put on a cell, or attached to a person."""
+    """Put the event that has been turned up on a cell, or attach it to a person."""
     if m.step == Step.EVENT_PERSON:
         attach(m, action - PERSON, m.turned_up)
     else:
@@ -119,7 +124,7 @@ def place_event(m, action):
 
 @rule
 def waited(m, seat, passes):
-    """The arrow on which everybody agrees if `seat` goes on after so many passes; the stones are left there."""
+    """The arrow that results if `seat` goes on after this many passes. Leaves the stones where they are laid."""
     while passes < living(m):
         action = bid(m, seat)
         passes += 1
@@ -152,7 +157,10 @@ def put_stone(m, seat, arrow):
 
 @rule
 def ask_rivals(m):
-    """What the mover's possible arrows are worth to each of the others who could wait, who for that takes my seat."""
+    """Work out the value of the mover's possible arrows to each of the others who could wait.
+
+    To find this out, each of them temporarily takes my seat.
+    """
     for seat in range(1, m.num_players):
         change_seats(m)
         if can_wait(m, seat):
@@ -162,7 +170,7 @@ def ask_rivals(m):
 
 @rule
 def can_wait(m, seat):
-    """Has the seat a stone for one of the mover's possible arrows?"""
+    """Does the seat have a stone for one of the mover's possible arrows?"""
     for arrow in range(ARROWS):
         if m.hand[seat, ARROW_COLOUR[m.mover, arrow]] > 0 and is_possible(m, m.mover, arrow):
             return True
@@ -171,7 +179,7 @@ def can_wait(m, seat):
 
 @rule
 def change_seats(m):
-    """Everybody takes the seat before his own; after as many times as there are seats all sit as before."""
+    """Move everybody to the seat before; after as many calls as there are seats, everybody is back."""
     first = m.chip[0] + 0
     for seat in range(m.num_players - 1):
         m.chip[seat] = m.chip[seat + 1]
@@ -181,7 +189,7 @@ def change_seats(m):
 
 @rule
 def copy(values, to):
-    """`values`, `to`: (SEATS, ARROWS) float64."""
+    """Copy `values` into `to`, both (SEATS, ARROWS) float64."""
     for seat in range(SEATS):
         for arrow in range(ARROWS):
             to[seat, arrow] = values[seat, arrow]

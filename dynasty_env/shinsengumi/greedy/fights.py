@@ -1,4 +1,4 @@
-"""The value of moves, fights and failure actions, averaged over the dice. Persons are moved for it and put back."""
+"""The value of moves, fights and failure actions, averaged over the dice. Persons are moved for this and put back."""
 
 from dynasty_env.kit.engine.odds import at_most, highest_above
 from dynasty_env.kit.engine.rule import rule
@@ -41,7 +41,7 @@ def moved(m, person, arrow):
 
 @rule
 def name(m, person):
-    """Imagine that the person is named and moves; returns the cell from which he does."""
+    """Imagine that the person is named and moves; returns the cell he moves from."""
     m.mover = person
     m.origin = m.cell[person]
     return m.cell[person] + 0
@@ -52,7 +52,7 @@ def name(m, person):
 
 @rule
 def fought(m, person):
-    """The value of where the person named stands now, after the fights that his move triggers."""
+    """The value of the named person's current place, after the fights that his move triggers."""
     now = value(m)
     found = now
     for each in range(m.threats):
@@ -63,7 +63,7 @@ def fought(m, person):
 
 @rule
 def fight(m, person, event):
-    """The value of an event's fight with a person; at Aburanokoji with all who stand beside it."""
+    """The value of an event's fight with a person; at Aburanokoji with everybody who stands beside it."""
     now = value(m)
     found = now
     if event == Event.ABURANOKOJI:
@@ -90,7 +90,7 @@ def kills(m, person, event):
 
 @rule
 def wounds(m, person, event):
-    """The chance that it wounds him and no more."""
+    """The chance that the fight wounds a person without killing him."""
     if FIGHT[event] == Fight.GUNFIRE:
         return highest_above(WOUNDED_FROM - 1, DICE[event]) - highest_above(KILLED_FROM - 1, DICE[event])
     return highest_above(combat(m, person), DICE[event]) if FIGHT[event] == Fight.BRAWL else 0.0
@@ -98,7 +98,7 @@ def wounds(m, person, event):
 
 @rule
 def carried_to(m, person):
-    """The cell to which a wound takes a person, row 6 of his column; NOWHERE if another piece is there: he dies."""
+    """The cell where a wound takes a person: row 6 of his column. NOWHERE if another piece is there: then he dies."""
     bottom = (SIDE - 1) * SIDE + m.cell[person] % SIDE
     return bottom if m.cell[person] == bottom or is_free(m, bottom) else NOWHERE
 
@@ -108,7 +108,7 @@ def carried_to(m, person):
 
 @rule
 def failed(m, person, origin):
-    """The value after the person's failure action, of a move from `origin`."""
+    """The value after the person's failure action in a move from `origin`."""
     action = failure(m, person)
     if action == Failure.CARELESS:
         return (value(m) + without(m, person)) / 2
@@ -130,7 +130,7 @@ def failed(m, person, origin):
 
 @rule
 def landing(m, person, origin, action):
-    """The cell to which a failure action most likely takes a person; NOWHERE if he leaves the board."""
+    """The cell where a failure action most likely takes a person; NOWHERE if he leaves the board."""
     cell = m.cell[person] + 0
     if action == Failure.SEPPUKU or action == Failure.DESERT:
         return NOWHERE
@@ -162,7 +162,7 @@ def slide(m, cell, direction):
 
 @rule
 def assassinated(m, person):
-    """The value of an assassination: I would choose the target that is best for me, another player any one."""
+    """The value of an assassination: I would choose the target that is best for me, another player a random one."""
     now = value(m)
     best = 0.0
     total = 0.0

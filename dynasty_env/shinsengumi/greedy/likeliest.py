@@ -1,4 +1,4 @@
-"""A move in the player's mind that is not put back, with checks and fights as they most likely come out."""
+"""A simulated move that is not put back, with the most likely outcomes of checks and fights."""
 
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.engine.rule import rule
@@ -22,7 +22,7 @@ from dynasty_env.shinsengumi.rules.persons import bushido, failure, is_beside, s
 
 @rule
 def go(m, person, arrow):
-    """The person goes along the arrow, and all stones there are gone. Nobody is reborn."""
+    """Move the person along the arrow, and remove all stones there. Nobody is reborn."""
     origin = name(m, person)
     put(m, person, NEIGHBOUR[origin, ARROW[person, arrow]])
     m.markers[person, ARROW_COLOUR[person, arrow]] += 1
@@ -37,7 +37,7 @@ def go(m, person, arrow):
 
 @rule
 def fight_out(m, person, event):
-    """The event's fight with the person; at Aburanokoji with all who stand beside it."""
+    """The event's fight with the person; at Aburanokoji with everybody who stands beside it."""
     if event == Event.ABURANOKOJI:
         for other in range(PERSONS):
             if is_beside(m, other, event) and kills(m, other, event) > 0.5:

@@ -1,7 +1,7 @@
 """The player's working memory: the board as its seat sees it, on which it moves persons and puts them back.
 
-Seats are counted from the player, who is seat 0. Fields have the table's names, so that the book's own rules say who
-may move where, what triggers a fight, and who is ahead.
+Seats are counted from the player, who is seat 0. The fields have the same names as on the table, so the rules of the
+game can be called on the record to find out who may move where, what triggers a fight, and who is ahead.
 """
 
 from math import exp, sqrt
@@ -36,10 +36,10 @@ from dynasty_env.shinsengumi.table import TABLE
 from dynasty_env.shinsengumi.views.view import BETROTHED, UNWORTHY
 
 KEYS = SIDE * LEFT_COLUMNS
-"""How many cells a side of the board has, and so how many ranks for the great victory (`rules.score.rank_key`)."""
+"""The number of cells on a side of the board, and so of ranks for the great victory (`rules.score.rank_key`)."""
 
 MOST_LEAD = int(ESTEEM.sum()) + 1
-"""All esteem on one side, and what the fiancée adds."""
+"""All esteem on one side, plus what the fiancée adds."""
 
 LEFT_WINS = np.array(
     [
@@ -52,7 +52,7 @@ LEFT_WINS = np.array(
 WEIGHT = np.array(
     [[exp(-RANK / (1 + DRIFT * left) * key / LEFT_COLUMNS) for key in range(KEYS)] for left in range(TURNS + 1)]
 )
-"""How likely each rank is the great victor's, up to a factor, by the turns after this one."""
+"""How likely each rank is to have the great victory, up to a factor, by the turns left after this one."""
 
 AS_ON_THE_TABLE = (
     "num_players", "step", "turn", "turn_player", "chip", "place", "cell", "markers", "attached", "event_place",
@@ -63,15 +63,15 @@ MIND = np.dtype(
     [
         *[(name, TABLE[name]) for name in AS_ON_THE_TABLE],
         ("doomed", "i1"),
-        ("threats", "i8"),  # how many events on the board may bring a fight
-        ("threat", "i8", (EVENTS,)),  # these, in ascending order
-        ("lead", "i8"),  # in esteem, of the shogunate's side
-        ("turns_left", "i8"),  # after this one
-        ("crossing", "f8"),  # chance that a rival on the other side comes over
-        ("now", "f8"),  # the value of the position as it is
-        ("arrow_value", "f8", (SEATS, ARROWS)),  # to each seat, of the mover's move, where it is possible
-        ("first_value", "f8", (SEATS, ARROWS)),  # the same, of who is about to move on the table, not in the mind
-        ("stone_price", "f8"),  # what a stone is worth while the mover may be waited for
+        ("threats", "i8"),  # how many events on the board may cause a fight
+        ("threat", "i8", (EVENTS,)),  # these events, in ascending order
+        ("lead", "i8"),  # lead of the shogunate's side in esteem
+        ("turns_left", "i8"),  # turns left after this one
+        ("crossing", "f8"),  # chance that a rival on the other side changes sides
+        ("now", "f8"),  # the value of the current position
+        ("arrow_value", "f8", (SEATS, ARROWS)),  # value to each seat of the mover's move along each possible arrow
+        ("first_value", "f8", (SEATS, ARROWS)),  # the same for the real mover on the table, not an imagined one
+        ("stone_price", "f8"),  # value of a stone while the mover may be made to wait
         ("worths", "f8", (ACTIONS,)),  # the value of each legal action
     ],
     align=True,
@@ -80,7 +80,7 @@ MIND = np.dtype(
 
 @rule
 def read(m, seen):
-    """Fill the blank record `m` with what the seat sees (`seen`, an observation), and what follows from it."""
+    """Fill the blank record `m` with what the seat sees (`seen`, an observation) and with values derived from it."""
     m.step = seen.phase
     m.num_players = seen.players
     m.turn = seen.turn
@@ -97,7 +97,7 @@ def read(m, seen):
 
 @rule
 def read_stones(m, seen):
-    """The stones in all hands and on the arrows; hidden hands are taken to be empty."""
+    """Read the stones in all hands and on the arrows; hidden hands are assumed to be empty."""
     for seat in range(SEATS):
         for colour in range(COLOURS):
             m.hand[seat, colour] = max(seen.hands[seat, colour], 0)
@@ -107,7 +107,7 @@ def read_stones(m, seen):
 
 @rule
 def read_board(m, seen):
-    """Who and what is where, and who is about to move."""
+    """Read who and what is where, and who is about to move."""
     m.mover = seen.mover
     m.lead = 0
     for cell in range(CELLS):
@@ -133,14 +133,14 @@ def read_board(m, seen):
 
 @rule
 def lay(m, event, cell):
-    """Note down of an event that it lies on this cell, or with NOWHERE on none; the board is as before."""
+    """Record that the event is on this cell, or on none with NOWHERE; the board is not changed."""
     m.event_cell[event] = cell
     m.event_place[event] = EventPlace.PILE + 0 if cell == NOWHERE else EventPlace.BOARD + 0
 
 
 @rule
 def put_event(m, event, cell):
-    """Imagine that the event lies on this cell, where nothing else is, or with NOWHERE that it is gone."""
+    """Imagine that the event is on this empty cell, or gone with NOWHERE."""
     if m.event_cell[event] != NOWHERE:
         m.board[m.event_cell[event]] = NOBODY
     lay(m, event, cell)
@@ -151,7 +151,7 @@ def put_event(m, event, cell):
 
 @rule
 def list_threats(m):
-    """Note down which events on the board may bring a fight."""
+    """List the events on the board that may cause a fight."""
     m.threats = 0
     for event in range(EVENTS):
         if m.event_place[event] == EventPlace.BOARD and TRIGGER[event] != Trigger.NONE:
@@ -161,7 +161,7 @@ def list_threats(m):
 
 @rule
 def put(m, person, cell):
-    """Imagine that the person stands on this cell, or with NOWHERE that he is off the board."""
+    """Imagine that the person is on this cell, or off the board with NOWHERE."""
     if m.cell[person] != NOWHERE:
         m.board[m.cell[person]] = NOBODY
         m.lead -= leaning(m, person)
@@ -174,7 +174,7 @@ def put(m, person, cell):
 
 @rule
 def attach(m, person, event):
-    """Imagine that the event, or with NOBODY none, is attached to a person on the board."""
+    """Imagine that the event, or none with NOBODY, is attached to a person on the board."""
     m.lead -= leaning(m, person)
     m.attached[person] = event
     m.lead += leaning(m, person)
@@ -182,7 +182,7 @@ def attach(m, person, event):
 
 @rule
 def value(m):
-    """My chance of the great victory, 0 … 1, as persons stand now; if my self is gone, it is reborn anywhere."""
+    """My chance of the great victory, 0 … 1, with persons as they are; if my self is gone, it is reborn anywhere."""
     left_wins = LEFT_WINS[m.turns_left, m.lead + MOST_LEAD]
     me = m.chip[0]
     if me == NOBODY or m.cell[me] == NOWHERE:

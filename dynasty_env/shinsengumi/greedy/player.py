@@ -1,8 +1,8 @@
 """A hand-written player of Shinsengumi: it looks one step ahead, for the best estimated chance of the great victory.
 
 Moves, checks and fights are averaged over their dice; the value of a position is a hand-written formula (`mind.value`).
-The player has no memory and uses no random numbers: its actions follow from what it sees. `worth` has a line for each
-phase. In the docstrings of this folder “I” and “me” are the seat of the player.
+The player is deterministic and has no memory: its actions depend only on what it sees. `worth` has a line for each
+phase. In the docstrings of this folder “I” and “me” mean the player's seat.
 """
 
 from dynasty_env.kit.engine.rule import rule
@@ -34,7 +34,7 @@ from dynasty_env.shinsengumi.rules.stones import has_moved
 
 @rule
 def look(m, seen):
-    """Fill the blank `MIND` `m` with what the seat sees, and work out what all its actions have in common."""
+    """Fill the blank `MIND` `m` with what the seat sees, and compute what all its actions have in common."""
     read(m, seen)
     m.now = value(m)
     if m.step == Step.WAIT:
@@ -44,7 +44,7 @@ def look(m, seen):
 
 @rule
 def weigh_arrows(m, seat):
-    """Note down for a seat what the mover's possible arrows are worth to whoever sits in mine."""
+    """Compute for a seat the value of the mover's possible arrows to whoever sits in my place."""
     for arrow in range(ARROWS):
         if is_possible(m, m.mover, arrow):
             m.arrow_value[seat, arrow] = moved(m, m.mover, arrow)
@@ -52,10 +52,10 @@ def weigh_arrows(m, seat):
 
 @rule
 def worth(m, seen, action):
-    """The value of a legal action of the open phase to me. Values of different phases cannot be compared."""
+    """The value to me of a legal action in the open phase. Values of different phases cannot be compared."""
     if m.step == Step.WAIT:
         return wait(m, 0, action)
-    if m.step == Step.MOVE:  # moves to my advantage first: those that harm me may still be blocked
+    if m.step == Step.MOVE:  # moves that help me come first: those that harm me may still be blocked
         return moved(m, action - PERSON, default_arrow(m, action - PERSON))
     if m.step == Step.EVENT_CELL:
         return event_at(m, action - CELL)
@@ -63,7 +63,7 @@ def worth(m, seen, action):
         return event_with(m, action - PERSON)
     if m.step == Step.PICK_SELF:
         return self_of(m, action - PERSON)
-    if m.step == Step.FIGHT_ORDER:  # the fight that hurts me least; at Aburanokoji the person whom I would miss most
+    if m.step == Step.FIGHT_ORDER:  # the fight that hurts me least; at Aburanokoji the person I would miss most
         return fight(m, m.mover, action - EVENT) if action >= EVENT else -without(m, action - PERSON)
     if m.step == Step.ASSASSINATE_TARGET:
         return without(m, action - PERSON)
@@ -84,7 +84,7 @@ def self_of(m, person):
 
 @rule
 def event_at(m, cell):
-    """The value of an event on this cell, by what it may do to the persons who stand near."""
+    """The value of the event on this cell, given what it may do to persons who are near."""
     event = m.turned_up
     if TRIGGER[event] == Trigger.NONE:
         return 0.0
@@ -99,7 +99,7 @@ def event_at(m, cell):
 
 @rule
 def danger(m, event, person):
-    """What an event changes for me through a person who may step next to it."""
+    """How an event changes my value through a person who may step next to it."""
     here = name(m, person)
     found = 0.0
     for way in range(ARROWS):
@@ -114,7 +114,7 @@ def danger(m, event, person):
 
 @rule
 def event_with(m, person):
-    """The value of attaching an event: esteem goes to my side, “unworthy” to a person whom I would like to lose."""
+    """The value of attaching an event: esteem for my side, “unworthy” for a person whom I would like to lose."""
     if m.turned_up == Event.UNWORTHY:
         return without(m, person)
     attach(m, person, Event.FIANCEE)
@@ -125,8 +125,10 @@ def event_with(m, person):
 
 @rule
 def wait(m, seat, action):
-    """The value to a seat of the move that stones on this arrow bring about, less what the stones that it takes are
-    worth; of a pass, that of the move as it stands."""
+    """The value to a seat of the move caused by stones on this arrow, minus the value of the stones needed.
+
+    For a pass: the value of the move as things are.
+    """
     if action == PASS:
         return m.arrow_value[seat, arrow_taken(m, m.mover)]
     arrow = action - STONE
@@ -144,7 +146,7 @@ def wait(m, seat, action):
 
 @rule
 def stone_price(m):
-    """What a stone is worth. Hands are drawn anew each turn, so it is of use only while somebody still has to move."""
+    """The value of a stone. Hands are drawn anew each turn, so it only helps while somebody still has to move."""
     waiting = 0
     for person in range(PERSONS):
         if stands(m, person) and not has_moved(m, person) and person != m.mover:

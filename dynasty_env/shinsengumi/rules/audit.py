@@ -1,4 +1,4 @@
-"""What must hold of every table at every decision: each piece and stone is in exactly one place."""
+"""Invariants that hold at every decision: each piece and stone is in exactly one place."""
 
 from dynasty_env.kit.engine import Chapter, mask_is_counted, truth
 from dynasty_env.shinsengumi.ids import Step

@@ -25,7 +25,7 @@ from .persons import anybody_unattached, stands
 
 @rule
 def turn_up_event(t):
-    """§06-01 B: the top event is turned up. S-R6: if there is nowhere to place it, it leaves play."""
+    """§06-01 B: the top event is turned up. S-R6: if it cannot be placed anywhere, it leaves play."""
     if t.event_pile_size == 0:
         return
     t.event_pile_size -= 1
@@ -64,7 +64,7 @@ def may_lie(t, event, cell):
 
 @rule
 def has_room(t, event):
-    """Is there a cell where the event may lie?"""
+    """Is there a cell where the event may be placed?"""
     for cell in range(CELLS):
         if may_lie(t, event, cell):
             return True
@@ -73,7 +73,7 @@ def has_room(t, event):
 
 @rule
 def play_event_cell(t, action):
-    """§06-01 B: the event is placed, which starts no fight."""
+    """§06-01 B: the event is placed, without starting a fight."""
     event = t.turned_up + 0
     t.turned_up = NOBODY
     put_down(t, event, action - CELL)
@@ -82,7 +82,7 @@ def play_event_cell(t, action):
 
 @rule
 def legal_event_person(t):
-    """§06-01 B: everybody on the board to whom no event is attached."""
+    """§06-01 B: anybody on the board without an attached event."""
     for person in range(PERSONS):
         if stands(t, person) and t.attached[person] == NOBODY:
             offer(t, PERSON + person)
@@ -121,7 +121,7 @@ def leave_play(t, event):
 
 @rule
 def detach(t, person):
-    """The event attached to a person, if there is one, leaves play."""
+    """An event attached to a person leaves play."""
     if t.attached[person] != NOBODY:
         leave_play(t, t.attached[person] + 0)
         t.attached[person] = NOBODY
@@ -131,7 +131,7 @@ def detach(t, person):
 
 
 def turned_up(state: State) -> str:
-    """The event, and what it does."""
+    """The event and its effect."""
     number = int(state.record["turned_up"])
     return Message(_("{event}: {text}"), event=EVENT_NAMES[number], text=EVENT_TEXTS[number])
 

@@ -1,4 +1,4 @@
-"""Ch. 7: failure actions: what a person does when his bushido check, after a move by a black arrow, fails."""
+"""Ch. 7: failure actions: what a person does when his bushido check fails after a move along a black arrow."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
@@ -64,14 +64,14 @@ def roll(t, person):
 
 @rule
 def go(t, person, cell):
-    """The person goes to an empty cell."""
+    """The person moves to an empty cell."""
     stand(t, person, cell)
     tell(t, Trace.SLID, 0, person, cell, 0, EVERYBODY)
 
 
 @rule
 def shift(t, person, direction):
-    """Spirit: one cell up if that is free; rage: one cell down if that is free."""
+    """Spirit: one cell up if it is free; rage: one cell down if it is free."""
     cell = NEIGHBOUR[t.cell[person], direction]
     if is_free(t, cell):
         go(t, person, cell)
@@ -91,14 +91,14 @@ def slide(t, person, direction):
 
 @rule
 def mark_twice(t, person):
-    """Cough blood, drunk: a second black marker besides the one for his move."""
+    """Cough blood, drunk: a second black marker in addition to the one for the move."""
     mark(t, person, Colour.BLACK)
     tell(t, Trace.BLOOD, 0, person, 0, 0, EVERYBODY)
 
 
 @rule
 def cough_blood(t, person):
-    """A die of 6: he is removed; 2–5: two black markers; S-R16: 1: nothing happens."""
+    """Die 6: the person is removed; 2–5: two black markers; S-R16: 1: nothing happens."""
     face = roll(t, person)
     if face == 6:
         doom(t, person)
@@ -108,7 +108,7 @@ def cough_blood(t, person):
 
 @rule
 def desert(t, person):
-    """A die of 1–3: back to the pile, or (S-R9) from the turn's 41st naming on out of the game; 4–6: seppuku."""
+    """Die 1–3: back to the pile, or (S-R9) out of the game from the turn's 41st naming on; 4–6: seppuku."""
     if roll(t, person) <= 3 and t.namings <= MOST_NAMINGS:
         return_to_pile(t, person)
     else:
@@ -117,7 +117,7 @@ def desert(t, person):
 
 @rule
 def defect(t, person):
-    """To the far column of the other side, 6 or 1, in the same row; if that is occupied, he deserts."""
+    """To the far column of the other side, 6 or 1, in the same row; if that cell is occupied, the person deserts."""
     row = t.cell[person] // SIDE
     column = SIDE - 1 if t.cell[person] % SIDE < LEFT_COLUMNS else 0
     cell = row * SIDE + column
@@ -129,7 +129,7 @@ def defect(t, person):
 
 @rule
 def panic(t, person):
-    """To row 6 of his column; if he is there already, he stays; if another is, he deserts."""
+    """To row 6 of his column; if he is already there, he stays; if another piece is there, he deserts."""
     cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
     if is_free(t, cell):
         go(t, person, cell)
@@ -139,13 +139,13 @@ def panic(t, person):
 
 @rule
 def is_target(t, person):
-    """Assassinate: is this a person on the other side of the board than the assassin?"""
+    """Assassinate: is this person on the opposite side of the board from the assassin?"""
     return stands(t, person) and on_the_left(t, person) != on_the_left(t, t.mover)
 
 
 @rule
 def assassinate(t, person):
-    """The turn player names a person on the other side; if there is nobody, nothing happens."""
+    """The turn player names a person on the other side; if there is none, nothing happens."""
     for other in range(PERSONS):
         if is_target(t, other):
             push(t, Step.ASSASSINATE_TARGET, t.turn_player, 0, 0)
@@ -154,7 +154,7 @@ def assassinate(t, person):
 
 @rule
 def play_assassinate_target(t, action):
-    """A die of at most the assassin's combat removes the target."""
+    """A roll of at most the assassin's combat removes the target."""
     target = action - PERSON
     tell(t, Trace.AIMED, t.seat, target, 0, 0, EVERYBODY)
     if roll(t, t.mover) <= combat(t, t.mover):
@@ -163,13 +163,13 @@ def play_assassinate_target(t, action):
 
 @rule
 def is_bullied(t, person):
-    """Bully: is this another person, who can move one cell down?"""
+    """Bully: is this another person who can move one cell down?"""
     return stands(t, person) and person != t.mover and is_free(t, NEIGHBOUR[t.cell[person], Direction.DOWN])
 
 
 @rule
 def bully(t, person):
-    """Bully: the turn player names another person who can move one cell down; if there is nobody, nothing happens."""
+    """Bully: the turn player names another person who can move one cell down; if there is none, nothing happens."""
     for other in range(PERSONS):
         if is_bullied(t, other):
             push(t, Step.BULLY_TARGET, t.turn_player, 0, 0)
@@ -178,7 +178,7 @@ def bully(t, person):
 
 @rule
 def play_bully_target(t, action):
-    """The target moves one cell down; he gets no marker and triggers no fight."""
+    """The target moves one cell down, without getting a marker or triggering a fight."""
     target = action - PERSON
     tell(t, Trace.BULLIED, t.seat, target, 0, 0, EVERYBODY)
     go(t, target, NEIGHBOUR[t.cell[target], Direction.DOWN])
@@ -201,21 +201,21 @@ FAILURES = {
     Failure.CARELESS: _("is careless"),
     Failure.PANIC: _("panics and means to run to row 6"),
 }
-"""What a person does after a failed check, as the predicate of a sentence."""
+"""Failure actions as predicates of a sentence."""
 
 
 def has_just_moved(state: State) -> str:
-    """Who has moved."""
+    """The person who has moved."""
     return Message(_("{mover} has moved"), mover=nouns.person(state, int(state.record["mover"])))
 
 
 def killing(state: State, person: int) -> Chance:
-    """S-R26: the assassin's combat counts as it is now."""
+    """The chance that the target dies; S-R26: the assassin's combat counts as it is now."""
     return Chance(at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies")
 
 
 def aimed(group: Group, context: Context) -> str:
-    """Who is to be assassinated, the die, and whether it misses."""
+    """The target of an assassination, the roll, and whether it fails."""
     fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} sends him after {person}"), **fields)

@@ -38,7 +38,7 @@ from .removal import doom
 def is_triggered(t, event):
     """Is the fight of the event triggered (★ in the book)?
 
-    S-R13: only by the person named in phase D, where he finally stands.
+    S-R13: only by the person named in phase D, at his final position.
     """
     if t.mover == NOBODY or t.event_place[event] != EventPlace.BOARD:
         return False
@@ -69,7 +69,7 @@ def gathered(t, event):
 
 @rule
 def judge(t):
-    """§06-01 D: the fights that the person's move has triggered are due, now that it is clear where he stands."""
+    """§06-01 D: the fights triggered by the person's move become due, now that his position is final."""
     for event in range(EVENTS):
         t.due[event] = 1 if is_triggered(t, event) else 0
     push(t, Step.FIGHTS, t.turn_player, 0, 0)
@@ -77,7 +77,10 @@ def judge(t):
 
 @rule
 def go_on_fighting(t):
-    """§10-5: the turn player picks the order. S-R14: fights no longer triggered are dropped, and their events stay."""
+    """§10-5: the turn player chooses the order.
+
+    S-R14: fights no longer triggered are dropped, and their events stay.
+    """
     left = 0
     for event in range(EVENTS):
         if t.due[event] == 1:
@@ -96,7 +99,7 @@ def go_on_fighting(t):
 
 @rule
 def legal_fight_order(t):
-    """The next of the fights; while Aburanokoji is being fought, the next person there."""
+    """The next of the fights; during the fight at Aburanokoji, the next person there."""
     if t.fighting == NOBODY:
         for event in range(EVENTS):
             if t.due[event] == 1:
@@ -109,7 +112,7 @@ def legal_fight_order(t):
 
 @rule
 def play_fight_order(t, action):
-    """§10-5: the event's fight begins; at Aburanokoji the person fights."""
+    """§10-5: the event's fight begins; at Aburanokoji this person fights."""
     if t.fighting == NOBODY:
         begin_fight(t, action - EVENT)
     else:
@@ -119,7 +122,7 @@ def play_fight_order(t, action):
 
 @rule
 def begin_fight(t, event):
-    """The person who has moved fights the event; at Aburanokoji everybody beside it does, one after another."""
+    """The person who has moved fights the event; at Aburanokoji everybody beside it fights, one after another."""
     t.due[event] = 0
     t.fighting = event
     push(t, Step.FIGHT_OVER, t.turn_player, 0, 0)
@@ -137,7 +140,7 @@ def begin_fight(t, event):
 
 @rule
 def go_on_facing(t):
-    """At Aburanokoji, fights go on until everybody who stands beside it has fought."""
+    """At Aburanokoji, fights continue until everybody beside it has fought."""
     for person in range(PERSONS):
         if t.facing[person] == 1:
             push(t, Step.FACING, t.turn_player, 0, 0)
@@ -184,7 +187,10 @@ def brawl(t, person, strength):
 
 @rule
 def wound(t, person):
-    """§10-4: the wounded goes to row 6 of his column; if that is occupied, he dies. S-R12: if he is there, he stays."""
+    """§10-4: a wounded person goes to row 6 of his column; if it is occupied, he dies.
+
+    S-R12: if he is there, he stays.
+    """
     tell(t, Trace.WOUNDED, 0, person, 0, 0, EVERYBODY)
     cell = (SIDE - 1) * SIDE + t.cell[person] % SIDE
     if is_free(t, cell):
@@ -196,7 +202,7 @@ def wound(t, person):
 
 @rule
 def end_fight(t):
-    """After its fight the event is removed, unless it is one that stays."""
+    """After its fight the event is removed, unless it is a permanent one."""
     event = t.fighting + 0
     t.fighting = NOBODY
     if STAYS[event] == 0:
@@ -209,7 +215,7 @@ def end_fight(t):
 def odds(t: Any, person: int, event: int) -> tuple[float, float]:
     """§10: the chances that this event wounds the person, and that it removes him.
 
-    §10-4: a wounded person dies if the cell in row 6 of his column is occupied by another.
+    §10-4: a wounded person dies if another piece is in row 6 of his column.
     """
     dice, kind = int(DICE[event]), FIGHT[event]
     too_strong = highest_above(int(combat(t, person)), dice)
@@ -224,12 +230,12 @@ def odds(t: Any, person: int, event: int) -> tuple[float, float]:
 
 
 def fought_first(state: State, number: int) -> str:
-    """A fight that may come first, and what it is."""
+    """A fight that may come first, with its rules in short."""
     return Message(_("fight {event} first ({text})"), event=nouns.event(number), text=EVENT_TEXTS[number])
 
 
 def who_fights(state: State) -> str:
-    """Who has moved, or where several fight one after another."""
+    """Who has moved, or what the fight is if several persons fight one after another."""
     if state.record["fighting"] != NOBODY:
         return Message(_("Aburanokoji: each fights against {dice} die"), dice=int(DICE[Event.ABURANOKOJI]))
     return has_just_moved(state)
@@ -249,7 +255,7 @@ def faces_it(state: State, person: int) -> str:
 
 
 def goes_against(state: State, event: int) -> str:
-    """Elsewhere the outcome for the person who has moved there."""
+    """The outcome for the person who has moved, in any other fight."""
     return outcome(*odds(state.tables[0], int(state.record["mover"]), event))
 
 
@@ -262,7 +268,7 @@ FOUGHT = {
 
 
 def fought(group: Group, context: Context) -> str:
-    """The dice of an event, and whom it fights."""
+    """The dice of an event, and its opponent."""
     last = group[-1]
     faces = Joined(" ", [str(entry.value) for entry in group if entry.kind == Trace.DIE])
     against = last.kind == Trace.FOUGHT

@@ -1,4 +1,4 @@
-"""§06-01 D: persons are named, others lay stones on their arrows (“waiting”), and they move."""
+"""§06-01 D: persons are named, others lay stones on their arrows (“waiting”), and the persons move."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
@@ -33,7 +33,7 @@ def can_be_named(t, person):
 
 @rule
 def play_move(t, action):
-    """The person is named. S-R8: before he moves, anybody may lay stones, the turn player first."""
+    """The person is named. S-R8: before he moves, anybody may lay stones, beginning with the turn player."""
     t.namings += 1
     t.mover = action - PERSON
     t.origin = t.cell[t.mover]
@@ -44,7 +44,7 @@ def play_move(t, action):
 
 @rule
 def legal_wait(t):
-    """§06-01 D: lay a stone of the arrow's colour on an arrow that is possible, or pass."""
+    """§06-01 D: lay a stone of the arrow's colour on a possible arrow, or pass."""
     offer(t, PASS)
     for arrow in range(ARROWS):
         if t.hand[t.seat, ARROW_COLOUR[t.mover, arrow]] > 0 and is_possible(t, t.mover, arrow):
@@ -53,7 +53,7 @@ def legal_wait(t):
 
 @rule
 def play_wait(t, action):
-    """S-R8: one stone or a pass at a time, clockwise, until all have passed in succession (a: passes so far)."""
+    """S-R8: one stone or a pass at a time, clockwise, until all have passed in a row (a: passes so far)."""
     passes = t.a + 1
     if action != PASS:
         passes = 0
@@ -68,7 +68,7 @@ def play_wait(t, action):
 
 @rule
 def default_arrow(t, person):
-    """The first possible one of the arrows 1–4, from 0; -1 if there is none."""
+    """The first possible arrow among 1–4, counted from 0; -1 if there is none."""
     first = -1
     for arrow in range(ARROWS - 1, -1, -1):
         first = arrow if is_possible(t, person, arrow) else first
@@ -77,7 +77,7 @@ def default_arrow(t, person):
 
 @rule
 def stones_laid(t):
-    """How many stones lie on all arrows together."""
+    """How many stones are on all arrows together."""
     stones = 0
     for arrow in range(ARROWS):
         stones += t.laid[arrow]
@@ -86,7 +86,7 @@ def stones_laid(t):
 
 @rule
 def leading_arrow(t):
-    """The arrow with the most stones, from 0; -1 if no stones lie there, or if several arrows share the most."""
+    """The arrow with the most stones, from 0; -1 if there are no stones, or several arrows share the most."""
     most = 0
     best = -1
     for arrow in range(ARROWS):
@@ -100,7 +100,7 @@ def leading_arrow(t):
 
 @rule
 def arrow_taken(t, person):
-    """The arrow with the most stones, from 0; the default one without stones, or if several share the most."""
+    """The arrow with the most stones, from 0; the default arrow if there are none, or several share the most."""
     best = leading_arrow(t)
     return default_arrow(t, person) if best == -1 else best
 
@@ -117,7 +117,7 @@ def take_back_stones(t, person):
 
 @rule
 def depart(t):
-    """The person moves one cell and gets a marker of the arrow's colour; a black arrow calls for a bushido check."""
+    """The person moves one cell and gets a marker of the arrow's colour; a black arrow requires a bushido check."""
     person = t.mover + 0
     arrow = arrow_taken(t, person)
     if leading_arrow(t) == -1 and stones_laid(t) > 0:
@@ -134,7 +134,7 @@ def depart(t):
 
 @rule
 def check_bushido(t, person):
-    """§06-01 D: a die above the person's bushido fails. “Unworthy of bushido” leaves play after one check."""
+    """§06-01 D: a roll above the person's bushido fails. “Unworthy of bushido” leaves play after one check."""
     face = die(t)
     limit = bushido(t, person)
     action = failure(t, person)
@@ -151,7 +151,7 @@ def check_bushido(t, person):
 
 
 def failing(state: State, person: int, arrow: int) -> float:
-    """§06-01 D: the chance that a person's bushido check fails if he moves by this arrow (from 0); 0 by a white one."""
+    """§06-01 D: the chance that a person fails the bushido check after a move by this arrow (from 0); 0 if white."""
     if ARROW_COLOUR[person, arrow] != Colour.BLACK:
         return 0.0
     there = state.clone()
@@ -161,7 +161,7 @@ def failing(state: State, person: int, arrow: int) -> float:
 
 
 def way(state: State, person: int, arrow: int) -> str:
-    """Where an arrow leads, and what may come of it."""
+    """Where an arrow leads, and the chance of a failed check."""
     direction = nouns.direction(person, arrow)
     if ARROW_COLOUR[person, arrow] != Colour.BLACK:
         return Message(_("{way} by a white arrow"), way=direction)
@@ -170,12 +170,12 @@ def way(state: State, person: int, arrow: int) -> str:
 
 
 def moves(state: State, person: int) -> str:
-    """Where somebody goes whom nobody makes wait."""
+    """Where a person goes if nobody lays a stone."""
     return Message(_("goes {go}"), go=way(state, person, int(default_arrow(state.tables[0], person))))
 
 
 def turns(state: State, arrow: int) -> str:
-    """Where the mover goes with this stone."""
+    """Where the mover goes after this stone."""
     mover = int(state.record["mover"])
     there = state.clone()
     there.record["laid"][arrow] += 1
@@ -183,14 +183,14 @@ def turns(state: State, arrow: int) -> str:
 
 
 def as_it_stands(state: State) -> str:
-    """Where he goes as it stands."""
+    """Where the mover goes as things are."""
     mover = int(state.record["mover"])
     go = way(state, mover, int(arrow_taken(state.tables[0], mover)))
     return Message(_("If nobody lays any more, he goes {go}."), go=go)
 
 
 def about_to_move(state: State) -> str:
-    """The mover, and the ways that he can go."""
+    """The mover, and the ways he can go."""
     record = state.record
     mover = int(record["mover"])
     ways = []
@@ -224,7 +224,7 @@ def laid(group: Group, context: Context) -> str:
 
 
 def moved(group: Group, context: Context) -> str:
-    """Where somebody goes, and by which arrow."""
+    """Where a person goes, and by which arrow."""
     fields = context.fields(group[0])
     person, arrow = fields["person"], fields["arrow"]
     return Message(
@@ -238,7 +238,7 @@ def moved(group: Group, context: Context) -> str:
 
 
 def checked(group: Group, context: Context) -> str:
-    """A bushido check, and what he does if it has failed."""
+    """A bushido check, and the failure action if it fails."""
     fields = context.fields(group[0])
     if len(group) == 1:
         text = _("{person} rolls {face} against bushido {bushido} and stands firm")

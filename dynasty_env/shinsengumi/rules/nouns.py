@@ -1,4 +1,4 @@
-"""What persons, events, cells and seats are called, and what is told of them: plain data for the chapters."""
+"""The names of persons, events, cells and seats, and the facts shown about them: plain data for the chapters."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,12 +40,12 @@ SIGNS = ("↑", "→", "↓", "←")
 
 
 def agent(seat: int) -> Seat:
-    """A seat's name, as PettingZoo has it."""
+    """A seat's name, as in PettingZoo."""
     return Seat("shinsengumi", seat)
 
 
 def event(number: int) -> str:
-    """An event as it is called in a sentence."""
+    """An event as it appears in a sentence."""
     return _EVENTS.get(number, f"the {EVENT_NAMES[number]}")
 
 
@@ -60,22 +60,22 @@ _EVENTS: dict[int, str] = {
     Event.PLEASURE_QUARTER: _("the pleasure quarter"),
 }
 SEVERAL = (Event.IKEDAYA_RONIN, Event.OSAKA_WRESTLERS, Event.CHOSHU_ELDERS, Event.SATSUMA_RIFLEMEN)
-"""Events whose verbs stand in the plural."""
+"""Events whose verbs are in the plural."""
 
 
 def failure(person: int, attached: str | None = None) -> str:
-    """A person's failure action, e.g. ``cough blood``; with “Unworthy of bushido” attached it is seppuku."""
+    """A person's failure action, such as ``cough blood``; with “Unworthy of bushido” attached it is seppuku."""
     action = Failure.SEPPUKU if attached == EVENT_NAMES[Event.UNWORTHY] else Failure(FAILURE[person])
     return action.name.lower().replace("_", " ")
 
 
 def arrows(person: int) -> str:
-    """A person's arrows in order: ``↑▲`` black, ``↑△`` white."""
+    """A person's arrows in order: ``↑▲`` for black, ``↑△`` for white."""
     return " ".join(SIGNS[d] + "△▲"[c] for d, c in zip(ARROW[person], ARROW_COLOUR[person], strict=True))
 
 
 def stats(person: int, attached: str | None) -> dict[str, str]:
-    """The four numbers by their letters, as they count with the event attached; ``*``: the number of the column."""
+    """The four stats by letter, as they count with the attached event; ``*``: the number of the column."""
     more = attached == EVENT_NAMES[Event.FIANCEE]
     bushido = "*" if BUSHIDO[person] == COLUMN else str(BUSHIDO[person])
     if attached is not None:
@@ -85,17 +85,17 @@ def stats(person: int, attached: str | None) -> dict[str, str]:
 
 
 def side(cell: int) -> str:
-    """On which side of the board a cell is."""
+    """The side of the board that a cell is on."""
     return SIDES[0] if cell % SIDE < LEFT_COLUMNS else SIDES[1]
 
 
 def direction(person: int, arrow: int) -> str:
-    """Where an arrow of a person (from 0) points."""
+    """The direction of a person's arrow (from 0)."""
     return DIRECTION_NAMES[ARROW[person, arrow]]
 
 
 def colour(person: int, arrow: int) -> str:
-    """The colour of an arrow of a person (from 0)."""
+    """The colour of a person's arrow (from 0)."""
     return COLOUR_NAMES[ARROW_COLOUR[person, arrow]]
 
 
@@ -103,7 +103,7 @@ def colour(person: int, arrow: int) -> str:
 
 
 def person(state: State, number: int) -> str:
-    """A person with his numbers, where he stands, whose self he is, and what he does when a check fails."""
+    """A person with his stats, failure action, place, attached event, and the seat whose self he is."""
     record = state.record
     attached = attached_to(record, number)
     numbers = stats(number, attached)
@@ -134,7 +134,7 @@ def _cell(state: State, cell: int) -> str:
 
 
 def lays(state: State, arrow: int) -> str:
-    """A stone that is laid on an arrow of the person who is about to move."""
+    """Laying a stone on an arrow of the person who is about to move."""
     mover = int(state.record["mover"])
     if mover == NOBODY:
         return Message(_("lay a stone on arrow {number}"), number=arrow + 1)
@@ -155,7 +155,7 @@ FAMILIES = {
     "arrow": Family(SLICES["arrow"], "arrow", lambda state, arrow: arrow + 1, lays),
     "event": Family(SLICES["event"], "event", lambda state, number: event(number), _("name {event}")),
 }
-"""What the action ids name."""
+"""What each family of action ids names."""
 NOUNS: dict[str, Callable[[int], Any]] = {
     "person": lambda person: PERSON_NAMES[person],
     "event": event,
@@ -163,7 +163,7 @@ NOUNS: dict[str, Callable[[int], Any]] = {
     "season": lambda turn: season(turn),
     "text": lambda event: EVENT_TEXTS[event],
 }
-"""What the numbers of trace entries name."""
+"""What the numbers in trace entries name."""
 
 
 def season(turn: int) -> str:

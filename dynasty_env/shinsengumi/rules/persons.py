@@ -1,6 +1,6 @@
-"""§04: persons on the board, their numbers, and which players live in them.
+"""§04: persons on the board, their stats, and the players who live in them.
 
-A player's self is the person in whom that player has been reborn.
+A player's self is the person in whom the player has been reborn.
 """
 
 from dynasty_env.kit.engine.rule import rule
@@ -29,7 +29,7 @@ from dynasty_env.shinsengumi.material import (
 
 @rule
 def betrothed(t, person):
-    """What the fiancée adds to combat, debate and esteem of a person: 1 if she is attached to him, else 0."""
+    """The bonus of the fiancée to a person's combat, debate and esteem: 1 if she is attached to him, else 0."""
     return 1 if t.attached[person] == Event.FIANCEE else 0
 
 
@@ -62,7 +62,7 @@ def bushido(t, person):
 
 @rule
 def failure(t, person):
-    """His failure action; with “Unworthy of bushido” attached to him it is seppuku."""
+    """The person's failure action; with “Unworthy of bushido” attached it is seppuku."""
     if t.attached[person] == Event.UNWORTHY:
         return Failure.SEPPUKU + 0
     return FAILURE[person] + 0
@@ -70,7 +70,7 @@ def failure(t, person):
 
 @rule
 def on_the_left(t, person):
-    """§08: does he stand on the shogunate's side, columns 1–3?"""
+    """§08: is the person on the shogunate's side, columns 1–3?"""
     return t.cell[person] % SIDE < LEFT_COLUMNS
 
 
@@ -82,13 +82,13 @@ def is_free(t, cell):
 
 @rule
 def is_possible(t, person, arrow):
-    """§06-01 D: can he move along this arrow, neither off the board nor onto a piece?"""
+    """§06-01 D: can the person move along this arrow, without leaving the board or hitting a piece?"""
     return is_free(t, NEIGHBOUR[t.cell[person], ARROW[person, arrow]])
 
 
 @rule
 def can_move(t, person):
-    """§06-01 D: can he move along any of his arrows?"""
+    """§06-01 D: can the person move along any of his arrows?"""
     for arrow in range(ARROWS):
         if is_possible(t, person, arrow):
             return True
@@ -106,7 +106,7 @@ def stand(t, person, cell):
 
 @rule
 def owner(t, person):
-    """The seat whose self he is, or -1."""
+    """The seat whose self this person is, or -1."""
     for seat in range(t.num_players):
         if t.chip[seat] == person:
             return seat
@@ -125,7 +125,7 @@ def living(t):
 
 @rule
 def next_living(t, seat):
-    """The next seat clockwise that has a self (S-R10); the same one if there is no other."""
+    """The next seat clockwise with a self (S-R10); the same seat if there is no other."""
     following = (seat + 1) % t.num_players
     for _ in range(t.num_players):
         if t.chip[following] != NOBODY:
@@ -142,7 +142,7 @@ def stands(t, person):
 
 @rule
 def anybody_unattached(t):
-    """Is there a person on the board to whom no event is attached?"""
+    """Is there a person on the board without an attached event?"""
     for person in range(PERSONS):
         if stands(t, person) and t.attached[person] == NOBODY:
             return True
@@ -151,7 +151,7 @@ def anybody_unattached(t):
 
 @rule
 def is_beside(t, person, event):
-    """Does he stand on one of the four cells beside this event, and is it on the board?"""
+    """Is this event on the board, and the person on one of the four cells beside it?"""
     for direction in range(ARROWS):
         if t.cell[person] != NOWHERE and NEIGHBOUR[t.cell[person], direction] == t.event_cell[event]:
             return t.event_cell[event] != NOWHERE

@@ -1,4 +1,7 @@
-"""§09: removal and rebirth: a player whose self is removed lives on in a new person; the Ishida powder prevents it."""
+"""§09: removal and rebirth: a player whose self is removed lives on in a new person.
+
+The Ishida powder can prevent it.
+"""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, shuffle, tell
 from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
@@ -18,7 +21,8 @@ def doom(t, person):
     """A person is about to be removed.
 
     S-R15: the keeper of the Ishida powder is asked before anything that follows from the removal; S-R25: unless that
-    player is out.
+    player
+    is out.
     """
     tell(t, Trace.DOOMED, 0, person, 0, 0, EVERYBODY)
     if t.powder != NOBODY and t.chip[t.powder] != NOBODY:
@@ -29,14 +33,14 @@ def doom(t, person):
 
 @rule
 def legal_ishida(t):
-    """Ch. 6: use the powder, or not."""
+    """Ch. 6: use the powder or not."""
     offer(t, PASS)
     offer(t, USE)
 
 
 @rule
 def play_ishida(t, action):
-    """The powder is used up and cancels the removal: the person stays where he stands."""
+    """The powder is used up and cancels the removal: the person stays in place."""
     if action == PASS:
         push(t, Step.REMOVAL, t.turn_player, t.a, 0)
     else:
@@ -47,7 +51,7 @@ def play_ishida(t, action):
 
 @rule
 def remove(t):
-    """§09: the person (a) is removed and is out of the game."""
+    """§09: the person (a) is removed from the game."""
     person = t.a
     tell(t, Trace.REMOVED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
@@ -58,7 +62,10 @@ def remove(t):
 
 @rule
 def return_to_pile(t, person):
-    """A deserter goes back to the pile, which is shuffled. S-R11: rebirth follows; he may be the one who is drawn."""
+    """A deserter goes back to the pile, which is shuffled.
+
+    S-R11: then comes the rebirth, which may draw the same person.
+    """
     tell(t, Trace.DESERTED, 0, person, 0, 0, EVERYBODY)
     seat = owner(t, person)
     leave_board(t, person)
@@ -71,7 +78,7 @@ def return_to_pile(t, person):
 
 @rule
 def leave_board(t, person):
-    """A person leaves the board: his markers are taken off; S-R22: an event attached to him leaves play."""
+    """A person leaves the board and loses his markers; S-R22: an event attached to him leaves play."""
     for colour in range(COLOURS):
         while t.markers[person, colour] > 0:
             unmark(t, person, colour)
@@ -86,9 +93,10 @@ def leave_board(t, person):
 
 @rule
 def replace(t, seat):
-    """§09: a new person is placed at once, as at set-up, for one who was the self of `seat` (-1: of nobody).
+    """§09: a new person is placed immediately, as in set-up, to replace the self of `seat` (-1: nobody's self).
 
-    The player whose self is gone lives on in the new person, without stones in this turn; S-R10: with an empty pile
+    The player who has lost the self lives on in the new person, without stones in this turn; S-R10: if the pile is
+    empty,
     that player is out.
     """
     if seat != NOBODY:
@@ -106,7 +114,7 @@ def replace(t, seat):
 
 @rule
 def drop_out(t, seat):
-    """S-R10: a player without a self is asked nothing any more; with all of them out the game ends.
+    """S-R10: a player without a self makes no more decisions; when all are out, the game ends.
 
     S-R21: if the turn player is out, the next player takes over the turn.
     """
@@ -120,7 +128,7 @@ def drop_out(t, seat):
 
 @rule
 def join_gathering(t, person):
-    """A person who is placed beside Aburanokoji during its fight joins that fight."""
+    """A person placed beside Aburanokoji during its fight joins the fight."""
     if t.fighting == Event.ABURANOKOJI and is_beside(t, person, Event.ABURANOKOJI):
         t.facing[person] = 1
 
@@ -129,7 +137,7 @@ def join_gathering(t, person):
 
 
 def about_to_go(state: State) -> str:
-    """Who is about to be removed."""
+    """The person who is about to be removed."""
     return Message(_("{mover} is about to be removed"), mover=nouns.person(state, int(state.record["a"])))
 
 

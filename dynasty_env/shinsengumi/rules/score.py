@@ -1,4 +1,4 @@
-"""§07–§08: the end of the game, and who has won."""
+"""§07–§08: the end of the game, and the winner."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from .persons import esteem, on_the_left, stands
 
 @rule
 def lead(t):
-    """§08: esteem on columns 1–3 minus that on columns 4–6: above 0 the shogunate's side wins, below 0 the imperial."""
+    """§08: esteem on columns 1–3 minus that on columns 4–6: above 0 the shogunate wins, below 0 the imperial side."""
     total = 0
     for person in range(PERSONS):
         if stands(t, person):
@@ -23,13 +23,16 @@ def lead(t):
 
 @rule
 def leaning(t, person):
-    """The esteem of a person on the board: what he adds to the lead of the shogunate's side."""
+    """The esteem of a person on the board, as a contribution to the lead of the shogunate's side."""
     return esteem(t, person) if on_the_left(t, person) else -esteem(t, person)
 
 
 @rule
 def has_won(t, seat):
-    """§08: the seat's self is on the side of greater esteem; if equal, nobody wins. S-R10: without a self it loses."""
+    """§08: is the seat's self on the side with more esteem?
+
+    S-R10: without a self it has lost; if equal, nobody wins.
+    """
     if t.chip[seat] == NOBODY:
         return False
     ahead = lead(t)
@@ -38,9 +41,9 @@ def has_won(t, seat):
 
 @rule
 def rank_key(t, seat):
-    """§08, great victory: a number by row, then by distance from the nearer side edge; the lowest one is best.
+    """§08, great victory: a number by row, then by distance from the nearer side edge; the lowest is best.
 
-    It is never tied among winners, whose selves are on the same half of the board.
+    Winners never tie, since their selves are on the same half of the board.
     """
     cell = t.cell[t.chip[seat]]
     column = cell % SIDE
@@ -59,7 +62,7 @@ def great_victor(t):
 
 @rule
 def finish(t):
-    """§07: end the game, and tell the esteem of both sides and the great victor."""
+    """§07: end the game, and report the esteem of both sides and the great victor."""
     t.done = 1
     t.step = 0
     t.depth = 0
@@ -85,7 +88,10 @@ def returns(t, out):
     """Write every seat's returns into `out` (2, 6): row 0 win, 1 side.
 
     win: the great victor has +1, the others share -1. side: all on the winning side share +1, the others share -1;
-    S-R24: if that is all of several seats, 0 each. If nobody has won, -1 each. A single seat has +1 or -1.
+    S-R24: if
+    all of several seats are on the winning side, everybody gets 0. If nobody has won, everybody gets -1. A single seat
+    has +1
+    or -1.
     """
     n = t.num_players
     winners = 0
@@ -112,7 +118,7 @@ def returns(t, out):
 
 
 def ended(group: Group, context: Context) -> Sequence[str]:
-    """The final esteem of both sides, and who wins."""
+    """The final esteem of both sides, and the winner."""
     fields = context.fields(group[0])
     shogunate, imperial, victor = fields["shogunate"], fields["imperial"], fields["victor"]
     count = {"shogunate": shogunate, "imperial": imperial}
@@ -131,7 +137,7 @@ def ended(group: Group, context: Context) -> Sequence[str]:
 
 
 def account(state: State) -> list[tuple[str, ...]]:
-    """§08: on which side each self stands, and what the sides are worth."""
+    """§08: the side of each self, and the esteem of both sides."""
     view, shares = state.view(None), state.win_shares()
     cells = {each["person"]: each["cell"] for each in view["persons"]}
     rows: list[tuple[str, ...]] = []

@@ -10,12 +10,12 @@ from dynasty_env.shinsengumi.table import FIELDS
 from .persons import owner, stand, stands
 
 clear = emptying("clear", FIELDS)
-"""Nothing lies on the table, and all stones are in the bag."""
+"""Clear the table, and put all stones into the bag."""
 
 
 @rule
 def deal(t):
-    """§05-02, §05-03: shuffle persons and events, place six persons; players pick their selves, and turn 1 begins."""
+    """§05-02, §05-03: shuffle persons and events; place six persons; players pick their selves, and turn 1 begins."""
     clear(t)
     for person in range(PERSONS):
         t.person_pile[person] = person
@@ -34,9 +34,9 @@ def deal(t):
 
 @rule
 def draw_person(t):
-    """§05-03: the top person of the pile is placed, face up, on the cell that two dice give: column, then row.
+    """§05-03: place the top person of the pile, face up, on the cell given by two dice: column, then row.
 
-    Both are thrown again if the cell is occupied. Returns the person.
+    Both dice are rerolled if the cell is occupied. Returns the person.
     """
     t.person_pile_size -= 1
     person = t.person_pile[t.person_pile_size] + 0
@@ -52,7 +52,7 @@ def draw_person(t):
 
 @rule
 def roll_cell(t):
-    """§05-03: the cell that two dice give, column first."""
+    """§05-03: the cell given by two dice, column first."""
     column = die(t) - 1
     row = die(t) - 1
     return row * SIDE + column
@@ -60,7 +60,7 @@ def roll_cell(t):
 
 @rule
 def legal_pick_self(t):
-    """§05-03: a person on the board whom nobody has picked as self; S-R4: seats pick in order."""
+    """§05-03: a person on the board who is not yet anybody's self; S-R4: seats pick in order."""
     for person in range(PERSONS):
         if stands(t, person) and owner(t, person) == NOBODY:
             offer(t, PERSON + person)
@@ -68,7 +68,7 @@ def legal_pick_self(t):
 
 @rule
 def play_pick_self(t, action):
-    """§05-03: the person is the seat's self from now on."""
+    """§05-03: the person becomes the seat's self."""
     t.chip[t.seat] = action - PERSON
     tell(t, Trace.PICKED, t.seat, action - PERSON, 0, 0, EVERYBODY)
 
@@ -77,7 +77,7 @@ def play_pick_self(t, action):
 
 
 def placed(group: Group, context: Context) -> str:
-    """Who comes onto the board, and whose self he is from now on."""
+    """Who comes onto the board, and whose new self this is."""
     fields = context.fields(group[0])
     seats = [context.who(entry.seat) for entry in group[1:]]
     text = _("{person} comes onto the board at {cell}")

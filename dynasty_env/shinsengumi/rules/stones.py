@@ -22,7 +22,7 @@ def return_stones(t, seat):
 
 @rule
 def forget_the_bag(t):
-    """Before a draw all stones of hands are back in the bag, so that nothing is known any more of what is in it."""
+    """Before a draw, all stones in hands are back in the bag, so nothing is known about its contents any more."""
     for colour in range(COLOURS):
         t.returned[colour] = 0
         for seat in range(t.num_players):
@@ -31,7 +31,7 @@ def forget_the_bag(t):
 
 @rule
 def lose_stones(t, seat):
-    """§09: a player whose self is removed loses the stones in hand; hidden ones are known to that player only."""
+    """§09: a player whose self is removed loses the stones in hand; hidden ones are known only to that player."""
     if stones_of(t, seat) > 0:
         tell(t, Trace.LOST_STONES, seat, 0, 0, stones_of(t, seat), EVERYBODY)
     if t.hidden_stones == 1:
@@ -42,7 +42,7 @@ def lose_stones(t, seat):
 
 @rule
 def draw_stones(t, seat, count):
-    """A seat draws `count` stones blind; S-R18: or what is left. S-R5: all see them, unless `hidden_stones`."""
+    """A seat draws `count` stones blind; S-R18: or as many as are left. S-R5: all see them, unless `hidden_stones`."""
     white = 0
     black = 0
     for _number in range(count):
@@ -62,9 +62,10 @@ def draw_stones(t, seat, count):
 
 @rule
 def mark(t, person, colour):
-    """§06-01 D: a marker of the used arrow's colour is put on the person, a stone from the bag.
+    """§06-01 D: put a marker of the arrow's colour, a stone from the bag, on the person.
 
-    S-R3: a spare if the bag has none; S-R20: with `hidden_stones` nobody looks into the bag, so all markers are spares.
+    S-R3: it is a spare if the bag has none; S-R20: with `hidden_stones` nobody looks into the bag, so all markers are
+    spares.
     """
     t.markers[person, colour] += 1
     if t.bag[colour] > 0 and t.hidden_stones == 0:
@@ -75,7 +76,7 @@ def mark(t, person, colour):
 
 @rule
 def unmark(t, person, colour):
-    """A marker is taken off; S-R19: it goes to the spares as long as spares of its colour are out, else to the bag."""
+    """Take a marker off; S-R19: it goes to the spares while spares of its colour are in use, else to the bag."""
     t.markers[person, colour] -= 1
     if t.spares[colour] > 0:
         t.spares[colour] -= 1
@@ -85,7 +86,7 @@ def unmark(t, person, colour):
 
 @rule
 def has_moved(t, person):
-    """Does a marker lie on the person?"""
+    """Does the person have a marker?"""
     return t.markers[person, Colour.WHITE] + t.markers[person, Colour.BLACK] > 0
 
 
@@ -101,7 +102,7 @@ DREW = {
 
 
 def drew(group: Group, context: Context) -> str:
-    """How many stones a seat draws, and of which colours, as far as the reader may know."""
+    """How many stones a seat draws, and their colours if the reader may know them."""
     fields = context.fields(group[0])
     seen = [context.fields(entry) for entry in group[1:] if entry.seat == group[0].seat]
     colours = seen[0] if seen else {}
@@ -109,7 +110,7 @@ def drew(group: Group, context: Context) -> str:
 
 
 def lost(group: Group, context: Context) -> str:
-    """Stones that go back."""
+    """Stones that go back into the bag."""
     fields = context.fields(group[0])
     one, several = _("{who} puts {count} stone back into the bag"), _("{who} puts {count} stones back into the bag")
     return Message(one if fields["count"] == 1 else several, **fields)

@@ -40,7 +40,10 @@ def begin_turn(t):
 
 @rule
 def hand_out_stones(t):
-    """A: hands go back to the bag; each player draws as many stones as the self's debate. S-R18: turn player first."""
+    """A: hands go back to the bag; each player draws as many stones as the self's debate.
+
+    S-R18: the turn player is first.
+    """
     for seat in range(t.num_players):
         return_stones(t, seat)
     forget_the_bag(t)
@@ -52,7 +55,7 @@ def hand_out_stones(t):
 
 @rule
 def dance(t):
-    """C: Ee ja nai ka (a dancing crowd) moves by dice until one would take it off the board or onto a piece.
+    """C: Ee ja nai ka (a dancing crowd) moves by dice until a roll would take it off the board or onto a piece.
 
     S-R7: at most 36 rolls.
     """
@@ -80,7 +83,7 @@ def go_on_moving(t):
 
 @rule
 def clean_up(t):
-    """E: markers are taken off, but of two black ones only one. §07: the game ends after the twelfth turn."""
+    """E: markers are taken off, but only one if there are two black ones. §07: the game ends after the twelfth turn."""
     for person in range(PERSONS):
         kept = 1 if t.markers[person, Colour.BLACK] > 1 else 0
         for colour in range(COLOURS):
@@ -103,7 +106,7 @@ def began(group: Group, context: Context) -> str:
 
 
 def danced(group: Group, context: Context) -> str:
-    """Where Ee ja nai ka goes, and the dice that say so."""
+    """Where Ee ja nai ka moves, and the dice that decide it."""
     steps = [entry for entry in group if entry.object >= 0]
     faces = Joined(" ", [str(entry.value) for entry in group])
     if not steps:

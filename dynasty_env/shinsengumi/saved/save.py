@@ -1,4 +1,4 @@
-"""Save files of Shinsengumi: a readable dict that is complete at any decision and is checked when it is read."""
+"""Save files of Shinsengumi: a readable dict that is complete at any decision and is validated when it is read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -34,7 +34,7 @@ from dynasty_env.shinsengumi.rules.setup import clear
 from dynasty_env.shinsengumi.views.public_table import public_table, stones
 
 MOST_NAMED = 127
-"""More persons cannot be named in a turn."""
+"""The most persons that can be named in a turn."""
 
 FIELDS = (
     "turn", "turn_player", "namings", "seats", "persons", "events", "powder", "person_pile", "event_pile",
@@ -46,7 +46,7 @@ PERSON_FIELDS = ("person", "cell", *COLOUR_NAMES, "attached")
 
 
 def table(state: State) -> dict[str, Any]:
-    """All that is on the table."""
+    """Everything on the table."""
     record = state.record
     seats = [
         {
@@ -67,12 +67,13 @@ def table(state: State) -> dict[str, Any]:
 
 
 class ShinsengumiLoader(Loader):
-    """Lays a table of Shinsengumi as a save file says, and remembers where each piece was put.
+    """Lays a table of Shinsengumi as described in a save file, and remembers where each piece was put.
 
-    A dict without ``stack`` may leave things out, so that it can be written by hand. Its phase is ``move`` (movement
-    begins, or goes on), which is the default, or ``turn`` (the turn player's turn begins). Persons and events that it
-    does not mention are shuffled under the piles that it lists; its seed decides how. Bag and spares follow from where
-    the other stones are.
+    A dict without ``stack`` may leave things out, so it can be written by hand. Its phase is ``move`` (movement begins
+    or
+    continues), which is the default, or ``turn`` (the turn player's turn begins). Persons and events that it does not
+    mention are shuffled under the listed piles; the seed decides how. Bag and spares follow from where the other stones
+    are.
     """
 
     fields = FIELDS
@@ -90,11 +91,11 @@ class ShinsengumiLoader(Loader):
 
     @staticmethod
     def starts(t: Any) -> Mapping[str, Stack]:
-        """Movement begins, or goes on; or a turn begins."""
+        """Movement begins or continues, or a turn begins."""
         return {"move": [(Step.MOVEMENT, t.turn_player, 0, 0)], "turn": [(Step.TURN, t.turn_player, 0, 0)]}
 
     def place_everything(self) -> None:
-        """Lay all that is on the table; what the file leaves out is added by the seed."""
+        """Lay everything on the table; the seed fills in what the file leaves out."""
         t, reader = self.t, self.reader
         clear(t)
         t.turn = reader.get("turn", 1).whole(0, TURNS)
@@ -117,7 +118,7 @@ class ShinsengumiLoader(Loader):
         t.event_pile_size = self.fill_pile("event_pile", "event", t.event_pile)
 
     def place_person(self, reader: Reader) -> None:
-        """Lay a person with his markers and the event attached to him."""
+        """Lay a person with his markers and attached event."""
         t = self.t
         reader.fields(PERSON_FIELDS)
         person = self.piece("person", reader["person"])
@@ -136,7 +137,7 @@ class ShinsengumiLoader(Loader):
             t.event_place[event] = EventPlace.ATTACHED
 
     def place_event(self, reader: Reader) -> None:
-        """Lay an event on the board, within the columns and rows where it may be."""
+        """Lay an event on the board, within its permitted columns and rows."""
         reader.fields(("event", "cell"))
         event = self.piece("event", reader["event"])
         cell = self.piece("cell", reader["cell"])
@@ -150,7 +151,7 @@ class ShinsengumiLoader(Loader):
         put_down(self.t, event, cell)
 
     def place_seat(self, seat: int, reader: Reader) -> None:
-        """Lay one seat: its self, the stones in hand, and those that it has lost."""
+        """Lay one seat: its self, the stones in hand, and the stones it has lost."""
         t = self.t
         reader.fields(SEAT_FIELDS)
         if reader.has("self"):
@@ -172,7 +173,7 @@ class ShinsengumiLoader(Loader):
             counts[row, colour] = reader.get(name, 0).whole(0, most)
 
     def fill_stones(self) -> None:
-        """Lay bag and spares. What the file leaves out follows from 16 stones of each colour in the game."""
+        """Lay bag and spares. What the file leaves out follows from the 16 stones of each colour in the game."""
         t, reader = self.t, self.reader
         for name in ("bag", "spares", "returned"):
             reader.get(name, {}).fields(COLOUR_NAMES)
@@ -188,7 +189,7 @@ class ShinsengumiLoader(Loader):
             t.returned[colour] = reader.get("returned", {}).get(name, 0).whole(0, STONES)
 
     def fill_pile(self, field: str, kind: str, pile: Any) -> int:
-        """Lay a listed pile with the remaining pieces shuffled under it; returns its size."""
+        """Lay a listed pile with the remaining pieces shuffled under it. Returns its size."""
         top = [self.piece(kind, item) for item in self.reader.get(field, []).each()]
         rest = self.left_out(kind)
         for i, number in enumerate(rest + top[::-1]):
@@ -197,7 +198,7 @@ class ShinsengumiLoader(Loader):
         return len(rest) + len(top)
 
     def check(self, phase: str) -> None:
-        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
+        """Raise a SaveError if this phase cannot begin with such a table; what the audit checks is not checked here."""
         t, reader = self.t, self.reader
         picking = phase == "pick_self"
         if picking != (t.turn == 0):

@@ -1,4 +1,4 @@
-"""`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
+"""`hide` resamples a table: everything that one seat does not know is redrawn. view.py defines what a seat knows."""
 
 from dynasty_env.kit.engine import below, rule, shuffle
 from dynasty_env.kit.engine.cards import sort
@@ -10,16 +10,18 @@ from dynasty_env.shinsengumi.rules.persons import living, next_living
 from dynasty_env.shinsengumi.rules.stones import stones_of
 
 MOST_TRIES = 20_000
-"""How many deals of stones may be rejected because no seat could then be asked to wait; usually the first is good."""
+"""How many deals of stones may be rejected because no seat could be asked to wait; usually the first is accepted."""
 
 
 @rule
 def hide(t, me):
     """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
-    Nobody knows the order of the piles. With hidden stones, the other hands are drawn again from all stones of which
-    `me` does not know where they are. While another seat is asked to wait, `me` does not know which one, and it is
-    redrawn, too. Sets the fault `NO_DEAL` if no seat is found that can be asked.
+    Nobody knows the order of the piles. With hidden stones, the other hands are redrawn from all stones that may be
+    anywhere
+    as far as `me` knows. While another seat is asked to wait, `me` does not know which one, so that seat is redrawn,
+    too.
+    Sets the fault `NO_DEAL` if no seat is found that can be asked.
     """
     sort(t.person_pile, 0, t.person_pile_size)
     shuffle(t, t.person_pile, 0, t.person_pile_size)
@@ -36,8 +38,10 @@ def hide(t, me):
 def redraw_stones(t, me):
     """Redraw the other hands, what others have lost, and the bag.
 
-    Hands have only shrunk since the last draw. So stones that went back to the bag openly are still there, and so are
-    those that `me` has lost. All other stones can be in any other hand, among another seat's lost ones, or in the bag.
+    Hands have only shrunk since the last draw. So stones that openly went back to the bag are still there, and so are
+    those
+    that `me` has lost. All other stones can be in any other hand, among the stones another seat has lost, or in the
+    bag.
     """
     white = t.bag[Colour.WHITE] - t.returned[Colour.WHITE] - t.lost[me, Colour.WHITE]
     black = t.bag[Colour.BLACK] - t.returned[Colour.BLACK] - t.lost[me, Colour.BLACK]
@@ -67,7 +71,7 @@ def redraw_stones(t, me):
 
 @rule
 def redraw(t, count, white, black):
-    """How many white stones there are among `count` that are drawn blind from this many white and black ones."""
+    """The number of white stones among `count` stones drawn blind from this many white and black ones."""
     drawn = 0
     for i in range(count):
         if below(t, white + black - i) < white - drawn:
@@ -79,9 +83,9 @@ def redraw(t, count, white, black):
 def redraw_wait(t, me):
     """Redraw the stones, and which seat other than `me` is asked to wait.
 
-    That is a seat that can lay a stone; `t.a` counts the seats with a self from the one on with which the round of
-    passes began. If `me` can lay a stone, it knows whether it has been asked in this round; if not, it was passed over,
-    or will be, without notice. Stones are redrawn until some seat can be the one that is asked.
+    This must be a seat that can lay a stone. `t.a` counts the seats with a self from the one where the round of passes
+    began. If `me` can lay a stone, it knows whether it has been asked in this round; if not, it was or will be skipped
+    without notice. Stones are redrawn until some seat can be the one that is asked.
     """
     began = t.seat + 0
     for _ in range(t.a):
@@ -107,7 +111,7 @@ def redraw_wait(t, me):
 
 @rule
 def living_before(t, seat):
-    """The seat before this one, anticlockwise, that has a self."""
+    """The seat with a self before this one, anticlockwise."""
     before = (seat + t.num_players - 1) % t.num_players
     while t.chip[before] == NOBODY:
         before = (before + t.num_players - 1) % t.num_players
@@ -116,7 +120,7 @@ def living_before(t, seat):
 
 @rule
 def living_steps(t, first, seat):
-    """How many seats with a self one has to go on from `first` to get to `seat`; -1 if `seat` has no self."""
+    """How many seats with a self there are from `first` to `seat`; -1 if `seat` has no self."""
     if t.chip[seat] == NOBODY:
         return -1
     steps = 0
@@ -128,7 +132,7 @@ def living_steps(t, first, seat):
 
 @rule
 def can_wait(t, seat):
-    """Would this seat be asked to wait, with the stones that it has?"""
+    """Would this seat be asked to wait, given its stones?"""
     asked = t.seat + 0
     t.seat = seat
     t.choices = 0

@@ -1,4 +1,4 @@
-"""What everybody sees of the table, in words, for views and save files alike."""
+"""The public part of the table in words, for views and save files."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ def person_name(person: int) -> str | None:
 
 
 def event_name(event: int) -> str | None:
-    """An event's name; None for none."""
+    """An event's name; None for no event."""
     return None if event == NOBODY else EVENT_NAMES[event]
 
 
 def cell_name(cell: int) -> str | None:
-    """A cell as ``column.row``; None for none."""
+    """A cell as ``column.row``; None for no cell."""
     return None if cell == NOWHERE else CELL_NAMES[cell]
 
 
@@ -82,7 +82,7 @@ def sides(record: Any) -> dict[str, int]:
 
 
 def points(record: Any, seat: int) -> int:
-    """Esteem of the side where the seat's self stands, minus that of the other side; 0 without a self."""
+    """The esteem of the side where the seat's self stands, minus that of the other side; 0 without a self."""
     totals = sides(record)
     lead = totals["shogunate"] - totals["imperial"]
     person = int(record["chip"][seat])

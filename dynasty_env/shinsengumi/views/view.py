@@ -1,6 +1,6 @@
-"""What a seat may know: the only way by which information leaves a table.
+"""What a seat may know: the only way for information to leave a table.
 
-`observe` writes what a seat sees as small integers, `seat_view` says it in words, and `hide` (hide.py) redraws
+`observe` writes what a seat sees as small integers, `seat_view` puts it into words, and `hide` (hide.py) redraws
 everything else. Everything that shows a running game to a seat goes through here.
 """
 
@@ -41,10 +41,10 @@ from dynasty_env.shinsengumi.rules.persons import is_possible, on_the_left
 from dynasty_env.shinsengumi.rules.stones import stones_of
 from dynasty_env.shinsengumi.views.public_table import person_name, points, public_table, sides, stones
 
-NO_SEAT = SEATS  # where a seat is wanted, counted from me: there is none, or I may not know it
+NO_SEAT = SEATS  # in place of a seat counted from me: there is none, or I may not know it
 IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
 BLOCKED, OPEN, TAKEN = 0, 1, 2  # arrows
-BETROTHED, UNWORTHY = 1, 2  # which event is attached to a person
+BETROTHED, UNWORTHY = 1, 2  # the event attached to a person
 
 LAYOUT = Layout(
     [
@@ -88,18 +88,18 @@ LAYOUT = Layout(
         "facing cells owners markers attached": PERSON_NAMES,
     },
 )  # fmt: skip
-"""The pieces of an observation. “Me” is the seat that it is for."""
+"""The pieces of an observation. “Me” is the seat that the observation is for."""
 
 ESTEEM_OF = ESTEEM.astype(np.int8)
 OFF_THE_BOARD = np.array([IN_PILE, NOWHERE, UNDER_A_PERSON, KEPT, OUT_OF_PLAY], np.int8)
-"""What the observation has for an event off the board, by its `EventPlace`; on the board it has the cell."""
+"""The observation's value for an event off the board, by its `EventPlace`; on the board the value is its cell."""
 
 
 @rule
 def knows_who_decides(t, me):
     """Does `me` know which seat decides?
 
-    With hidden stones it depends on them which seat is asked to wait, so that only this seat itself is told.
+    Hidden stones determine which seat is asked to wait, so only this seat itself knows it.
     """
     return t.done == 0 and (t.step != Step.WAIT or t.seat == me or t.hidden_stones == 0)
 
@@ -109,8 +109,10 @@ def observe(t, me, seen):
     """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`.
 
     For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
-    next: what may be asked of a person is read before anything is asked, since a field that is read on a condition is
-    a branch, and what is compared are bytes (`int8`).
+    next.
+    All fields of a person are read before any of them is tested, since a field that is read on a condition is a branch,
+    and
+    bytes (`int8`) are compared with bytes.
     """
     observe_turn(t, me, seen)
     observe_stones(t, me, seen)
@@ -173,7 +175,7 @@ def observe_move(t, me, seen):
 
 @rule
 def observe_sides(t, me, seen):
-    """§08: who leads, and where the selves stand."""
+    """§08: which side leads, and where the selves are."""
     total = 0
     left = 0
     for person in range(PERSONS):
@@ -229,7 +231,7 @@ def observe_events(t, seen):
 
 
 def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; None: what everybody knows.
+    """What `seat` knows, as a readable dict; with None, what everybody knows.
 
     Args:
         state: a `State` of Shinsengumi.

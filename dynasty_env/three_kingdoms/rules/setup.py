@@ -53,8 +53,7 @@ def list_of(t):
 
 @rule
 def deal(t):
-    """§30.2: set everything up as in the scenario; powers are chosen, countries rearranged, and the first turn
-    begins."""
+    """§30.2: set up the scenario; then powers are chosen, countries rearranged, and the first turn begins."""
     clear(t)
     scenario = list_of(t)
     t.first_turn = scenario * TURNS_OF_PERIOD + 1

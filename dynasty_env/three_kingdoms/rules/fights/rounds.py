@@ -122,8 +122,7 @@ def pair(t, k):
 
 @rule
 def walkover(t, general):
-    """§19.7: a general without an opponent costs the enemy his valour in troops, at most five; §19.8: a clansman
-    one."""
+    """§19.7: a general without an opponent costs the enemy his valour in troops, at most five; §19.8: a clansman 1."""
     loss = 1 if general == CLANSMAN else min(valour(t, general), MOST_IN_WALKOVER)
     tell(t, Trace.WALKOVER, 0, general, 0, loss, EVERYBODY)
     return loss
