@@ -10,9 +10,9 @@ with Q⁻ a slowly moving copy of Q. With β = 0 the policy is behaviour cloning
 
 Differences from the paper: there is one Q instead of the lower of two. V is a head of the policy's network. A weight is
 at most 20 instead of 100. Returns span n own decisions, since games last hundreds of them and pay only at the end.
-Advantages are divided by their spread in a minibatch, so that one β serves games with different stakes. With more than
-two seats each seat's decisions are a trajectory with its own result. The others, who are the dataset's players, are
-part of its environment: what they would do against a better policy is not known.
+Advantages are divided by their spread in a minibatch, so one β serves games with different stakes. With more than two
+seats each seat's decisions are a trajectory with its own result. The others, who are the dataset's players, are part of
+its environment: what they would do against a better policy is not known.
 """
 
 import copy
