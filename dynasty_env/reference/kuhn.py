@@ -1,9 +1,9 @@
 """Kuhn poker (H. W. Kuhn, "A simplified two-person poker", 1950) for two or three.
 
-A pack of one card more than there are seats, all of different rank; a card and an ante of one chip each. In turn seats
-pass or bet one chip. Once one has bet, each of the others in turn bets as well, or passes and is out. The highest card
-of those who have bet takes the pot; of all, if nobody has. With two seats the first one loses 1/18 chip a game if both
-play well.
+The pack has one card more than there are seats, all of different rank. Each seat gets a card and pays an ante of one
+chip. Seats take turns to pass or bet one chip. Once somebody has bet, each of the others in turn bets as well, or
+passes and is out. The highest card among those who have bet takes the pot, or the highest of all cards if nobody has
+bet. With two seats, the first one loses 1/18 chip per game if both play optimally.
 """
 
 from enum import IntEnum
@@ -17,18 +17,18 @@ from dynasty_env.reference.poker import CARD_PIECES, MOST_SEATS, Poker, deal_car
 
 PASS, BET = 0, 1
 COPIES = 1
-MOVES = 2 * MOST_SEATS - 1  # of the longest game: all but one pass, the last one bets, all others answer
-BOUND = 4.0  # chips: what two others pay at most
+MOVES = 2 * MOST_SEATS - 1  # in the longest game: all but one pass, the last one bets, all others answer
+BOUND = 4.0  # chips: the most that two others can pay
 
 
 class Step(IntEnum):
-    """Decisions, and from 64 on steps that nobody decides."""
+    """Decisions; steps from 64 on are automatic."""
 
     ACT = 1
 
 
 class Trace(IntEnum):
-    """What moves tell."""
+    """Kinds of trace entries."""
 
     PASSES = 1
     BETS = 2
@@ -39,19 +39,19 @@ TABLE = table_dtype(
     header(actions=2, stack=2, trace=1 + MOST_SEATS),
     [
         ("card", "i1", (MOST_SEATS,)),  # of each seat, by rank
-        ("board", "i1"),  # there is none: -1
+        ("board", "i1"),  # unused: -1
         ("shown", "i1", (MOST_SEATS,)),
         ("paid", "i1", (MOST_SEATS,)),  # chips of each seat in the pot
         ("moves", "i1", (MOVES,)),  # action + 1 of each turn, in order; 0: not yet
         ("length", "i1"),  # turns so far
-        ("bettor", "i1"),  # who has bet first; -1: nobody
+        ("bettor", "i1"),  # who bet first; -1: nobody
     ],
 )
 
 
 @rule
 def deal(t):
-    """A card and an ante each; the first seat begins."""
+    """Each seat gets a card and pays an ante; the first seat begins."""
     deal_cards(t, COPIES)
     for seat in range(MOST_SEATS):
         t.paid[seat] = seat < t.num_players
@@ -71,7 +71,7 @@ def legal_act(t):
 
 @rule
 def play_act(t, action):
-    """It is over once all have answered a bet, or all have passed."""
+    """The game is over once all have answered a bet, or all have passed."""
     t.moves[t.length] = action + 1
     t.length += 1
     if action == BET:
@@ -94,7 +94,7 @@ def stays(t, seat):
 
 @rule
 def finish(t):
-    """Those who stay show their cards, unless one alone stays."""
+    """Those who stay show their cards, unless only one stays."""
     staying = 0
     for seat in range(t.num_players):
         staying += stays(t, seat)
@@ -129,13 +129,13 @@ def observe(t, me, seen):
 
 @rule
 def hide(t, me):
-    """Cards that `me` has not seen are dealt anew."""
+    """Cards that `me` has not seen are dealt again."""
     redraw_cards(t, me, COPIES)
 
 
 @rule
 def audit(t):
-    """1: two seats have one card, or one that does not exist; 2: the chips are not those of the moves."""
+    """1: two seats have the same card, or a card does not exist; 2: the chips do not match the moves."""
     bets = 0
     for turn in range(MOVES):
         bets += t.moves[turn] == BET + 1

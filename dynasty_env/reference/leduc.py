@@ -1,10 +1,10 @@
 """Leduc poker (F. Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005) for two or three.
 
-A pack with two cards of each of one rank more than there are seats; a card and an ante of one chip each. In two rounds
-seats in turn fold, call (or check), or raise, by two chips in the first round and by four in the second, twice a round
-at most. One may fold only when there is something to pay. Before the second round a card is laid in the middle: whoever
-has its rank wins, else the highest rank does; equal ranks share the pot. With two seats the first one loses 0.0856 chip
-a game if both play well.
+The pack has two cards of each rank, and one rank more than there are seats. Each seat gets a card and pays an ante of
+one chip. In two rounds, seats take turns to fold, call (or check), or raise: by two chips in the first round and by
+four in the second, at most twice per round. Folding is only possible when there is something to pay. Before the second
+round a card is placed in the middle: the seat whose card has its rank wins, otherwise the highest rank wins; equal
+ranks share the pot. With two seats, the first one loses 0.0856 chip per game if both play optimally.
 """
 
 from enum import IntEnum
@@ -28,20 +28,20 @@ from dynasty_env.reference.poker import (
 FOLD, CALL, RAISE = 0, 1, 2
 COPIES = 2
 ROUNDS, RAISES = 2, 2
-MOVES = 3 * MOST_SEATS - 2  # of a round: all but one check, and everybody else answers two raises
-STAKE = 1 + RAISES * (2 + 4)  # chips that a seat pays at most
+MOVES = 3 * MOST_SEATS - 2  # in a round: all but one check, and everybody else answers two raises
+STAKE = 1 + RAISES * (2 + 4)  # the most chips that a seat can pay
 BOUND = float(STAKE * (MOST_SEATS - 1))
 
 
 class Step(IntEnum):
-    """Decisions, and from 64 on steps that nobody decides."""
+    """Decisions; steps from 64 on are automatic."""
 
     ACT = 1
     BOARD = 64
 
 
 class Trace(IntEnum):
-    """What moves tell."""
+    """Kinds of trace entries."""
 
     FOLDS = 1
     CALLS = 2
@@ -69,7 +69,7 @@ TABLE = table_dtype(
 
 @rule
 def deal(t):
-    """A card and an ante each."""
+    """Each seat gets a card and pays an ante."""
     deal_cards(t, COPIES)
     for seat in range(MOST_SEATS):
         t.paid[seat] = seat < t.num_players
@@ -100,7 +100,7 @@ def next_in_play(t, seat):
 
 @rule
 def begin_round(t):
-    """All who are left are asked, from the first seat on."""
+    """All remaining seats are asked, from the first seat on."""
     t.length = 0
     t.raises = 0
     t.waiting = playing(t)
@@ -109,7 +109,7 @@ def begin_round(t):
 
 @rule
 def stake(t):
-    """What one has to have paid to stay in."""
+    """The amount that a seat must have paid to stay in."""
     most = 0
     for seat in range(t.num_players):
         most = max(most, t.paid[seat])
@@ -118,7 +118,7 @@ def stake(t):
 
 @rule
 def legal_act(t):
-    """One may fold where there is something to pay, and raise twice a round."""
+    """Folding is legal if there is something to pay; raising is legal twice per round."""
     if t.paid[t.seat] < stake(t):
         offer(t, FOLD)
     offer(t, CALL)
@@ -128,7 +128,7 @@ def legal_act(t):
 
 @rule
 def play_act(t, action):
-    """A raise has all others answer; the round is over once nobody is left to act."""
+    """After a raise, all others must answer; the round is over once nobody is left to act."""
     t.moves[t.round, t.length] = action + 1
     t.length += 1
     t.waiting -= 1
@@ -155,7 +155,7 @@ def play_act(t, action):
 
 @rule
 def lay_board(t):
-    """A card is laid in the middle, and the second round begins."""
+    """A card is placed in the middle, and the second round begins."""
     t.board = drawn_card(t, COPIES)
     t.round = 1
     tell(t, Trace.TURNS_UP, -1, t.board, 0, 0, EVERYBODY)
@@ -164,7 +164,7 @@ def lay_board(t):
 
 @rule
 def finish(t):
-    """Those who have not folded show their cards, unless one alone is left."""
+    """Those who have not folded show their cards, unless only one is left."""
     if playing(t) > 1:
         for seat in range(t.num_players):
             if t.folded[seat] == 0:
@@ -176,7 +176,7 @@ def finish(t):
 
 @rule
 def strength(t, seat):
-    """What a seat's card is worth at the end; -1 for one that has folded."""
+    """The strength of a seat's card at the end; -1 if it has folded."""
     if t.folded[seat] == 1:
         return -1
     return t.num_players + 1 if t.card[seat] == t.board else t.card[seat] + 0
@@ -184,7 +184,7 @@ def strength(t, seat):
 
 @rule
 def returns(t, out):
-    """A pair takes the pot, else the highest rank does; equal ones share it."""
+    """A pair takes the pot, otherwise the highest rank does; equal ranks share it."""
     best = -1
     for seat in range(t.num_players):
         best = max(best, strength(t, seat))
@@ -214,13 +214,13 @@ def observe(t, me, seen):
 
 @rule
 def hide(t, me):
-    """Cards that `me` has not seen are dealt anew."""
+    """Cards that `me` has not seen are dealt again."""
     redraw_cards(t, me, COPIES)
 
 
 @rule
 def audit(t):
-    """1: more cards of a rank than there are, or one of no rank; 2: chips that cannot be."""
+    """1: too many cards of a rank, or a card of no rank; 2: impossible numbers of chips."""
     for rank in range(t.num_players + 1):
         held = (t.board == rank) + 0
         for seat in range(t.num_players):

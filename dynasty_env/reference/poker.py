@@ -1,7 +1,7 @@
-"""What the reference games have in common: cards that are drawn one by one, what is redrawn, and how a pot is shared.
+"""What the reference games have in common: drawing cards one by one, redrawing hidden cards, and sharing a pot.
 
 Tables have ``card`` (a seat's card, 0 … num_players, -1 before it is dealt), ``board`` (the card in the middle, or -1)
-and ``shown`` (1: everybody has seen the seat's card). A pack holds num_players + 1 ranks.
+and ``shown`` (1: everybody has seen the seat's card). A pack has num_players + 1 ranks.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def left_of(t, rank, copies):
 
 @rule
 def drawn_card(t, copies):
-    """The rank of a card from the pack, of which there are `copies` of each rank; all cards are equally likely."""
+    """The rank of a card drawn from the pack, which has `copies` of each rank; all cards are equally likely."""
     pack = 0
     for rank in range(t.num_players + 1):
         pack += left_of(t, rank, copies)
@@ -44,7 +44,7 @@ def drawn_card(t, copies):
 
 @rule
 def deal_cards(t, copies):
-    """A card for each seat, nothing in the middle."""
+    """Deal a card to each seat; the middle is empty."""
     t.board = -1
     for seat in range(MOST_SEATS):
         t.card[seat] = -1
@@ -55,7 +55,7 @@ def deal_cards(t, copies):
 
 @rule
 def redraw_cards(t, me, copies):
-    """New cards for all but `me` and those whose cards have been shown."""
+    """New cards for all seats except `me` and those whose cards have been shown."""
     for seat in range(t.num_players):
         if seat != me and t.shown[seat] == 0:
             t.card[seat] = -1
@@ -66,7 +66,7 @@ def redraw_cards(t, me, copies):
 
 @rule
 def gain(t, seat, winners, wins, bound):
-    """What a seat gains: its share of the pot, less what it has paid, as a part of `bound`."""
+    """A seat's gain: its share of the pot minus what it has paid, relative to `bound`."""
     pot = 0
     for each in range(t.num_players):
         pot += t.paid[each]
@@ -109,10 +109,10 @@ class Poker(PlainGame):
     ranks: ClassVar[Mapping[int, str]] = {0: "jack", 1: "queen", 2: "king", 3: "ace"}
 
     def scores(self, state: State) -> list[float]:
-        """Net gains in chips; nothing before the end."""
+        """Net gains in chips; 0 before the end."""
         chips: npt.NDArray[np.float64] = state.returns("points").astype(np.float64) * self.points_bound
         return [float(each) for each in chips.round(6)]
 
     def everybody_wins(self, state: State) -> bool:
-        """Where nobody has gained anything, all share the pot."""
+        """If nobody has gained anything, all share the pot."""
         return True

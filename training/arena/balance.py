@@ -1,9 +1,9 @@
-"""`dynasty balance`: how often each special ability, event and the like comes into play, and what it is worth.
+"""`dynasty balance`: how often each special ability, event and so on comes into play, and what it is worth.
 
-A seat's share of the victories is compared with an equal one among games in which the thing was there, weighed by how
-much each seat had it: for an ability, by the part of the game's turns in which it had somebody with it. That is no
-experiment: who leads has more persons, and so more abilities. The difference that remains is told with its standard
-error. What there is to follow, the game says itself (`kit.experiments`).
+A seat's share of the victories is compared with an equal share, over the games in which the thing was present, weighted
+by how much each seat had it: for an ability, by the share of the game's turns in which it had somebody with it. This is
+not an experiment: a seat that leads has more persons, and so more abilities. The remaining difference is reported with
+its standard error. The game itself declares what there is to follow (`kit.experiments`).
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ Follow = Callable[[State], Assets]
 
 
 class Played(NamedTuple):
-    """A game: what was seen of it, each seat's share of the victory, the seat that decided first."""
+    """A game: what was observed of it, each seat's share of the victory, the seat that decided first."""
 
     assets: Assets
     shares: npt.NDArray[np.float64]
@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 def play(game: Game, seed: int, bots: list[Bot], options: dict[str, Any], follow: Follow) -> Played:
-    """One game: what seats had in it, the shares of the victory, who decided first."""
+    """Play one game; returns what seats had in it, the shares of the victory, and who decided first."""
     state = game.new(seed, **options)
     first, assets = state.seat, follow(state)
     play_game(state, bots, heard=assets.look)
@@ -48,8 +48,8 @@ def play(game: Game, seed: int, bots: list[Bot], options: dict[str, Any], follow
 
 
 def row(name: str, gains: list[float], effects: int, games: int) -> dict[str, Any]:
-    """Share of games in which a thing was there, and the mean gain in victories with its standard error, which is None
-    where fewer than two games tell nothing of it."""
+    """The share of games in which a thing was present, and the mean gain in victories with its standard error, which is
+    None for fewer than two games."""
     gain = float(np.mean(gains)) if gains else 0.0
     error = float(np.std(gains) / np.sqrt(len(gains))) if len(gains) > 1 else None
     return {"name": name, "games": len(gains) / games, "gain": gain, "error": error, "effects": effects / games}

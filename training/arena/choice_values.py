@@ -5,10 +5,12 @@
     python -m training.arena.choice_values dynasty_v0 --by champion --bots opinion:600:greedy,opinion:330:champion
 
 Matches need thousands of games to tell two good players apart, since most of a game is luck. Here several bots decide
-at the same positions of games among greedy bots, or among champions, and every choice is played out many times by the
-same, in imagined tables that are the same for all choices of a position. What a choice is worth is worth so to somebody
-who plays on as they do: a bot that prepares what greedy would never carry out gets no credit for it. What a hint would
-say is the bot ``opinion:<budget>[:<judge>]`` here (`agents.search.opinion`).
+at the same positions, from games among greedy bots or among champions. Every choice is then played out many times by
+the same bots, in imagined tables that are the same for all choices of a position.
+
+The value of a choice is its value for a player who continues like these bots: a bot that prepares something that greedy
+would never carry out gets no credit for it. The bot ``opinion:<budget>[:<judge>]`` chooses what a hint would recommend
+(`agents.search.opinion`).
 """
 
 from collections.abc import Callable, Sequence
@@ -40,9 +42,9 @@ Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
 OPINION = "opinion:"
-"""How the names of bots begin that do what a hint would say."""
+"""The prefix for names of bots that choose what a hint would recommend."""
 NO_VALUES = np.zeros(0)
-"""No worths: playouts go to the end."""
+"""No values: playouts go to the end."""
 PARTS = ("first fifth", "second fifth", "third fifth", "fourth fifth", "last fifth")
 """Parts of a game, by its decisions."""
 
@@ -52,7 +54,7 @@ class Position(NamedTuple):
 
     Attributes:
         state: the table.
-        part: one of `PARTS`: when in its game.
+        part: one of `PARTS`: when in its game the decision comes.
     """
 
     state: State
@@ -60,14 +62,14 @@ class Position(NamedTuple):
 
 
 class Hinted:
-    """Does what a hint would say.
+    """Chooses what a hint would recommend.
 
     Args:
-        game: what is played.
+        game: the game.
         argument: budget and judge, as in ``200ms:greedy``.
 
     Raises:
-        OptionError: there is no such budget or judge.
+        OptionError: if the budget is invalid or there is no such judge.
     """
 
     def __init__(self, game: Game, argument: str) -> None:
@@ -77,7 +79,7 @@ class Hinted:
         self._judge.prepare(game, None)
 
     def reset(self, seed: int) -> None:
-        """It remembers nothing."""
+        """Nothing to reset."""
 
     def act(self, decision: Decision) -> int:
         return weigh(decision, self._budget, self._judge).best.action
@@ -89,7 +91,7 @@ class Gain(NamedTuple):
     Attributes:
         mean: over all positions, in returns of `win` (-1 … 1) as searches count them (`agents.search.loops`).
         error: its standard error.
-        differs: part of the positions at which both choose differently.
+        differs: the share of positions at which the two choose differently.
     """
 
     mean: float
@@ -100,13 +102,13 @@ class Gain(NamedTuple):
 def positions(
     game: Game, count: int, seed: int, options: dict[str, int | bool], *, by: str = "greedy", forced: bool = False
 ) -> list[Position]:
-    """One decision of each of `count` games among bots of one name, at random among those of its game.
+    """One decision of each of `count` games among bots of one name, drawn at random from the decisions of its game.
 
     Args:
-        game: whose positions.
-        count: how many.
-        seed: of the deals; with another seed all of them are others.
-        options: the game's.
+        game: the game.
+        count: the number of positions.
+        seed: the seed of the deals; with another seed, all of them differ.
+        options: the game's options.
         by: the bots' name.
         forced: whether decisions with one legal action count too.
     """
@@ -121,7 +123,7 @@ def positions(
         while len(live := np.flatnonzero(batch.terminated == 0)):
             counted = live if forced else live[batch.action_mask[live].sum(axis=1) > 1]
             decisions[counted] += 1
-            for table in counted[rng.random(len(counted)) * decisions[counted] < 1]:  # each with the same chance
+            for table in counted[rng.random(len(counted)) * decisions[counted] < 1]:  # uniform over a game's decisions
                 kept[int(table)], when[table] = env.state(int(table)).clone(), decisions[table] - 1
             actions[live] = player.choose(env, batch, live)
             batch = env.step(actions)
@@ -132,7 +134,7 @@ def positions(
 
 
 def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
-    """(positions, bots) what each of the bots does, with dice of its own for each position."""
+    """(positions, bots) the choice of each bot, which gets its own generator for each position."""
     chosen = np.zeros((len(states), len(bots)), np.int64)
     for which, bot in enumerate(bots):
         with counting_bar(Console(emoji=False)) as bar:
@@ -148,14 +150,14 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
     Args:
         states: positions.
         chosen: (positions, bots) the choices.
-        playouts: of each choice, in the same imagined tables.
+        playouts: the number for each choice, in the same imagined tables.
         by: the bots' name.
 
     Returns:
         (positions, bots) returns of `win` as searches count them, -1 … 1; 0 for all where all bots agree.
 
     Raises:
-        OptionError: these bots cannot decide at many tables at once.
+        OptionError: if these bots cannot decide at many tables at the same time.
     """
     result = np.zeros(chosen.shape)
     total = _playouts(by, states[0].game)
@@ -168,7 +170,8 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
 
 
 def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
-    """What sums up the returns (k,) of actions (k,) of a decision in so many imagined tables, played out by bots."""
+    """A function that sums the returns (k,) of a decision's actions (k,) over this many imagined tables,
+    played out by bots."""
     if by == "greedy":
 
         def compiled(decision: Decision, actions: Ids, playouts: int) -> Floats:
@@ -189,7 +192,7 @@ def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
 
 
 def gains(chosen: Ids, worth: Floats) -> list[Gain]:
-    """Of every bot over the first one."""
+    """The gains of every bot over the first one."""
     more = worth - worth[:, :1]
     errors = more.std(axis=0, ddof=1) / np.sqrt(len(more))
     differs = (chosen != chosen[:, :1]).mean(axis=0)
@@ -197,7 +200,7 @@ def gains(chosen: Ids, worth: Floats) -> list[Gain]:
 
 
 def gains_by(labels: Sequence[str], chosen: Ids, worth: Floats) -> list[tuple[str, int, list[Gain]]]:
-    """Of labels that two positions or more have, most positions first: the label, how many, and the gains there."""
+    """Gains for the labels of at least two positions, most frequent first: the label, how many, and the gains there."""
     every = np.array(labels)
     kinds = [(name, every == name) for name in dict.fromkeys(labels)]
     rows = [(name, int(here.sum()), gains(chosen[here], worth[here])) for name, here in kinds if here.sum() > 1]

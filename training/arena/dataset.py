@@ -1,7 +1,8 @@
-"""`dynasty dataset`: games of bots as a Minari dataset, with what their searches and networks thought of each decision.
+"""`dynasty dataset`: games of bots as a Minari dataset, with the output of their searches and networks for each
+decision.
 
-Games are kept one a line as they end (`games.jsonl`), so that a stopped command goes on, and become a dataset when all
-have been played: an episode for each seat, of what that seat saw (`agents.people.dataset`).
+Each game is saved as a line when it ends (`games.jsonl`), so that a stopped command can resume. When all games have
+been played they become a dataset: an episode for each seat, of what that seat saw (`agents.people.dataset`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +33,7 @@ from training.arena.match import play_game
 from training.output import going_on, say, shown
 
 FILE, MINARI = "games.jsonl", "minari"
-"""Names in the folder: the games, a line each, and what Minari is to look into."""
+"""Names in the folder: the games, a line each, and the folder for Minari."""
 DESCRIPTION = (
     "Games of {} among bots: an episode for each seat, of what it saw. infos: expected (the result that a network "
     "expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); NaN where "
@@ -50,8 +51,9 @@ class Thought:
 
     Attributes:
         action: its id.
-        expected: the result that a network expects, 1 for a victory and -1 for none; None: the bot does not say.
-        worth: the same for each legal action, in their order, by a search; None for what it has not tried, or for all.
+        expected: the result that a network expects, 1 for a victory and -1 for a defeat; None: the bot does not say.
+        worth: the same for each legal action, in their order, by a search; None for actions that it has not tried, or
+            for all.
     """
 
     action: int
@@ -60,7 +62,7 @@ class Thought:
 
 
 def think(bot: Bot, decision: Decision) -> Thought:
-    """Let a bot decide, and keep what it thinks: the action is that of `bot.act`, with the same dice."""
+    """Let a bot decide, and record its thoughts: the action is that of `bot.act`, with the same random draws."""
     if isinstance(bot, Trained):
         logits, expected = bot.logits(decision)
         return Thought(int(decision.legal[int(logits.argmax())]), round(expected, 4))
@@ -79,7 +81,7 @@ def _rounded(worth: npt.NDArray[np.float64]) -> tuple[float | None, ...]:
 
 
 def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any]) -> tuple[Replay, list[Thought]]:
-    """A whole game dealt from `seed`, `bots[seat]` in each seat, and the thought behind each of its actions."""
+    """A whole game dealt from `seed`, `bots[seat]` in each seat, with the thought behind each of its actions."""
     state = game.new(seed, num_players=len(bots), **options)
     replay = Replay.of(state, [bot.name for bot in bots])
     thoughts: list[Thought] = []
@@ -94,10 +96,10 @@ def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any])
 
 
 def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
-    """What goes into the dataset beside the game, with a row for each action; NaN where nobody says.
+    """Additional data for the dataset, with a row for each action; NaN where no bot says.
 
     Returns:
-        ``expected`` (T,), and ``worth`` (T, A) if some bot searched.
+        ``expected`` (T,), and ``worth`` (T, A) if any bot searched.
     """
     result = {"expected": np.array([np.nan if each.expected is None else each.expected for each in thoughts], "f4")}
     if any(each.worth is not None for each in thoughts):
@@ -113,10 +115,10 @@ def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
 
 
 class GamesFile(LinesFile):
-    """The games that have been played so far, in memory and on the disk; see `LinesFile`.
+    """The games that have been played so far, in memory and on disk; see `LinesFile`.
 
     Args:
-        path: where they are kept.
+        path: the file.
         game: their rulebook.
         about: what they have in common.
     """
@@ -147,7 +149,7 @@ class GamesFile(LinesFile):
         self.decisions += len(thoughts)
 
     def add(self, replay: Replay, thoughts: list[Thought]) -> None:
-        """Keep a game. Raises SaveError if it cannot be written."""
+        """Save a game. Raises SaveError if it cannot be written."""
         self.append({
             "replay": replay.to_dict(),
             "expected": [thought.expected for thought in thoughts],
@@ -161,17 +163,16 @@ class GamesFile(LinesFile):
 
 @dataclass(frozen=True)
 class Source:
-    """Whose games are wanted.
+    """Which games to play.
 
     Attributes:
-        game: what is played.
-        options: the game's, `num_players` among them.
-        bots: who plays: one name for all seats, or one a seat. In game g the bot of seat i sits in seat
-            (i + g) mod seats.
-        seed: of the deals.
+        game: the game.
+        options: the game's options, `num_players` among them.
+        bots: one name for all seats, or one for each seat. In game g the bot of seat i sits in seat (i + g) mod seats.
+        seed: the seed of the deals.
 
     Raises:
-        OptionError: there are more names than one, and not one for each seat.
+        OptionError: if there are several names, but not one for each seat.
     """
 
     game: Game
@@ -190,16 +191,16 @@ class Source:
 
 
 def played(source: Source, out: Path, enough: Callable[[GamesFile], float], console: Console) -> GamesFile:
-    """The games in a folder, with as many new ones as it takes; the caller closes their file.
+    """The games in a folder, with as many new ones as needed; the caller closes their file.
 
     Args:
-        source: whose they are.
+        source: which games.
         out: the folder; games that it has are kept.
-        enough: the part of them that is there, by what the file has: 1 or more ends it.
-        console: shows how far it is.
+        enough: the completed share for the file's content: playing stops at 1 or more.
+        console: shows the progress.
 
     Raises:
-        SaveError: the folder cannot be written, or holds games of another source.
+        SaveError: if the folder cannot be written, or holds games of another source.
     """
     game, around = source.game, source.seats
     names = list(source.bots) * (around if len(source.bots) == 1 else 1)
@@ -209,7 +210,7 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
         "networks": {each: fingerprint(each, game) for each in dict.fromkeys(names)},
     }  # fmt: skip
     file = GamesFile(out / FILE, game, metadata)
-    file.check_writable()  # also if all has been played: the dataset is written, too
+    file.check_writable()  # even if all games have been played, since the dataset is written too
     with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
         compile_for_games(game, names, int(enough(file) < 1), console, source.options)
         rng = np.random.default_rng(source.seed)
@@ -228,7 +229,7 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
 
 
 def write(source: Source, games: Sequence[tuple[Replay, list[Thought]]], out: Path, name: str) -> tuple[str, int]:
-    """Write games as a dataset below `out`/minari; gives its id and the number of its episodes. Raises SaveError."""
+    """Write games as a dataset below `out`/minari; returns its id and the number of its episodes. Raises SaveError."""
     bots = ", ".join(dict.fromkeys(make_bot(each, source.game).name for each in source.bots))
     about = About(name, bots, DESCRIPTION.format(source.game.name))
     chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in games)

@@ -1,7 +1,7 @@
-"""The deals of a ladder: which bots sit where, and how the games of one deal went.
+"""The deals of a ladder: which bots sit where, and the results of the games of one deal.
 
-A deal is one seed. It is played by two bots A and B in one composition, k seats of A and all others of B, once for each
-rotation of the seats, so that everybody meets the same cards in every seat.
+A deal is one seed. Two bots A and B play it in one composition, k seats of A and all others of B, once for each
+rotation of the seats, so that both meet the same cards in every seat.
 """
 
 import sys
@@ -34,7 +34,7 @@ class Setting:
     Attributes:
         game: the rulebook.
         options: all of them, `num_players` included.
-        seed: of the deals.
+        seed: the seed of the deals.
     """
 
     game: Game
@@ -55,7 +55,7 @@ class Deal:
     """One deal that two bots play.
 
     Attributes:
-        number: which deal, from 0.
+        number: the number of the deal, from 0.
         a, b: the bots by name, in alphabetical order.
         seats_of_a: 1 … seats - 1; the other seats are b's.
     """
@@ -73,14 +73,13 @@ class Deal:
 
 @dataclass(frozen=True)
 class Played:
-    """How the games of a deal went, a row for each rotation.
+    """The results of a deal's games, a row for each rotation.
 
     Attributes:
-        places: (rotations, seats) 1 for the best seat; seats that tie have the same place, and the next ones are left
-            out.
+        places: (rotations, seats) 1 for the best seat; tied seats share a place, and the following places are skipped.
         winners: the seats that share the victory of each game; none where nobody wins.
-        luck: how much of A's part of the victory was luck in each game, as the benchmark measures it; empty: it has
-            not been measured.
+        luck: the part of A's share of the victory that was luck in each game, as the benchmark measures it; empty: it
+            has not been measured.
     """
 
     places: tuple[tuple[int, ...], ...]
@@ -89,7 +88,7 @@ class Played:
 
 
 def all_deals(bots: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
-    """Every deal of a round robin, deal by deal, so that all pairs are equally far whenever it is stopped."""
+    """Every deal of a round robin, deal by deal, so that all pairs have progressed equally whenever it is stopped."""
     pairs = list(combinations(sorted(bots), 2))
     for number in range(deals):
         for a, b in pairs:
@@ -101,8 +100,8 @@ def play_deal(setting: Setting, deal: Deal) -> Played:
     """Play a deal in all rotations.
 
     Raises:
-        OptionError: there is no such bot.
-        IllegalActionError: a bot took an action that is not legal; the message names it.
+        OptionError: if there is no such bot.
+        IllegalActionError: if a bot takes an action that is not legal; the message names the bot.
     """
     places, winners = [], []
     for row in deal.seatings(setting.seats):
@@ -115,17 +114,18 @@ def play_deal(setting: Setting, deal: Deal) -> Played:
 
 @cache
 def _seated(game: Game, name: str, seat: int) -> Bot:
-    """A bot of its own for each seat: it may have a memory."""
+    """A separate bot for each seat, because it may have a memory."""
     bot = make_bot(name, game)
-    if policies.checkpoint_of(name):  # the order of additions, and so what it plays, may hang on the number of threads
+    if policies.checkpoint_of(name):  # the order of additions, and so its play, may depend on the number of threads
         sys.modules["torch"].set_num_threads(1)
     return bot
 
 
 def places_of(state: State) -> tuple[int, ...]:
-    """The place of each seat at the end of a game, 1 for the best; equal returns are equal places.
+    """The place of each seat at the end of a game, 1 for the best; equal returns give equal places.
 
-    The return that ranks is ``rank``; in a game without it the first of its rewards, ties broken by the next ones.
+    Seats are ranked by the return ``rank``; in a game without it by the first of its rewards, with ties broken by the
+    next ones.
     """
     rewards = ("rank",) if "rank" in state.game.rewards else state.game.rewards
     rows = list(zip(*(state.returns(reward).tolist() for reward in rewards), strict=True))
@@ -133,19 +133,19 @@ def places_of(state: State) -> tuple[int, ...]:
 
 
 def full_name(name: str, game: Game) -> str:
-    """A bot's name with what it leaves open filled in: ``mc:200`` judges by something; that of greedy, where its
-    network has been outgrown by the game. Raises OptionError."""
+    """A bot's name with its defaults filled in, such as the judge of ``mc:200``; if the game has outgrown its network,
+    the name of greedy. Raises OptionError."""
     name = playable(name, game)
     bot = make_bot(name, game)
     return bot.name if isinstance(bot, Search) else name
 
 
 def fingerprint(name: str, game: Game) -> str:
-    """A hash of the files that a bot plays by: a network, that of its playouts, its own program; empty for a bot whose
-    name says all.
+    """A hash of the files that a bot plays by: a network, the network of its playouts, its own program; empty for a bot
+    that is determined by its name.
 
     Raises:
-        OptionError: there is no such bot.
+        OptionError: if there is no such bot.
     """
     try:
         bot: Bot | None = make_bot(name, game)
@@ -158,12 +158,12 @@ def fingerprint(name: str, game: Game) -> str:
 
 
 def hash_of(*files: Path) -> str:
-    """A hash of what files hold, 32 hexadecimal digits; empty for none."""
+    """A hash of the contents of files, 32 hexadecimal digits; empty for no files."""
     return blake2b(b"".join(file.read_bytes() for file in files), digest_size=16).hexdigest() if files else ""
 
 
 def two_of(names: Collection[str], game: Game) -> None:
-    """Raise OptionError unless there are two bots at least to play each other."""
+    """Raise OptionError unless there are at least two bots to play each other."""
     if len(set(names)) < 2:
         raise OptionError(f"{', '.join(names) or 'nobody'}: {game.name} needs two bots or more, name others by --bots")
 
@@ -172,13 +172,13 @@ def bots_of(names: str, game: Game) -> list[str]:
     """The bots named in ``random,greedy``, by their full names.
 
     Raises:
-        OptionError: one of them does not exist, or is named twice.
+        OptionError: if one of them does not exist, or is named twice.
     """
     result: dict[str, str] = {}
     for given in (part.strip() for part in names.split(",")):
         name = full_name(given, game)
         if name in result and playable(given, game) != given:
-            continue  # greedy, which plays in its place, plays already
+            continue  # greedy, which replaces it, plays already
         if name in result:
             raise OptionError(
                 f"--bots names {given!r} twice" + (f", as {result[name]!r}" if result[name] != given else "")

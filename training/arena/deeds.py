@@ -1,4 +1,4 @@
-"""What seats and bots do in games beyond winning them, as `dynasty measure` tells it (`kit.experiments.Follower`)."""
+"""What seats and bots do in games besides winning them, for `dynasty measure` (`kit.experiments.Follower`)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from training.arena.match import Rate, wilson
 
 @dataclass(frozen=True)
 class Sitter:
-    """What became of a seat, or of a bot, in all games.
+    """The results of a seat, or of a bot, in all games.
 
     Attributes:
-        wins: rate of victories.
-        rewards: mean of each reward.
-        deeds: a game, by name: what the game alone counts (`Measures.follow`).
+        wins: the rate of victories.
+        rewards: the mean of each reward.
+        deeds: per game, by name: deeds that only this game counts (`Measures.follow`).
     """
 
     wins: Rate
@@ -28,7 +28,7 @@ class Sitter:
 
 
 class Deeds:
-    """Follows games one after the other, and sums up what each seat and each bot does in them."""
+    """Follows games one after the other, and adds up what each seat and each bot does in them."""
 
     def __init__(self, measures: experiments.Measures | None) -> None:
         self._measures = measures
@@ -36,7 +36,7 @@ class Deeds:
         self._done: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def begin(self, state: State, sitting: Sequence[str]) -> None:
-        """A game has been dealt; `sitting` are the names of the bots, where they differ."""
+        """A game has been dealt; `sitting` are the names of the bots, if they differ."""
         self._state, self._sitting = state, sitting
         self._deeds = experiments.Deeds(state, self._measures)
         self._telling = experiments.telling(state.game, self._measures)
@@ -60,7 +60,7 @@ class Deeds:
                 self._done[name].update(deed for who, deed in self._noted if who == seat)
 
     def sitters(self) -> dict[str, Sitter]:
-        """What became of each seat, and of each bot where there are several, by name."""
+        """The results of each seat, and of each bot if there are several, by name."""
         return {
             name: Sitter(
                 wins=wilson(won, int(games)),
@@ -74,7 +74,7 @@ class Deeds:
 
 
 def lines(who: Mapping[str, Sitter]) -> list[tuple[str, str]]:
-    """What each seat and bot did, a game, in words; nothing where nothing is counted."""
+    """What each seat and bot did per game, in words; nothing if nothing is counted."""
     if not any(sitter.deeds for sitter in who.values()):
         return []
     return [(f"deeds of {name}, a game", _told(sitter)) for name, sitter in who.items()]

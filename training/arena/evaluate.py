@@ -1,4 +1,4 @@
-"""How good is a network? Many games at once against bots, in every seat equally often."""
+"""How good is a network? Many games at the same time against bots, in every seat equally often."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,7 +26,7 @@ Ints = npt.NDArray[np.int64]
 
 
 class Player(Protocol):
-    """Decides at many tables at once."""
+    """Decides at many tables at the same time."""
 
     def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
         """The actions (k,) at the tables (k,), whose deciding seats it plays."""
@@ -35,7 +35,7 @@ class Player(Protocol):
 
 @runtime_checkable
 class OffersBatchPlayer(Protocol):
-    """A bot that has a player of its own for many tables at once."""
+    """A bot that provides a player for many tables at the same time."""
 
     def batch_player(self, seed: int) -> Player: ...
 
@@ -55,13 +55,13 @@ class BatchPlayer:
 
 
 def random_player(seed: int = 0) -> BatchPlayer:
-    """Picks every legal action with the same chance."""
+    """Picks every legal action with the same probability."""
     rng = np.random.default_rng(seed)
     return BatchPlayer(lambda seen, mask: (rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
 
 
 def greedy_player(game: Game, seed: int = 0) -> BatchPlayer:
-    """Plays what the game's own compiled bot does."""
+    """Plays the choices of the game's own compiled bot."""
     rng = np.random.default_rng(seed)
     return BatchPlayer(
         lambda seen, mask: game.greedy_actions(seen, mask, key=int(rng.integers(2**63)), backend="compiled")
@@ -105,17 +105,17 @@ def evaluate(
 ) -> Rate:
     """The learner's win rate: it plays one seat, `others` all the rest.
 
-    In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Of k who tie for the
-    victory each gets 1/k.
+    In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Each of k seats that tie for
+    the victory gets 1/k.
 
     Args:
         game: the rulebook.
         learner: who is measured.
         others: who plays the other seats.
-        games: how many; divisible by the number of seats lets it sit everywhere equally often.
-        seed: of the deals.
-        stop: asked after every move with how many games have ended; once it says yes, these are counted.
-        options: the game's, `num_players` included.
+        games: how many; with a multiple of the number of seats, the learner sits everywhere equally often.
+        seed: the seed of the deals.
+        stop: called after every move with the number of games that have ended; once it returns true, these are counted.
+        options: the game's options, `num_players` included.
     """
     if games < 1:
         raise OptionError(f"games={games} is out of range: at least 1")

@@ -37,18 +37,18 @@ def play_ladder(
     """Play what is missing of a ladder, among these bots and those that are in the file already.
 
     Args:
-        file: keeps each deal as soon as it has been played.
+        file: saves each deal as soon as it has been played.
         bots: full names.
-        deals: how many each pair of bots is to have played, in each composition.
+        deals: how many deals each pair of bots plays in total, in each composition.
         jobs: processes.
         ray: address of a Ray cluster that plays instead, see `training.cluster.connect`.
-        console: shows a progress bar; None: nowhere.
+        console: shows a progress bar; None: no progress bar.
 
     Raises:
-        OptionError: fewer than two bots, or two seats.
-        InUseError: another process plays this ladder.
-        SaveError: the file cannot be written, or a bot's network has changed since.
-        DynastyEnvError: a bot or a process failed.
+        OptionError: if there are fewer than two bots, or two seats.
+        InUseError: if another process plays this ladder.
+        SaveError: if the file cannot be written, or a bot's network has changed since.
+        DynastyEnvError: if a bot or a process fails.
     """
     setting = file.setting
     names = list(dict.fromkeys([*file.bots, *bots]))
@@ -74,7 +74,7 @@ def play_ladder(
 
 
 def enter(file: LadderFile, names: Sequence[str]) -> None:
-    """Bots enter the games of a file. Raises OptionError if one of them may forfeit, or there are no two seats."""
+    """Add bots to a file. Raises OptionError if one of them may forfeit, or there are fewer than two seats."""
     setting = file.setting
     for name in names:
         if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
@@ -89,7 +89,7 @@ def enter(file: LadderFile, names: Sequence[str]) -> None:
 
 
 def need_libraries(ray: str | None) -> None:
-    """Raise ModuleNotFoundError if what ratings, pictures and, where it plays, a cluster need is not installed."""
+    """Raise ModuleNotFoundError if a library for ratings, pictures or, if it is used, the cluster is not installed."""
     for library in ("openskill", "matplotlib", *(["ray"] if ray is not None else [])):
         if find_spec(library) is None:
             raise ModuleNotFoundError(f"No module named {library!r}", name=library)

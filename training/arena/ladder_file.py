@@ -12,14 +12,14 @@ NAME = "deals.jsonl"
 BOT_FIELDS = ("bot", "network")
 DEAL_FIELDS = ("deal", "a", "b", "seats_of_a", "places", "winners")
 LUCK = "luck"
-"""Field of a deal whose luck has been measured."""
+"""The field of a deal whose luck has been measured."""
 
 
 class LadderFile(LinesFile):
-    """What has been played so far, in memory and on the disk; see `LinesFile`.
+    """What has been played so far, in memory and on disk; see `LinesFile`.
 
     Args:
-        path: where it is kept.
+        path: the file.
         setting: what all its games have in common.
 
     Attributes:
@@ -38,19 +38,19 @@ class LadderFile(LinesFile):
         super().__init__(path, setting.game, self.about())
 
     def about(self) -> dict[str, Any]:
-        """What all games have in common, as the first line says it."""
+        """What all games have in common, as in the file's first line."""
         setting = self.setting
         return {"game": setting.game.name, "options": dict(setting.options), "seed": setting.seed}
 
     def add_bot(self, name: str, network: str) -> None:
-        """A bot enters.
+        """Add a bot.
 
         Args:
             name: its full name.
-            network: the fingerprint of what it plays by.
+            network: the fingerprint of the files that it plays by.
 
         Raises:
-            SaveError: another network has played under this name.
+            SaveError: if another network has played under this name.
         """
         if name not in self.bots:
             self.append({"bot": name, "network": network})
@@ -62,7 +62,7 @@ class LadderFile(LinesFile):
             )
 
     def add(self, deal: Deal, played: Played) -> None:
-        """Keep a deal. Raises SaveError if it cannot be written; what was written before stays."""
+        """Save a deal. Raises SaveError if it cannot be written; earlier lines remain."""
         content = {
             "deal": deal.number,
             "a": deal.a,

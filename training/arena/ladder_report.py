@@ -1,4 +1,4 @@
-"""What a ladder found: for a terminal, as CSV and JSON, as a picture."""
+"""The results of a ladder: for a terminal, as CSV and JSON, as a picture."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ RATINGS, PAIRS, WHOLE, CHART = "ladder.csv", "pairs.csv", "ladder.json", "ladder
 
 @dataclass(frozen=True)
 class Report:
-    """All that a ladder found; as JSON it is the file ``ladder.json``."""
+    """All results of a ladder; as JSON this is the file ``ladder.json``."""
 
     game: str
     version: str
@@ -36,7 +36,7 @@ class Report:
 
     @classmethod
     def of(cls, file: LadderFile) -> "Report":
-        """What the games in a file say; at least one deal has been played."""
+        """The results of the games in a file, which must have at least one deal."""
         setting = file.setting
         return cls(
             game=setting.game.name,
@@ -74,7 +74,8 @@ def show(report: Report, console: Console) -> None:
 
 
 def interval(rating: Rating) -> str:
-    """A rating's interval in words; the zero of the scale has none, nor have deals so few that all are alike."""
+    """A rating's interval in words; there is none for the zero of the scale, or for deals that are so few
+    that all are alike."""
     if rating.low is None or rating.high is None:
         return "one deal: none"
     if rating.low == rating.high:
@@ -89,7 +90,7 @@ def _cell(share: Share | None) -> str:
 
 
 def save(report: Report, folder: Path) -> None:
-    """Write the files of a report, each whole or not at all. Raises SaveError if one cannot be written."""
+    """Write the files of a report, each one atomically. Raises SaveError if one cannot be written."""
     with on_disk(folder):
         write_whole(folder / RATINGS, as_csv([asdict(rating) for rating in report.ratings], 6))
         write_whole(folder / PAIRS, as_csv([_flat(share) for share in report.shares], 6))
@@ -107,7 +108,7 @@ def _flat(share: Share) -> dict[str, Any]:
 
 
 def chart(report: Report) -> bytes:
-    """A picture (PNG): ratings with their intervals, and who beats whom; it needs matplotlib (extra `arena`)."""
+    """A picture (PNG): ratings with their intervals, and who beats whom; requires matplotlib (extra `arena`)."""
     from matplotlib.figure import Figure
 
     bots = len(report.ratings)
@@ -139,7 +140,7 @@ def _draw_ratings(axes: "Axes", report: Report) -> None:
 
 
 def _draw_shares(axes: "Axes", report: Report) -> None:
-    """Rows against columns; where the interval holds 50 %, the cell is framed with dashes."""
+    """Rows against columns; a cell whose interval contains 50 % has a dashed frame."""
     from matplotlib.patches import Rectangle
 
     place = {rating.bot: i for i, rating in enumerate(report.ratings)}

@@ -1,6 +1,7 @@
-"""Files of JSON lines, in which everything is kept as soon as it has been played.
+"""Files of JSON lines, in which every result is saved as soon as it has been played.
 
-The first line says what the others are about. A crash can tear the last line only, and the next call plays that again.
+The first line describes what the others have in common. A crash can only damage the last line, and the next call plays
+it again.
 """
 
 import json
@@ -23,24 +24,24 @@ from training.output import on_disk
 
 
 class LinesFile(ABC):
-    """What has been played so far, on the disk. Subclasses keep it in memory.
+    """What has been played so far, on disk. Subclasses keep it in memory.
 
-    One process at a time may write it, until `close` or the end of a ``with``; others may read it meanwhile, and are
-    refused when they write.
+    Only one process at a time may write it, until `close` or the end of a ``with``. Others may read it meanwhile, and
+    get an error when they write.
 
     Args:
-        path: where it is kept.
-        game: by whose rules its games are played.
-        about: what else all its lines have in common; a file that says something else is refused.
+        path: the file.
+        game: the game whose rules apply.
+        about: what else all its lines have in common; a file with other values is rejected.
 
     Attributes:
-        format: what the first line calls it.
+        format: the name of the format in the first line.
         called: the same in words.
-        lost: what a line holds, in words.
-        torn: a last line was torn by a crash, and has been left out.
+        lost: the content of a line, in words.
+        torn: a crash damaged the last line, which has been left out.
 
     Raises:
-        SaveError: it cannot be read or written, is damaged, or holds other games; it is unchanged.
+        SaveError: if the file cannot be read or written, is damaged, or holds other games; it is unchanged.
     """
 
     format: ClassVar[str]
@@ -60,14 +61,14 @@ class LinesFile(ABC):
                 raise
             self._lock, self._refused = None, error.with_traceback(None)
         with on_disk(path):
-            if path.exists() and path.stat().st_size:  # an empty one has been made for it
+            if path.exists() and path.stat().st_size:  # an empty file was created for the lock
                 self._read(path.read_bytes(), header)
             else:
                 write_whole(path, _line(header))
             self._size = path.stat().st_size
 
     def close(self) -> None:
-        """Let other processes write to the file. What is in memory stays; nothing happens if that has been done."""
+        """Let other processes write to the file. The data in memory stays; further calls have no effect."""
         if self._lock is not None:
             self._lock.release()
             self._lock, self._refused = None, SaveError(f"{self.path}: this has been closed: open it again")
@@ -79,22 +80,22 @@ class LinesFile(ABC):
         self.close()
 
     def tell_if_torn(self, console: Console) -> None:
-        """Say that a crash has torn the last line, if one has."""
+        """Print a message if a crash damaged the last line."""
         if self.torn:
             console.print(f"[yellow]the last line was torn by a crash:[/] {self.lost} played again", highlight=False)
 
     @abstractmethod
     def take(self, line: Reader) -> None:
-        """Keep in memory what a line says. Raises SaveError if that is nothing that belongs there."""
+        """Keep the content of a line in memory. Raises SaveError if it does not belong there."""
 
     def check_writable(self) -> None:
-        """Raise InUseError if another process writes to the file, SaveError if it cannot be written: to be asked before
-        anything is played."""
+        """Raise InUseError if another process writes to the file, SaveError if it cannot be written; to be called
+        before anything is played."""
         if self._refused is not None:
             raise self._refused
 
     def append(self, content: Mapping[str, Any]) -> None:
-        """Write a line. Raises InUseError or SaveError if it cannot be written; what was written before stays."""
+        """Write a line. Raises InUseError or SaveError if it cannot be written; earlier lines remain."""
         self.check_writable()
         try:
             with self.path.open("ab", buffering=0) as file:
@@ -110,7 +111,7 @@ class LinesFile(ABC):
     def _write(self, file: FileIO, line: bytes) -> None:
         left = memoryview(line)
         try:
-            while left:  # a full disk may take a part of it, and says so at the next one
+            while left:  # a full disk may accept only a part, and reports the error at the next write
                 left = left[file.write(left) :]
             os.fsync(file.fileno())
         except OSError:
@@ -133,7 +134,7 @@ class LinesFile(ABC):
             self.take(reader)
             whole += len(line)
         if self._refused is not None:
-            self.torn = False  # it is just being written
+            self.torn = False  # it is being written right now
         elif self.torn:
             os.truncate(self.path, whole)
 
@@ -151,7 +152,7 @@ class LinesFile(ABC):
                 f"{self.path} is no file of {self.called}: its first line does not say so; choose another --out"
             )
         for name, new in wanted.items():
-            if name == "rules" and not there.has(name):  # files of older versions do not name them
+            if name == "rules" and not there.has(name):  # files of older versions do not have this field
                 continue
             old = there[name].value
             if old != new or type(old) is not type(new):
@@ -163,7 +164,7 @@ class LinesFile(ABC):
 
 
 def _difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[str, Any, Any] | None:
-    """The first option that two sets of options do not share: its name and both values."""
+    """The first option that differs between two sets of options: its name and both values."""
     for name in [*wanted, *there]:
         old, new = there.get(name, "unknown"), wanted.get(name, "unknown")
         if old != new:

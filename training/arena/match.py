@@ -29,12 +29,12 @@ Floats = npt.NDArray[np.float64]
 
 Z = 1.959964
 NO_WIDTH = "no interval: too few, all alike"
-"""What stands in place of an interval where nothing varied."""
+"""Shown in place of an interval where nothing varied."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A rate with its 95 % interval. One without width says nothing: all that was counted came out alike."""
+    """A rate with its 95 % interval. An interval without width says nothing: everything that was counted was equal."""
 
     rate: float
     low: float
@@ -53,7 +53,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Rate(Interval):
-    """A win rate with its 95 % interval (Wilson), and in how many games."""
+    """A win rate with its 95 % interval (Wilson), and the number of games."""
 
     games: int
 
@@ -64,7 +64,7 @@ def wilson(wins: float, games: int) -> Rate:
 
 
 def wilson_of(rate: float, games: float) -> tuple[float, float]:
-    """Wilson's interval for a rate over a number of games that need not be whole."""
+    """Wilson's interval for a rate over a number of games that need not be an integer."""
     middle = (rate + Z * Z / (2 * games)) / (1 + Z * Z / games)
     half = Z / (1 + Z * Z / games) * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
     return max(0.0, min(middle - half, rate)), min(1.0, max(middle + half, rate))
@@ -72,17 +72,17 @@ def wilson_of(rate: float, games: float) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came of a match of `games` games among n bots.
+    """The result of a match of `games` games among n bots.
 
     Attributes:
         names: (n,) the bots.
         seats: (games, n) the seat of each bot.
-        shares: (games, n) each bot's share of the victory: 1, 1/k of k who tie, or 0. They sum to 1, or to 0 where
-            nobody wins. Who has forfeited a game has no share of it.
+        shares: (games, n) each bot's share of the victory: 1, 1/k for each of k that tie, or 0. They sum to 1, or to 0
+            where nobody wins. A bot that has forfeited a game has no share of it.
         points: (games, n) each bot's points at the end.
-        decisions: (games,) decisions taken by all, forced ones that were not asked left out.
-        accounts: by name of the bots that keep one (language models): how their decisions were taken, in all games
-            that they have played.
+        decisions: (games,) decisions made by all, without forced ones that were not asked.
+        accounts: by name, for bots that keep one (language models): how their decisions were made, in all games that
+            they have played.
     """
 
     names: tuple[str, ...]
@@ -97,18 +97,18 @@ class MatchResult:
         return len(self.decisions)
 
     def rate(self, bot: int) -> Rate:
-        """Win rate of a bot by its place in `names`."""
+        """The win rate of a bot by its index in `names`."""
         return wilson(float(self.shares[:, bot].sum()), self.games)
 
     def seat_rate(self, seat: int, bot: int | None = None) -> Rate:
-        """Win rate of a seat, whoever sits there, or of one bot when it sits there."""
+        """The win rate of a seat, for all bots, or for one bot when it sits there."""
         there = self.seats == seat
         if bot is not None:
             there = there & (np.arange(len(self.names)) == bot)
         return wilson(float(self.shares[there].sum()), int(there.sum()))
 
     def name_rate(self, name: str) -> Rate:
-        """Win rate of all bots of that name together: 0 … 1 of the games."""
+        """The win rate of all bots of that name together, 0 … 1 of the games."""
         bots = [i for i, other in enumerate(self.names) if other == name]
         if not bots:
             raise OptionError(f"no bot {name!r} has played; there were {', '.join(self.names)}")
@@ -126,7 +126,7 @@ class MatchResult:
         return table
 
     def seat_table(self) -> Table:
-        """What each bot wins in each seat, and whoever sits there, for a terminal."""
+        """What each bot, and all bots together, win in each seat, for a terminal."""
         seats = range(len(self.names))
         table = table_of_bots(*map(str, seats), title="Wins by seat")
         for bot, name in enumerate(self.names):
@@ -143,9 +143,9 @@ def _rate(rate: Rate) -> str:
 
 
 def table_of_bots(*headings: str, title: str) -> Table:
-    """An empty table: names of bots, whole if there is room, and numbers."""
+    """An empty table: names of bots, unabridged if there is room, and numbers."""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column("bot", overflow="fold")  # two files may begin alike
+    table.add_column("bot", overflow="fold")  # the names of two files may start alike
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     return table
@@ -165,24 +165,25 @@ def play_match(
 ) -> MatchResult:
     """Let bots play each other.
 
-    In game g the bot i sits in seat (i + g) mod n, so that `games` divisible by n lets each sit everywhere equally
+    In game g the bot i sits in seat (i + g) mod n. So if `games` is divisible by n, each bot sits everywhere equally
     often. Every game is dealt from another seed.
 
     Args:
         game: the rulebook.
-        bots: one a seat; a bot that remembers nothing may be given several times.
-        games: how many.
-        seed: deals and the bots' own dice follow from it, so that the same arguments repeat the same match. None: from
+        bots: one for each seat; a bot without a memory may be given several times.
+        games: the number of games.
+        seed: determines deals and the bots' random draws, so that the same arguments repeat the same match. None: use
             fresh entropy, which no bot can find by trying.
-        names: what to call the bots in the result; their own names if left out.
+        names: the bots' names in the result; default: their own names.
         progress: show a progress bar.
         backend: see `Game.new`.
-        part: the games that are played now, for matches of which others play the rest (`joined`); None: all.
-        **options: the game's, without `num_players`, which the bots give.
+        part: the games to play now, for matches of which others play the rest (`joined`); None: all.
+        **options: the game's options, without `num_players`, which follows from the bots.
 
     Raises:
-        OptionError: an option of the game, the seed, the part, or the number of bots, games or names, is out of range.
-        IllegalActionError: a bot took an action that is not legal; the message names it.
+        OptionError: if an option of the game, the seed, the part, or the number of bots, games or names, is out of
+            range.
+        IllegalActionError: if a bot takes an action that is not legal; the message names the bot.
     """
     check_bots(bots)
     players = len(bots)
@@ -219,7 +220,7 @@ def seats_of(which: range, players: int) -> npt.NDArray[np.int64]:
 
 
 def joined(parts: Sequence[MatchResult]) -> MatchResult:
-    """The parts of one match, each played by bots of its own, as one result."""
+    """Combine the parts of one match, each played by its own bots, into one result."""
     return MatchResult(
         parts[0].names,
         np.concatenate([part.seats for part in parts]),
@@ -239,18 +240,18 @@ def play_game(
 ) -> int:
     """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
 
-    The bots' dice follow from the game's seed.
+    The bots' random draws follow from the game's seed.
 
     Args:
         state: the table as it was dealt.
-        bots: one a seat.
-        heard: is called after every move.
+        bots: one for each seat.
+        heard: called after every move.
         decide: asks a bot for its action.
-        replay: records the game; None: nothing does.
+        replay: records the game; None: it is not recorded.
 
     Raises:
-        IllegalActionError: a bot took an action that is not legal; the message names it.
-        BotError: a bot of somebody's own failed; the message says where.
+        IllegalActionError: if a bot takes an action that is not legal; the message names the bot.
+        BotError: if a user's own bot fails; the message says where.
     """
     dice = [dice_of(state.seed, seat) for seat in range(len(bots))]
     for bot, own in zip(bots, dice, strict=True):

@@ -14,18 +14,18 @@ from agents.compiling import compile_for_games
 from agents.registry import bot_names, make_bot, strongest
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
-from training.arena import policies as policies  # its bots are known by name, in other processes too
+from training.arena import policies as policies  # its bots are found by name, in other processes too
 from training.arena.match import MatchResult, joined, play_match
 from training.arena.match_file import Fixture, MatchFile
 from training.arena.processes import answers
 from training.output import say, shown
 
 PARTS = 100
-"""In how many parts a process plays its games, so that the bar moves and little is lost when it is stopped."""
+"""The number of parts in which a process plays its games, so that the bar moves and little is lost if it is stopped."""
 
 
 def play_part(fixture: Fixture, part: range) -> MatchResult:
-    """Some of the games of a match, by new bots. Raises OptionError if there is no such bot."""
+    """Play some of the games of a match with new bots. Raises OptionError if there is no such bot."""
     bots = [make_bot(name, fixture.game) for name in fixture.names]
     return play_match(
         fixture.game, bots, games=fixture.games, seed=fixture.seed, names=fixture.names, part=part, **fixture.options
@@ -33,8 +33,8 @@ def play_part(fixture: Fixture, part: range) -> MatchResult:
 
 
 def parts_of(fixture: Fixture, jobs: int, played: Collection[range] = ()) -> list[range]:
-    """The games of a match but those that have been `played`, in parts, in each of which every bot sits everywhere
-    equally often, but for those that end where some have been played, or the match ends."""
+    """The games of a match that have not been `played`, in parts. In each part every bot sits everywhere equally often,
+    except in parts that end at games that have been played, or at the end of the match."""
     seats = len(fixture.names)
     size = seats * ceil(fixture.games / (seats * jobs * PARTS))
     result, first = list[range](), 0
@@ -68,7 +68,7 @@ def match(
     options = options_of(rules, list(option or []), len(names))
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)
-    made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # what is wrong is said before a process is started
+    made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # report errors before any process is started
     with MatchFile(out, fixture) if out else nullcontext() as file:
         if file:
             file.tell_if_torn(console)

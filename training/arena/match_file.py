@@ -1,4 +1,4 @@
-"""The file of a match: JSON lines, one for each part of it that has been played."""
+"""The file of a match: JSON lines, one for each part that has been played."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ class Fixture:
     """A match.
 
     Attributes:
-        game: what is played. options: all of them but `num_players`.
-        names: the bots, one a seat.
+        game: the game. options: all of its options except `num_players`.
+        names: the bots, one for each seat.
         games: how many. seed: of deals and dice.
     """
 
@@ -35,14 +35,14 @@ class Fixture:
 
 
 class MatchFile(LinesFile):
-    """What has been played so far of a match, in memory and on the disk; see `LinesFile`.
+    """What has been played so far of a match, in memory and on disk; see `LinesFile`.
 
     Args:
-        path: where it is kept.
-        fixture: the match; the file may hold fewer games of it, or more.
+        path: the file.
+        fixture: the match; the file may hold fewer or more of its games.
 
     Attributes:
-        played: results of some games each, by the numbers of these games.
+        played: the results of groups of games, by the numbers of these games.
     """
 
     format: ClassVar[str] = "match"
@@ -56,7 +56,7 @@ class MatchFile(LinesFile):
         super().__init__(path, fixture.game, {**about, "networks": networks, "seed": fixture.seed})
 
     def add(self, part: range, result: MatchResult) -> None:
-        """Keep some games. Raises SaveError if they cannot be written; what was written before stays."""
+        """Save some games. Raises SaveError if they cannot be written; earlier lines remain."""
         numbers = {name: getattr(result, name).tolist() for name in ("shares", "points", "decisions")}
         self.append({"games": [part.start, part.stop], **numbers, "accounts": result.accounts})
         self.played[part] = result

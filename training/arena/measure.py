@@ -1,7 +1,7 @@
-"""`dynasty measure`: what a game is like among equal bots, and how fast it runs.
+"""`dynasty measure`: statistics of a game among equal bots, and how fast it runs.
 
-A game needs no code for this: how it ended is the last line of its chronicle, turns are counted if its view has them,
-and the first seat is the one that decides first. What is measured for one game only, the game says itself
+A game needs no code for this: the last line of its chronicle tells how it ended, turns are counted if its view has
+them, and the first seat is the one that decides first. Measures that are specific to one game are declared by the game
 (`kit.experiments`).
 """
 
@@ -43,15 +43,15 @@ Options = Mapping[str, Any]
 
 
 def ending_of(state: State) -> str:
-    """How a game has ended, whoever's doing it was: the last line of its chronicle, in which all seats are called
-    alike."""
+    """How a game has ended, regardless of who caused it: the last line of its chronicle, with all seats
+    called alike."""
     last = (state.chronicle(None) or ["the game ends"])[-1]
     return rendered(last, lambda part: f"a {part.agent}" if isinstance(part, Seat) else None)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How a number spreads over the games."""
+    """The distribution of a number over the games."""
 
     mean: float
     median: float
@@ -70,10 +70,10 @@ class PhaseLine:
     """The decisions of one phase.
 
     Attributes:
-        decisions: a game, those with a single legal action included where they are asked.
-        choices: a game, those with two or more legal actions.
+        decisions: per game, including those with a single legal action where they are asked.
+        choices: per game, those with two or more legal actions.
         actions: mean number of legal actions of `choices`; 0 if there were none.
-        most: most legal actions seen.
+        most: the largest number of legal actions seen.
     """
 
     decisions: float
@@ -84,26 +84,26 @@ class PhaseLine:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of `games` games among equal bots.
+    """The results of `games` games among equal bots.
 
     Attributes:
-        options: the game's, all of them.
-        seconds: that playing took.
-        decisions: a game, those with a single legal action included if they were asked (`ask_forced`).
-        choices: a game, decisions with two or more legal actions.
+        options: all options of the game.
+        seconds: the time that playing took.
+        decisions: per game, including those with a single legal action if they were asked (`ask_forced`).
+        choices: per game, decisions with two or more legal actions.
         branching: mean number of legal actions of `choices`.
-        turns: a game; None where the game counts none.
+        turns: per game; None if the game counts none.
         phases: by name.
-        endings: part of the games that ended in each way (`ending_of`).
-        outcomes: part of the games that one seat won, that several shared, that nobody won.
-        order: win rate of the seats, in order from the one that decided first.
-        trait: what `traits` is about; empty where nothing is measured of this game alone.
-        traits: win rate of a seat with each value of the trait.
+        endings: the share of games that ended in each way (`ending_of`).
+        outcomes: the shares of games that one seat won, that several shared, that nobody won.
+        order: the win rates of the seats, in order from the one that decided first.
+        trait: what `traits` is about; empty if this game declares no trait.
+        traits: the win rate of a seat with each value of the trait.
         points: mean points of all seats, and of winners.
-        parts: part of all seats' points, and of winners' points, by where it comes from.
-        counts: numbers that the game alone counts, a game.
-        who: by seat, and by name of the bots where there are several: what became of those who sat there.
-        accounts: by name of the bots that keep one (language models): how their decisions were taken, in all games.
+        parts: the shares of all seats' points, and of winners' points, by source.
+        counts: numbers that only this game counts, per game.
+        who: by seat, and by name of the bots if there are several: the results of those who sat there.
+        accounts: by name, for bots that keep one (language models): how their decisions were made, in all games.
     """
 
     game: str
@@ -149,7 +149,7 @@ class Tally:
         self.deeds = Deeds(self.measures)
 
     def begin(self, state: State, sitting: Sequence[str] = ()) -> None:
-        """A game has been dealt; `sitting` are the names of the bots, where they differ."""
+        """A game has been dealt; `sitting` are the names of the bots, if they differ."""
         self._state = state
         self.deeds.begin(state, sitting)
         self._first = state.seat
@@ -245,15 +245,15 @@ def measure_games(
 
     Args:
         game: the rulebook.
-        bots: the name of the bot in every seat (`agents.registry`); or several names with commas between them, which
-            move on by a seat from game to game.
+        bots: the name of the bot in every seat (`agents.registry`); or several names separated by commas, which move on
+            by a seat from game to game.
         games: how many.
-        seed: 0 … 2**63-1; deals and dice follow from it, the same arguments repeat the same games.
-        options: the game's, `num_players` included.
-        console: shows a progress bar; None: nowhere.
+        seed: 0 … 2**63-1; it determines deals and dice, so that the same arguments repeat the same games.
+        options: the game's options, `num_players` included.
+        console: shows a progress bar; None: no progress bar.
 
     Raises:
-        OptionError: an option, the bot or the number of games is out of range.
+        OptionError: if an option, the bot or the number of games is out of range.
     """
     if games < 1:
         raise OptionError(f"games={games} is out of range: at least 1")
@@ -279,7 +279,7 @@ def measure_games(
 
 
 def _moved_on(round_table: Sequence[Any], places: int) -> list[Any]:
-    """What stands round a table, so many places further on."""
+    """The sequence rotated by this many places around the table."""
     return [round_table[(number + places) % len(round_table)] for number in range(len(round_table))]
 
 

@@ -1,6 +1,6 @@
 """Trained networks as bots: ``policy:<path>``, ``policy+search:<path>:<budget>`` and ``sb3:<path>``.
 
-Whoever asks for bots by name imports this module.
+Modules that make bots by name import this module.
 """
 
 from pathlib import Path
@@ -13,21 +13,21 @@ from dynasty_env.kit.seats.decision import Bot
 
 
 def policy(game: Game, path: str) -> Bot:
-    """The bot of a checkpoint. Torch is imported here, when a network is asked for."""
+    """The bot of a checkpoint. Torch is imported here, when a network is requested."""
     from training.learn.policy_bot import PolicyBot
 
     return PolicyBot.load(path, game)
 
 
 def policy_search(game: Game, argument: str) -> Bot:
-    """The search with the network of a checkpoint. Torch is imported here, when a network is asked for."""
+    """The search with the network of a checkpoint. Torch is imported here, when a network is requested."""
     from training.learn.policy_search import policy_search as named
 
     return named(game, argument)
 
 
 def sb3(game: Game, path: str) -> Bot:
-    """The bot of a model of sb3-contrib, which is imported here, when one is asked for."""
+    """The bot of a model of sb3-contrib, which is imported here, when a model is requested."""
     from training.bridges.sb3_bot import model_bot
 
     return model_bot(game, path)

@@ -1,4 +1,4 @@
-"""Work in many independent pieces: one function, one setting, many questions, answered here or by many processes."""
+"""Work in many independent pieces: one function, one setting, many questions, answered in this process or by many."""
 
 import multiprocessing
 import os
@@ -24,19 +24,19 @@ def answers(
     questions: Sequence[Question],
     ray: str | None = None,
 ) -> Generator[tuple[Question, Answer], None, None]:
-    """Each question with `work(setting, question)`, whichever ends first coming first: the answers are the same anyway.
+    """Yields each question with `work(setting, question)` in the order of completion; the answers do not depend on it.
 
     Args:
         jobs: processes; with one, this process answers question by question. They are stopped when the generator is
-            closed; what they were at is lost.
-        work: a function of a module, which the processes import. A program that registers bots of its own must do so
-            when its main module is imported: they import it, too.
+            closed; unfinished work is lost.
+        work: a function in a module, which the processes import. A program that registers its own bots must do so when
+            its main module is imported, because the processes import it too.
         setting: the same for all questions.
         questions: any number.
         ray: address of a Ray cluster that answers instead, see `training.cluster.connect`.
 
     Raises:
-        DynastyEnvError: a process has died, or on a cluster the work failed.
+        DynastyEnvError: if a process has died, or on a cluster the work failed.
     """
     if ray is not None and questions:
         from training.cluster.tasks import spread
@@ -71,7 +71,7 @@ def _by_processes(
             "What was finished is kept; the same command goes on"
         ) from error
     finally:
-        if asked:  # stopped: what is being worked at would be thrown away
+        if asked:  # stopped: work in progress would be discarded
             pool.shutdown(wait=False, cancel_futures=True)
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
@@ -83,7 +83,7 @@ _setting: Any = None
 
 
 def _start(work: Callable[[Any, Any], Any], setting: Any) -> None:
-    """In a process that works: Ctrl-C is for the one that has started it, and cores are shared out by processes."""
+    """Initialise a worker process: Ctrl-C is left to the parent process, and cores are divided among processes."""
     global _work, _setting
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["OMP_NUM_THREADS"] = "1"

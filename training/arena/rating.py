@@ -1,10 +1,10 @@
-"""Ratings by Plackett and Luce, and shares of the victories, with intervals over deals.
+"""Plackett–Luce ratings, and shares of the victories, with intervals over deals.
 
-In the model of Plackett and Luce the first place of a game goes to each seat in proportion to e^strength, the second
-among those left in the same way, and so on. openskill follows it game by game (Weng and Lin 2011), so that its ratings
-depend on the order of the games. The games of a ladder lie there all at once, and bots do not change: the ratings here
+In the Plackett–Luce model, the first place of a game goes to each seat in proportion to e^strength, the second place
+among the remaining seats in the same way, and so on. openskill updates ratings game by game (Weng and Lin 2011), so its
+ratings depend on the order of the games. In a ladder, all games are available and bots do not change: the ratings here
 are those at which openskill's steps over all games cancel out, which is where the likelihood is highest. Seats of the
-same bot share one rating, so their steps add up.
+same bot share one rating, so their steps are added up.
 """
 
 from collections import Counter
@@ -26,10 +26,10 @@ Order = tuple[bool, ...]
 """An order of finish of a game between A and B, best first: is this seat A's?"""
 
 POINTS = 400 / log(10)
-"""Rating points for each unit of strength, as Elo counts: 400 points are ten times the odds."""
+"""Rating points per unit of strength, on the Elo scale: 400 points mean ten times the odds."""
 SPREAD = 400 / POINTS
-"""Standard deviation of the strengths that are expected beforehand. This is worth less than one game, and keeps the
-rating of a bot that never loses finite."""
+"""Standard deviation of the prior on strengths. The prior counts for less than one game, and keeps the rating of a bot
+that never loses finite."""
 RESAMPLES = 1000
 _GRID = np.linspace(-10.0, 10.0, 401)
 _ZERO = "random"
@@ -37,7 +37,7 @@ _ZERO = "random"
 
 @dataclass(frozen=True)
 class Rating:
-    """A bot's rating in points, with its 95 % interval; both ends are None where one deal alone was played."""
+    """A bot's rating in points, with its 95 % interval; both ends are None if only one deal was played."""
 
     bot: str
     points: float
@@ -48,12 +48,12 @@ class Rating:
 
 @dataclass(frozen=True)
 class Share:
-    """What part of the victories went to bot `a`, against bot `b`.
+    """The share of the victories that went to bot `a`, against bot `b`.
 
     Attributes:
         seats_of_a: the composition; None: all of them together, in which both have equally many seats.
-        parity: the part that equal bots would get.
-        share: the part, with its 95 % interval.
+        parity: the share that equal bots would get.
+        share: the share, with its 95 % interval.
     """
 
     a: str
@@ -65,7 +65,7 @@ class Share:
     share: Rate
 
     def to_b(self) -> "Share":
-        """The same from the other side, for all compositions together."""
+        """The same from the other bot's side, for all compositions together."""
         mirrored = Rate(1 - self.share.rate, 1 - self.share.high, 1 - self.share.low, self.share.games)
         return Share(self.b, self.a, None, self.deals, self.games, 1 - self.parity, mirrored)
 
@@ -76,8 +76,8 @@ class Share:
 def ratings(played: Mapping[Deal, Played], seats: int) -> list[Rating]:
     """The ratings of all bots, best first; random has 0 if it plays, else the mean is 0.
 
-    The intervals come from `RESAMPLES` bootstrap resamples of the deals. A deal is drawn with all its games, whoever
-    played them, since they share its luck.
+    The intervals come from `RESAMPLES` bootstrap resamples of the deals. A deal is drawn with all its games, of all
+    bots, since they share its luck.
     """
     bots = sorted({name for deal in played for name in (deal.a, deal.b)})
     numbers, counts = orders_by_deal(played, bots, seats)
@@ -103,7 +103,7 @@ def ratings(played: Mapping[Deal, Played], seats: int) -> list[Rating]:
 
 
 def orders_by_deal(played: Mapping[Deal, Played], bots: Sequence[str], seats: int) -> tuple[list[int], Floats]:
-    """The numbers of the deals (D,), and how often each order of finish came up: (D, pairs, orders)."""
+    """The numbers of the deals (D,), and how often each order of finish occurred: (D, pairs, orders)."""
     numbers = sorted({deal.number for deal in played})
     pairs = {pair: i for i, pair in enumerate(combinations(bots, 2))}
     places = {order: i for i, order in enumerate(all_orders(seats))}
@@ -127,7 +127,7 @@ def all_orders(seats: int) -> list[Order]:
 
 @cache
 def orders_of(is_a: tuple[bool, ...], places: tuple[int, ...]) -> dict[Order, float]:
-    """The order of finish of a game; a tie counts as all orders of those who tie, in equal parts."""
+    """The order of finish of a game; a tie counts as all orders of the tied seats, in equal parts."""
     result: dict[Order, float] = {(): 1.0}
     for place in sorted(set(places)):
         tied = list(permutations(mine for mine, own in zip(is_a, places, strict=True) if own == place))
@@ -141,10 +141,10 @@ def orders_of(is_a: tuple[bool, ...], places: tuple[int, ...]) -> dict[Order, fl
 
 @cache
 def slopes(seats: int) -> tuple[Floats, Floats]:
-    """What a game in each order of finish does to A's strength, by openskill, and how that falls as A grows stronger.
+    """The step in A's strength after each order of finish, by openskill, and how it falls as A grows stronger.
 
     Both (orders, grid): the step, in units of strength, over the differences A - B of `_GRID`. It is the derivative of
-    the order's log-likelihood; what it does to B is its negative.
+    the order's log-likelihood; the step in B's strength is its negative.
     """
     from openskill.models import PlackettLuce
 
@@ -162,9 +162,9 @@ def slopes(seats: int) -> tuple[Floats, Floats]:
 
 
 def fit(counts: Floats, bots: int, seats: int) -> Floats:
-    """The likeliest strengths (R, bots) for how often each order of finish came up (R, pairs, orders).
+    """The maximum-likelihood strengths (R, bots), given how often each order of finish occurred (R, pairs, orders).
 
-    By Newton's method; pairs are those of `combinations(range(bots), 2)`. The strengths of each row add up to 0.
+    Found by Newton's method; pairs are those of `combinations(range(bots), 2)`. The strengths of each row add up to 0.
     """
     steps, falls = slopes(seats)
     pairs = np.array(list(combinations(range(bots), 2)))
@@ -191,7 +191,7 @@ def fit(counts: Floats, bots: int, seats: int) -> Floats:
 
 
 def shares(played: Mapping[Deal, Played], seats: int) -> list[Share]:
-    """For each pair of bots: A's part of the victories in all compositions together, then in each of them."""
+    """For each pair of bots: A's share of the victories in all compositions together, then in each of them."""
     result: list[Share] = []
     pairs: dict[tuple[str, str], dict[Deal, Played]] = {}
     for deal in sorted(played):
@@ -220,7 +220,7 @@ def _share(a: str, b: str, seats_of_a: int | None, deals: Mapping[Deal, Played],
 
 
 def share_of(won: Floats, victories: Floats) -> Rate:
-    """The part of the `victories` (deals,) that was `won` (deals,), with a 95 % interval that heeds the deals."""
+    """The share of the `victories` (deals,) that was `won` (deals,), with a 95 % interval clustered by deals."""
     games = round(float(victories.sum()))
     if not games:
         return wilson(0.0, 0)

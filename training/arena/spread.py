@@ -1,4 +1,5 @@
-"""Rates over deals: the games of a deal share its luck, so that deals, not games, say how sure a rate is."""
+"""Rates over deals: the games of a deal share its luck, so the number of deals, not of games, decides how
+certain a rate is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,25 +13,25 @@ Floats = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
 ROUNDING = 1e-12
-"""What a deal adds to the error of a rate is a part of it, and less than this is what adding floats leaves over."""
+"""A deal's contribution to the error of a rate is at most 1; values below this are only rounding of floats."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """A rate, and what each deal adds to its error: (deals,), with a sum of 0."""
+    """A rate, and each deal's contribution to its error: (deals,), with a sum of 0."""
 
     rate: float
     errors: Floats
 
     @property
     def variance(self) -> float:
-        """Of the rate, over deals."""
+        """The variance of the rate, over deals."""
         deals = len(self.errors)
         return float((self.errors**2).sum()) * deals / (deals - 1) if deals > 1 else 0.0
 
     @classmethod
     def of(cls, won: Floats, victories: Floats) -> "Spread":
-        """Of the part of `victories` (deals,) that was `won` (deals,)."""
+        """The spread of the share of `victories` (deals,) that was `won` (deals,)."""
         total = max(float(victories.sum()), 1.0)
         rate = float(won.sum()) / total
         errors = (won - rate * victories) / total
@@ -38,7 +39,7 @@ class Spread:
 
     @classmethod
     def mean(cls, spreads: "Sequence[Spread]", numbers: Sequence[Ids]) -> "Spread":
-        """Of the mean of several rates, each over deals of these `numbers` (deals,), which may differ."""
+        """The spread of the mean of several rates, each over deals of these `numbers` (deals,), which may differ."""
         every = np.unique(np.concatenate(numbers))
         errors = np.zeros(len(every))
         for spread, own in zip(spreads, numbers, strict=True):
@@ -47,12 +48,12 @@ class Spread:
 
 
 def interval(spread: Spread) -> Interval:
-    """A 95 % interval: Wilson's, for as many independent games as would be as uncertain as this is, over deals (design
-    effect: Kish 1965).
+    """A 95 % interval: Wilson's, for the number of independent games that would be as uncertain as this rate is, over
+    deals (design effect: Kish 1965).
 
-    With few deals the variance itself is uncertain; the interval is wider by Student's t. Where nothing varies, nobody
-    knows how much the games of a deal share, and each deal is one game. A rate that luck taken off brings beyond 0 or 1
-    is put there.
+    With few deals the variance itself is uncertain, and Student's t makes the interval wider. Where nothing varies, the
+    correlation of a deal's games is unknown, and each deal counts as one game. If the correction for luck moves a rate
+    beyond 0 or 1, it is clipped there.
     """
     rate = min(max(spread.rate, 0.0), 1.0)
     deals = len(spread.errors)

@@ -1,8 +1,8 @@
 """`dynasty victories`: who wins among equal bots, by the order of play, by a trait, and by what a seat has done.
 
-Many tables are played at once by the bots of the compiled rules, so that tens of thousands of games take minutes, and
-an edge of one percent shows. Order of play and wins need nothing of a game; its trait and deeds it says itself
-(`kit.experiments`).
+The bots of the compiled rules play many tables at the same time, so that tens of thousands of games take minutes, and
+an edge of one percent shows. Order of play and wins need nothing from the game; its trait and deeds are declared by the
+game (`kit.experiments`).
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ from training.output import save_numbers
 from training.speed.speed import Draws
 
 TABLES = 512
-"""Tables that are played at once."""
+"""Tables that are played at the same time."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Deed:
     """Something that a seat can have done by the end of a game.
 
     Attributes:
-        times: how often it was done, by one seat as often as it did it.
-        seats: how many have.
+        times: how often it was done, counting every time that a seat did it.
+        seats: how many seats have done it.
         rate: their win rate.
-        victories: part of all victories that were theirs.
+        victories: the share of all victories that were theirs.
     """
 
     times: int
@@ -51,17 +51,17 @@ class Deed:
 
 @dataclass(frozen=True)
 class Victories:
-    """What came of `games` games among equal bots.
+    """The results of `games` games among equal bots.
 
     Attributes:
-        order: win rate of the seats, in order from the one that decided first.
-        trait: what `traits` is about; empty where the game has none.
-        traits: win rate of a seat with each value of the trait.
+        order: the win rates of the seats, in order from the one that decided first.
+        trait: what `traits` is about; empty if the game has none.
+        traits: the win rate of a seat with each value of the trait.
         deeds: by name.
         endings: games that ended in each way (`ending_of`).
         outcomes: games that one seat won, that several shared, that nobody won.
-        decisions: with a choice, a game. longest: most of them of a game.
-        counts: mean of what the game counts at its end, by name.
+        decisions: decisions with a choice, per game. longest: the most in any game.
+        counts: the mean of what the game counts at its end, by name.
     """
 
     game: str
@@ -113,7 +113,7 @@ class Count:
             self.times[name] += times
 
     def add_lengths(self, decisions: int, counts: Mapping[str, float]) -> None:
-        """The same game had so many decisions with a choice, and came to so much at its end."""
+        """Add the same game's number of decisions with a choice, and its counts at the end."""
         self.decisions += decisions
         self.longest = max(self.longest, decisions)
         for name, number in counts.items():
@@ -133,7 +133,7 @@ class Watch:
         self._choices = np.zeros(env.num_envs, np.int64)
 
     def look(self, moved: npt.NDArray[np.intp], ended: npt.NDArray[np.intp]) -> None:
-        """After a move at the tables `moved`, of which `ended` are over."""
+        """Update after a move at the tables `moved`; at those in `ended`, the game is over."""
         self._choices[moved] += 1
         if self._measures is not None:
             for i in moved:
@@ -145,7 +145,7 @@ class Watch:
             self._end(int(i))
 
     def _note(self, moved: npt.NDArray[np.intp]) -> None:
-        """What the moves have told of deeds."""
+        """Record the deeds in the last moves."""
         array = self._env.tables.array
         lengths = np.where(array["told"][moved] == 1, array["trace_length"][moved], 0)
         kinds = array["trace"][moved, : max(int(lengths.max(initial=0)), 1), 0]
@@ -167,7 +167,7 @@ class Watch:
 def moves(
     game: Game, bots: str, batch: Batch, live: npt.NDArray[np.intp], draws: Draws, key: int, backend: BackendName
 ) -> Any:
-    """An action for every table that goes on, (n,) int64; 0 for the others."""
+    """An action for every table whose game goes on, (n,) int64; 0 for the others."""
     actions = np.zeros(len(batch.seat), np.int64)
     if bots == "greedy":
         seen, mask = batch.observation[live], batch.action_mask[live]
@@ -192,14 +192,14 @@ def count_victories(
     Args:
         game: the rulebook.
         bots: ``random`` or ``greedy``: one of `game.policies`.
-        games: how many; the game of seed `seed`, and those of the seeds that follow.
-        seed: 0 … 2**62-1; what random bots draw follows from it, too.
-        options: the game's, `num_players` included.
+        games: how many; they are dealt from `seed` and the seeds that follow it.
+        seed: 0 … 2**62-1; it also determines the draws of random bots.
+        options: the game's options, `num_players` included.
         backend: ``auto`` and ``compiled`` compile the rules.
-        console: shows a progress bar; None: nowhere.
+        console: shows a progress bar; None: no progress bar.
 
     Raises:
-        OptionError: an option, the bot or the number of games is out of range.
+        OptionError: if an option, the bot or the number of games is out of range.
     """
     if games < 1:
         raise OptionError(f"games={games} is out of range: at least 1")
@@ -240,7 +240,7 @@ def count_victories(
 def play_round(
     env: VectorEnv, bots: str, seed: int, measures: Measures | None, count: Count, backend: BackendName
 ) -> None:
-    """Play one game at every table, from `seed` on."""
+    """Play one game at every table, dealt from `seed` and the seeds that follow it."""
     batch, draws = env.reset(seed), Draws(env.num_envs, seed)
     watch = Watch(env, measures, count, batch.seat.copy())
     live = np.arange(env.num_envs)

@@ -29,19 +29,19 @@ gym.register_envs(dynasty_env)
 
 @dataclass
 class Args:
-    """What a run is started with; every field is an option of the command line."""
+    """The parameters of a run; every field is a command-line option."""
 
     env_id: str = "dynasty_env/Dynasty-v0"
-    bots: str = "random"  # who plays the other seats: random or greedy
-    num_players: int = 0  # 0: as many as the game has by default
+    bots: str = "random"  # the bots in the other seats: random or greedy
+    num_players: int = 0  # 0: the game's default
     seed: int = 1
-    out: str = "runs"  # where curves are written, in a folder of the run's own
+    out: str = "runs"  # where curves are written, in a separate folder for each run
     total_timesteps: int = 1_000_000
     learning_rate: float = 1e-3
     anneal_lr: int = 1  # 1: the learning rate falls to 0
     num_envs: int = 64
     num_steps: int = 64  # decisions of each table between two updates
-    gamma: float = 1.0  # only the end of a game pays, and it is sure to come
+    gamma: float = 1.0  # only the end of a game pays, and every game ends
     gae_lambda: float = 0.95
     num_minibatches: int = 8
     update_epochs: int = 4
@@ -53,7 +53,7 @@ class Args:
 
 
 def parse_args(words: Sequence[str] | None = None) -> Args:
-    """The settings of a command line."""
+    """The settings from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for field in fields(Args):
         kind = type(field.default)
@@ -65,14 +65,14 @@ def parse_args(words: Sequence[str] | None = None) -> Args:
 
 
 def layer_init(layer: nn.Linear, std: float = 2**0.5) -> nn.Linear:
-    """Orthogonal weights of this scale, and no offsets."""
+    """Orthogonal weights of this scale, and zero biases."""
     nn.init.orthogonal_(layer.weight, std)
     nn.init.zeros_(layer.bias)
     return layer
 
 
 class Agent(nn.Module):
-    """An actor and a critic, apart from each other."""
+    """An actor and a critic, without shared layers."""
 
     def __init__(self, inputs: int, actions: int, hidden: int) -> None:
         super().__init__()
@@ -90,14 +90,15 @@ class Agent(nn.Module):
         self.critic = mlp(1, 1.0)
 
     def get_value(self, x: Tensor) -> Tensor:
-        """(B,) what the learner may expect."""
+        """(B,) the reward that the learner can expect."""
         value: Tensor = self.critic(x).squeeze(-1)
         return value
 
     def get_action_and_value(
         self, x: Tensor, mask: Tensor, action: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Action, its log-probability, entropy and value, each (B,); `mask` (B, A) bool: illegal ones never come."""
+        """Action, its log-probability, entropy and value, each (B,); `mask` (B, A) bool: illegal actions
+        are never drawn."""
         probs = Categorical(logits=self.actor(x).masked_fill(~mask, -1e9))
         if action is None:
             action = probs.sample()
@@ -108,13 +109,13 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     """Learn for `args.total_timesteps` decisions.
 
     Returns:
-        The agent, and the mean reward of the last 500 games after each update (not a number before the first end).
+        The agent, and the mean reward of the last 500 games after each update (NaN before the first game has ended).
     """
     random.seed(args.seed)
     np.random.seed(args.seed)
     torch.manual_seed(args.seed)
 
-    # The tables. A game that ends is followed by another one within the same step; the mask is in the infos.
+    # The tables. After a game ends, the next one starts within the same step; the mask is in the infos.
     seats: dict[str, Any] = {"num_players": args.num_players} if args.num_players else {}
     envs = gym.make_vec(args.env_id, num_envs=args.num_envs, bots=args.bots, features="onehot", **seats)
     assert isinstance(envs.single_action_space, gym.spaces.Discrete)
@@ -125,7 +126,7 @@ def train(args: Args) -> tuple[Agent, list[float]]:
     agent = Agent(inputs, actions, args.hidden)
     optimizer = torch.optim.Adam(agent.parameters(), lr=args.learning_rate, eps=1e-5)
 
-    # What a rollout is kept in.
+    # Buffers for a rollout.
     shape = args.num_steps, args.num_envs
     obs = torch.zeros(*shape, inputs)
     masks = torch.zeros(*shape, actions, dtype=torch.bool)
@@ -158,7 +159,7 @@ def train(args: Args) -> tuple[Agent, list[float]]:
             returns_of_games.extend(float(won) for won in reward[terminated])
             global_step += args.num_envs
 
-        # Generalised advantage estimation; nothing is truncated, and an end is worth its reward alone.
+        # Generalised advantage estimation; nothing is truncated, and the value of an end is its reward alone.
         with torch.no_grad():
             advantages = torch.zeros(shape)
             following, last = agent.get_value(next_obs), torch.zeros(args.num_envs)
@@ -195,7 +196,7 @@ def train(args: Args) -> tuple[Agent, list[float]]:
                 nn.utils.clip_grad_norm_(agent.parameters(), args.max_grad_norm)
                 optimizer.step()
 
-        # Tell.
+        # Report.
         means.append(float(np.mean(returns_of_games)) if returns_of_games else float("nan"))
         variance = float(b_returns.var())
         explained = 1 - float((b_returns - values.flatten()).var()) / variance if variance > 0 else float("nan")

@@ -3,9 +3,9 @@
     python -m training.bridges.hybrid_ppo GAME --minutes 5 --out runs/hybrid
     python -m training.bridges.hybrid_ppo GAME --minutes 5 --parameters discrete
 
-It needs torch (the extra `train`). One seat of each table learns, bots play the others, inside the compiled rules; with
+It needs torch (the extra `train`). One seat of each table learns, bots play the others, inside the compiled rules. With
 ``--parameters discrete`` the same learner takes its angles and lengths from the game's grid. A run whose folder has a
-checkpoint goes on from there.
+checkpoint resumes from there.
 """
 
 import time
@@ -35,7 +35,7 @@ from training.arena.match import Rate, wilson
 
 CHECKPOINT = "hybrid-ppo.pt"
 MEASURED_FROM = 10_000_000
-"""Seeds of the games of a measurement; none of training."""
+"""Seeds for the games of a measurement, which never occur in training."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Settings:
     game: str
     parameters: str = "continuous"
     against: str = "random"
-    seats: int | None = None  # as many as the game has by default
+    seats: int | None = None  # None: the game's default
     envs: int = 64
     steps: int = 64  # decisions of each table between two updates
     hidden: int = 256
@@ -59,7 +59,7 @@ class Settings:
 
 
 class Seen(NamedTuple):
-    """What the learner is shown at every table, and what it may do.
+    """What the learner observes at every table, and what it may do.
 
     Attributes:
         observation: (B, D).
@@ -73,14 +73,14 @@ class Seen(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A choice (B,), and the point (B, k) before it is squashed into the box by tanh."""
+    """A choice (B,), and the point (B, k) before tanh squashes it into the box."""
 
     choice: Tensor
     raw: Tensor
 
 
 class Played(NamedTuple):
-    """Decisions that were played: what was shown, what was done, and what came of it; (steps, tables, …) each."""
+    """Decisions that were played: what was observed, what was done, and the result; (steps, tables, …) each."""
 
     observation: Tensor
     mask: Tensor
@@ -111,7 +111,7 @@ class Agent(nn.Module):
         self.choices = choices
 
     def heads(self, seen: Seen) -> tuple[Categorical, Normal]:
-        """Who is asked what: the choice among legal ids, and the point before it is squashed."""
+        """The distributions of the choice among legal ids, and of the point before it is squashed."""
         logits, mean = self.actor(seen.observation).tensor_split([self.choices], dim=1)
         return Categorical(logits=logits.masked_fill(~seen.mask, -1e9)), Normal(mean, self.log_std.exp())
 
@@ -123,15 +123,15 @@ class Agent(nn.Module):
     def judged(self, seen: Seen, action: Action) -> tuple[Tensor, Tensor]:
         """(B,) log-probability and entropy of actions.
 
-        Coordinates that a decision does not use count for nothing. That of a squashed point differs from that of the
-        raw one by a term of the raw point alone, which drops out of PPO's ratios and is left out.
+        Coordinates that a decision does not use do not count. The log-probability of a squashed point differs from that
+        of the raw point by a term that only depends on the raw point; it cancels in PPO's ratios and is left out.
         """
         choice, point = self.heads(seen)
         log_prob = choice.log_prob(action.choice) + (point.log_prob(action.raw) * seen.uses).sum(1)
         return log_prob, choice.entropy() + (point.entropy() * seen.uses).sum(1)
 
     def value(self, seen: Seen) -> Tensor:
-        """(B,) the reward that the learner may expect."""
+        """(B,) the reward that the learner can expect."""
         value: Tensor = self.critic(seen.observation).squeeze(-1)
         return value
 
@@ -162,7 +162,8 @@ class Tables:
         return Seen(torch.from_numpy(observation), mask, torch.from_numpy(uses))
 
     def step(self, action: Action) -> tuple[Tensor, Tensor]:
-        """Play actions; (n,) rewards, and 1 where a game has ended. `seen` is what comes next."""
+        """Play actions; returns (n,) rewards, and 1 where a game has ended. Afterwards, `seen` is the new
+        observation."""
         given: Any = action.choice.numpy()
         if self.coordinates:
             given = {"choice": given, "point": torch.tanh(action.raw).numpy()}
@@ -182,7 +183,8 @@ def advantages_of(values: Tensor, rewards: Tensor, ends: Tensor, last: Tensor, g
 
 
 def learn(agent: Agent, optimiser: torch.optim.Optimizer, tables: Tables, settings: Settings) -> list[float]:
-    """Play `settings.steps` decisions at every table and learn from them; the rewards of the games that ended."""
+    """Play `settings.steps` decisions at every table and learn from them; returns the rewards of the games
+    that ended."""
     played: list[Played] = []
     with torch.no_grad():
         for _ in range(settings.steps):
@@ -215,7 +217,7 @@ def learn(agent: Agent, optimiser: torch.optim.Optimizer, tables: Tables, settin
 
 
 def measure(agent: Agent, settings: Settings, games: int) -> Rate:
-    """The agent's win rate over the first games of as many tables, in all seats in turn; a draw is no win."""
+    """The agent's win rate over the first games of this many tables, in all seats in turn; a draw is not a win."""
     tables = Tables(settings, games, MEASURED_FROM)
     won, over = torch.zeros(games), torch.zeros(games)
     with torch.no_grad():
@@ -229,13 +231,13 @@ def measure(agent: Agent, settings: Settings, games: int) -> Rate:
 def train(
     settings: Settings, minutes: float, folder: Path | None, console: Console, decisions: float = float("inf")
 ) -> tuple[Agent, int]:
-    """Learn for so many minutes or decisions, those before the checkpoint in `folder` included.
+    """Learn for a number of minutes or decisions, counting those before the checkpoint in `folder`.
 
     Returns:
-        The agent, and the decisions that it has learned from.
+        The agent, and the number of decisions that it has learned from.
 
     Raises:
-        typer.BadParameter: the checkpoint is of a run with other settings.
+        typer.BadParameter: if the checkpoint belongs to a run with other settings.
     """
     torch.manual_seed(settings.seed)
     rules = rulebook(settings.game)
@@ -271,14 +273,14 @@ def train(
 
 
 def save(file: Path, state: dict[str, Any]) -> None:
-    """Write a checkpoint, whole or not at all."""
+    """Write a checkpoint atomically."""
     file.parent.mkdir(parents=True, exist_ok=True)
     torch.save(state, file.with_suffix(".new"))
     file.with_suffix(".new").replace(file)
 
 
 def only_here(folder: Path | None) -> Lock | None:
-    """Keep other processes from training in a folder. Raises typer.BadParameter: one does."""
+    """Keep other processes from training in a folder. Raises typer.BadParameter if one does."""
     if folder is None:
         return None
     folder.mkdir(parents=True, exist_ok=True)

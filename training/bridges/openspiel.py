@@ -7,21 +7,22 @@
 
     python -m training.bridges.openspiel dynasty_env_dynasty --simulations 20   # ISMCTS against random players
 
-It needs the extra `openspiel`. A game of one's own is made known by `register`:
+It needs the extra `openspiel`. Register your own game with `register`:
 
     register(dynasty_env.load_game("mine.py:Leduc"), "my_leduc")
 
-**Listed chance.** A small game that declares its `chance` (`kit.game.ListedChance`), such as the reference games, has a
-chance node for each card drawn and each die thrown, with its outcomes and their probabilities. So tabular methods run:
-CFR, exact best responses, exploitability.
+**Enumerated chance.** A small game that declares its `chance` (`kit.game.ListedChance`), such as the reference games,
+has a chance node for each card drawn and each die rolled, with its outcomes and their probabilities. So tabular methods
+work: CFR, exact best responses, exploitability.
 
-**Chance from a seed.** In all others nature moves first: seven chance nodes of 512 outcomes each draw the 63 bits of
-the seed, and every shuffle and die follows from it. So the games are ``EXPLICIT_STOCHASTIC`` and moves deterministic,
-and OpenSpiel can copy, save and pickle them. Chance nodes where the cards and dice fall would have more than 10^60
-outcomes; ``SAMPLED_STOCHASTIC`` games cannot be pickled if they are written in Python, as these cannot save a random
-generator (OpenSpiel 2.0.2). What follows from that: a clone knows all cards and all dice to come. Perfect-information
-search (`MCTSBot`) looks into them; `ISMCTSBot` does not, since it searches tables that `resample_from_infostate` has
-drawn anew.
+**Chance from a seed.** In all other games nature moves first: seven chance nodes with 512 outcomes each draw the 63
+bits of the seed, which determines every shuffle and die. So the games are ``EXPLICIT_STOCHASTIC`` with deterministic
+moves, and OpenSpiel can copy, save and pickle them. The alternatives do not work: chance nodes at each shuffle and roll
+would have more than 10^60 outcomes, and ``SAMPLED_STOCHASTIC`` games written in Python cannot be pickled, as they
+cannot save a random generator (OpenSpiel 2.0.2).
+
+As a consequence, a clone contains all cards and all future dice. Perfect-information search (`MCTSBot`) exploits them;
+`ISMCTSBot` does not, since it searches tables that `resample_from_infostate` has resampled.
 """
 
 import hashlib
@@ -47,11 +48,12 @@ from training.bridges.openspiel_record import DIGITS, OUTCOMES, Record
 
 
 class TableState(pyspiel.State):
-    """One game. `current_player()` is the environment's knowledge: in some phases no other seat may learn of it."""
+    """One game. `current_player()` is privileged knowledge: in some phases other seats must not learn whose
+    turn it is."""
 
     def __init__(self, game: "TableGame") -> None:
         super().__init__(game)
-        self._record = copy(game.start)  # nothing in a record is changed in place before the deal
+        self._record = copy(game.start)  # nothing in a record is modified before the deal
 
     @property
     def table(self) -> State | None:
@@ -70,18 +72,19 @@ class TableState(pyspiel.State):
         return self.table is not None and self.table.done
 
     def returns(self) -> list[float]:
-        """What each seat has won; zeros while the game goes on."""
+        """What each seat has won; zeros before the end of the game."""
         return self._record.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What can be drawn next, each with its probability."""
+        """The possible outcomes of the next draw, each with its probability."""
         outcomes = self._record.outcomes()
         return [(number, 1 / outcomes) for number in range(outcomes)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableState":
-        """A state that `player` cannot tell from this one: all that it does not know is drawn anew, dice included.
+        """A state that `player` cannot tell from this one: everything that it does not know is resampled, dice
+        included.
 
-        Its `history()` is empty: the true one would tell others' secrets and the seed.
+        Its `history()` is empty: the true history would reveal others' secrets and the seed.
         """
         high, low = (int(sampler() * bits) for bits in (2**31, 2**32))
         state: TableState = self.get_game().new_initial_state()
@@ -105,7 +108,7 @@ class TableState(pyspiel.State):
         return f"draw {action}" if player < 0 else str(self._record.rules.action_names[action])
 
     def __str__(self) -> str:
-        """For debugging: where the game stands, and a digest of the whole table."""
+        """For debugging: the state of the game, and a digest of the whole table."""
         drawing = self._record.drawing
         drawn = "" if drawing is None else f", draws {list(drawing.draws)}"
         if self.table is None:
@@ -115,7 +118,7 @@ class TableState(pyspiel.State):
 
 
 class TableGame(pyspiel.Game):
-    """A rulebook as OpenSpiel's game. Its parameters are the game's options, and ``reward``."""
+    """A rulebook as an OpenSpiel game. Its parameters are the game's options, and ``reward``."""
 
     def __init__(self, rules: Game, kind: pyspiel.GameType, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
@@ -138,11 +141,11 @@ class TableGame(pyspiel.Game):
         return loaded, (type(self.rules), self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> TableState:
-        """Before nature has drawn anything."""
+        """The state before nature has drawn anything."""
         return TableState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The draws of a game, or the digits of its seed."""
+        """The number of draws in a game, or of digits in its seed."""
         return self.rules.chance.draws if self.rules.chance else DIGITS
 
     def make_py_observer(
@@ -156,10 +159,10 @@ class SeatObserver:
     """One seat's observation.
 
     Without perfect recall: `tensor` (onehot_size,) float32 in [-1, 1], and the seat's view as JSON. With perfect recall
-    a text alone, as it grows with the game.
+    there is only a text, since it grows with the game.
 
     Raises:
-        ValueError: parameters, or another observer than a seat's own.
+        ValueError: for parameters, or if an observer other than a seat's own is requested.
     """
 
     def __init__(self, rules: Game, kind: "pyspiel.IIGObservationType", params: dict[str, Any] | None) -> None:
@@ -181,7 +184,7 @@ class SeatObserver:
             self.tensor[:] = 0 if state.table is None else self._layout.onehot(state.table.observe(player))
 
     def string_from(self, state: TableState, player: int) -> str:
-        """What `player` sees as JSON, or all that it remembers."""
+        """What `player` sees as JSON, or everything that it remembers."""
         if self._recalls:
             return state._record.remembered(player)
         return json.dumps(None if state.table is None else state.table.view(player), default=int)
@@ -209,11 +212,11 @@ def game_type(rules: Game, short_name: str) -> pyspiel.GameType:
 
 
 def register(rules: Game, short_name: str = "") -> str:
-    """Make a game known to `pyspiel.load_game`, unless it is known.
+    """Register a game for `pyspiel.load_game`, unless it is registered already.
 
     Args:
         rules: the rulebook, as `dynasty_env.load_game("mine.py:Leduc")` finds it.
-        short_name: how OpenSpiel is to call it; empty: ``dynasty_env_`` and its name without the version.
+        short_name: its name in OpenSpiel; empty: ``dynasty_env_`` and its name without the version.
 
     Returns:
         The short name.
@@ -223,7 +226,7 @@ def register(rules: Game, short_name: str = "") -> str:
         return short
     kind = game_type(rules, short)
 
-    class NamedGame(TableGame):  # a class: what else makes games is freed too late, and takes Python along at its end
+    class NamedGame(TableGame):  # must be a class: other factories are freed too late, and crash Python when it exits
         """A game as `pyspiel.load_game` makes it, from its parameters."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -234,12 +237,12 @@ def register(rules: Game, short_name: str = "") -> str:
 
 
 def loaded(rulebook: type[Game], short_name: str, params: dict[str, Any]) -> pyspiel.Game:
-    """A game out of a pickle: of this process, or another one that has registered nothing."""
+    """A game from a pickle, made in this process or in another one that has registered nothing."""
     return pyspiel.load_game(register(the_game(rulebook), short_name), params)
 
 
 def loaded_state(game: pyspiel.Game, kept: str) -> pyspiel.State:
-    """A state out of a pickle."""
+    """A state from a pickle."""
     return game.deserialize_state(kept)
 
 

@@ -1,4 +1,5 @@
-"""What a state of OpenSpiel's has to copy and save: the table, the chance that is drawn, and what seats remember."""
+"""The data that an OpenSpiel state has to copy and save: the table, the chance that is drawn, and what
+seats remember."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -13,23 +14,23 @@ from dynasty_env.kit.outcomes import Drawing, deal_of
 from dynasty_env.kit.state import State, the_game
 
 DIGITS, OUTCOMES = 7, 512
-"""Chance nodes, and outcomes of each, where chance comes from a seed: 512^7 = 2^63 seeds."""
+"""The number of chance nodes, and of outcomes of each, if chance comes from a seed: 512^7 = 2^63 seeds."""
 
 Log = tuple[Any, ...]
-"""What a seat remembers, the last line first: ``(line, (line, … ()))``, so that clones share it."""
+"""What a seat remembers, newest line first: ``(line, (line, … ()))``, so that clones share it."""
 
 
 class Record:
-    """All that a state of OpenSpiel has to copy and save: the table, and what each seat remembers.
+    """All data that an OpenSpiel state has to copy and save: the table, and what each seat remembers.
 
     Attributes:
         rules: the rulebook.
         options: the game's options.
         reward: which of `rules.rewards` is paid.
-        digits: of the seed, as far as nature has drawn it; of games that do not list their chance.
-        drawing: the deal or move in whose midst chance draws; of games that list it.
-        table: the game, once it is dealt; while chance draws, as it was before the move.
-        logs: for each seat, what it has been told, seen when it decided, and done.
+        digits: the digits of the seed that nature has drawn so far; for games that do not enumerate their chance.
+        drawing: the deal or move that is waiting for a draw of chance; for games that enumerate it.
+        table: the game, once it is dealt; while chance draws, the table before the move.
+        logs: for each seat, what it was informed of, saw when it decided, and did.
     """
 
     def __init__(self, rules: Game, options: dict[str, Any], reward: str) -> None:
@@ -45,7 +46,8 @@ class Record:
         return self.table is None or self.drawing is not None
 
     def outcomes(self) -> int:
-        """How many equally likely outcomes the next draw has. Raises OptionError if that are more than declared."""
+        """The number of equally likely outcomes of the next draw. Raises OptionError if there are more than
+        declared."""
         if self.drawing is None:
             return OUTCOMES
         declared = self.rules.chance.outcomes if self.rules.chance else 0
@@ -56,7 +58,7 @@ class Record:
         return self.drawing.choices
 
     def draw(self, digit: int) -> None:
-        """Chance draws: the next number of a deal or move, or the next digit of the seed that deals the game."""
+        """Let chance draw: the next number of a deal or move, or the next digit of the seed that deals the game."""
         if self.drawing is not None:
             self._follow(self.drawing.drawn(digit))
             return
@@ -67,7 +69,7 @@ class Record:
             self._tell()
 
     def play(self, action: int) -> None:
-        """The deciding seat plays; everybody remembers what it may know of it."""
+        """Play an action of the deciding seat; everybody remembers what they may know about it."""
         assert self.table is not None
         seat = self.table.seat
         seen = self.digest(seat)
@@ -81,7 +83,7 @@ class Record:
         self._tell()
 
     def _follow(self, drawing: Drawing) -> None:
-        """Wait for the next draw, or go on from where the last one has led."""
+        """Wait for the next draw, or continue from the table to which the last draw led."""
         if drawing.choices:
             self.drawing = drawing
             return
@@ -89,17 +91,17 @@ class Record:
         self._tell()
 
     def digest(self, seat: int) -> str:
-        """What a seat sees now, in 32 letters: the same for the same observation, and telling no more."""
+        """A digest of what a seat sees now, in 32 letters: equal for equal observations, and revealing nothing else."""
         assert self.table is not None
         return hashlib.blake2b(self.table.observe(seat).tobytes(), digest_size=16).hexdigest()
 
     def remembered(self, seat: int) -> str:
-        """A seat's information state: all that it has been told, seen and done, and what it sees now."""
+        """A seat's information state: everything that it was informed of, saw and did, and what it sees now."""
         now = [] if self.table is None else [f"sees {self.digest(seat)}"]
         return "\n".join([f"seat {seat}", *reversed(list(lines(self.logs[seat]))), *now])
 
     def resampled(self, seat: int, key: int) -> "Record":
-        """Another record that `seat` cannot tell from this one; what the others remember begins anew there."""
+        """Another record that `seat` cannot tell from this one; the memory of the other seats starts anew there."""
         assert self.table is not None
         other = Record(self.rules, self.options, self.reward)
         other.table, other.drawing = self.table.hide(seat, key), None
@@ -110,7 +112,7 @@ class Record:
         return other
 
     def returns(self) -> list[float]:
-        """What each seat has won, in [-1, 1]; in zero-sum games to the last bit, as OpenSpiel checks."""
+        """What each seat has won, in [-1, 1]; in zero-sum games the sum is exactly 0, as OpenSpiel checks."""
         if self.table is None:
             return [0.0] * len(self.logs)
         won = self.table.returns(self.reward).astype(np.float64)
@@ -120,7 +122,7 @@ class Record:
 
     def _tell(self) -> None:
         assert self.table is not None
-        if self.table.told:  # a silent pass tells nobody anything
+        if self.table.told:  # nobody is informed of a silent pass
             for seat in range(len(self.logs)):
                 for e in self.table.trace(seat):
                     self._remember(seat, f"{e.kind} {e.seat} {e.subject} {e.object} {e.value}")
@@ -130,7 +132,7 @@ class Record:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Record":
         other = copy(self)
-        if self.table is not None and not self.rules.chance:  # a table whose chance is listed is never changed
+        if self.table is not None and not self.rules.chance:  # a table with enumerated chance is never modified
             other.table = self.table.clone()
         return other
 
@@ -163,14 +165,14 @@ class Record:
 
 
 def lines(log: Log) -> Iterator[str]:
-    """A log's lines, the last one first."""
+    """A log's lines, newest first."""
     while log:
         line, log = log
         yield line
 
 
 def linked(lines: Sequence[str]) -> Log:
-    """The log of these lines, the last one first."""
+    """The log of these lines, newest first."""
     log: Log = ()
     for line in reversed(lines):
         log = (line, log)

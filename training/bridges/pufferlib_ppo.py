@@ -2,10 +2,10 @@
 
     python -m training.bridges.pufferlib_ppo dynasty_env/Leduc-v0 --steps 20000
 
-It wants an environment of its own with `pufferlib-core` (docs/libraries says how). PufferLib knows no masks: its
-emulation packs observation and mask into one array, and the policy here unpacks them and takes the mask into its
-logits. Its advantages need a GPU's libraries, and where these are missing it refuses to train: here they are computed
-by torch. Single tables are stepped one after the other, each with bots of any kind in the other seats.
+It needs a separate environment with `pufferlib-core` (see docs/libraries). PufferLib does not support masks: its
+emulation packs observation and mask into one array, and the policy here unpacks them and applies the mask to its
+logits. Its advantages need a GPU's libraries, and without these it does not train: here torch computes them. Single
+tables are stepped one after the other, each with bots of any kind in the other seats.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ CONFIG: dict[str, Any] = {
     "vf_clip_coef": 0.2, "max_grad_norm": 0.5, "ent_coef": 0.01, "vtrace_rho_clip": 1.0, "vtrace_c_clip": 1.0,
     "prio_alpha": 0.0, "prio_beta0": 1.0, "env": "dynasty_env",
 }  # fmt: skip
-"""Settings of `PuffeRL`: a game's reward comes at its end alone, so that nothing is discounted."""
+"""Settings of `PuffeRL`: a game's only reward comes at its end, so that nothing is discounted."""
 
 
 def advantages_by_torch(  # noqa: PLR0913
@@ -46,7 +46,7 @@ def advantages_by_torch(  # noqa: PLR0913
 ) -> Tensor:  # fmt: skip
     """(n, T) generalised advantages with the clipped ratios of V-trace, as PufferLib's own kernel computes them.
 
-    Rewards and ends stand beside the observation that came with them, and so a step after the action that led there.
+    Rewards and ends are stored with the observation that came with them, one step after the action that led there.
     """
     advantages[:, -1] = 0
     for t in range(values.shape[1] - 2, -1, -1):
@@ -58,26 +58,26 @@ def advantages_by_torch(  # noqa: PLR0913
 
 
 class Outcomes(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Tells PufferLib's statistics what was won, and no masks: the observation has those."""
+    """Passes what was won to PufferLib's statistics, but no masks: the observation contains those."""
 
     def reset(self, **given: Any) -> tuple[Any, dict[str, Any]]:
         """Deal a new game."""
         return super().reset(**given)[0], {}
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
-        """Play on."""
+        """Play an action."""
         seen, reward, over, cut, _ = super().step(int(action))
         return seen, reward, over, cut, {"won": float(reward)} if over else {}
 
 
 def table(name: str, options: dict[str, Any], buf: Any = None, seed: int = 0) -> Any:
-    """One table as PufferLib wants it."""
+    """One table in the form that PufferLib needs."""
     env = Outcomes(MaskInObservation(gymnasium.make(name, features="onehot", **options)))
     return pufferlib.emulation.GymnasiumPufferEnv(env, buf=buf, seed=seed)
 
 
 class MaskedPolicy(nn.Module):
-    """A hidden layer, and logits that the mask has cut."""
+    """A hidden layer, and logits with the mask applied."""
 
     def __init__(self, env: Any) -> None:
         super().__init__()
@@ -105,11 +105,11 @@ def train(
     """Train in one seat.
 
     Args:
-        name: Gymnasium's, such as ``dynasty_env/Leduc-v0``.
+        name: the Gymnasium name, such as ``dynasty_env/Leduc-v0``.
         steps: of all tables together.
-        tables: stepped one after the other.
-        watch: told the steps so far and the mean of what was won lately after each batch.
-        **options: of the environment.
+        tables: how many; they are stepped one after the other.
+        watch: called after each batch with the steps so far and the recent mean reward.
+        **options: options of the environment.
     """
     envs = pufferlib.vector.make(partial(table, name, options), num_envs=tables, backend=pufferlib.vector.Serial)
     policy = MaskedPolicy(envs.driver_env)

@@ -41,7 +41,7 @@ app = typer.Typer(add_completion=False, help=__doc__)
 
 
 class MaskForRLlib(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[np.float32]]):
-    """Observations as RLlib's masking module wants them: ``observations`` and ``action_mask``, both float32."""
+    """Observations for RLlib's masking module: ``observations`` and ``action_mask``, both float32."""
 
     def __init__(self, env: gymnasium.Env[npt.NDArray[np.float32], Any]) -> None:
         super().__init__(env)
@@ -49,12 +49,12 @@ class MaskForRLlib(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[np.float3
         self.observation_space = masked_space(env.observation_space, env.action_space)
 
     def observation(self, observation: npt.NDArray[np.float32]) -> Seen:
-        """`observation` and what is legal now."""
+        """`observation` together with the current mask."""
         return {"observations": observation, "action_mask": self._masks().astype(np.float32)}
 
 
 def masked_space(observations: Any, actions: Any) -> Any:
-    """A space of observations with their mask."""
+    """The space of observations with their mask."""
     mask = spaces.Box(0.0, 1.0, (int(actions.n),), np.float32)
     return spaces.Dict({"observations": observations, "action_mask": mask})
 
@@ -85,12 +85,12 @@ class SelfPlayEnv(MultiAgentEnv):
         self.action_spaces = dict(self.table.action_spaces)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Seen], Any]:
-        """Deal a new game: what the seat sees that decides first."""
+        """Deal a new game; returns the observation of the seat that decides first."""
         self.table.reset(seed, options)
         return self._seen([self.table.agent_selection]), {}
 
     def step(self, action_dict: dict[str, int]) -> tuple[Any, ...]:
-        """The deciding seat plays: observations, rewards, terminations, truncations, infos."""
+        """Play the deciding seat's action: observations, rewards, terminations, truncations, infos."""
         self.table.step(int(action_dict[self.table.agent_selection]))
         if not self.table.game_state.done:
             return self._seen([self.table.agent_selection]), {}, {"__all__": False}, {"__all__": False}, {}
@@ -107,7 +107,7 @@ class SelfPlayEnv(MultiAgentEnv):
 
 
 def settings(batch: int, seed: int, runners: int) -> PPOConfig:
-    """PPO for games that pay at their end alone; 0 runners play in this process."""
+    """PPO for games that only pay at their end; with 0 runners, games are played in this process."""
     return (
         PPOConfig()
         .framework("torch")
@@ -127,7 +127,7 @@ def settings(batch: int, seed: int, runners: int) -> PPOConfig:
 
 
 def masking() -> RLModuleSpec:
-    """The network: two layers, illegal actions get no probability."""
+    """The network: two layers; illegal actions have probability 0."""
     return RLModuleSpec(
         module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128], "vf_share_layers": False}
     )
@@ -159,7 +159,7 @@ class ModuleBot:
         self.module = module
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget."""
+        """Nothing to reset."""
 
     def act(self, decision: Decision) -> int:
         """The likeliest legal action."""
@@ -177,7 +177,7 @@ def win_rate(algorithm: Algorithm, module: str, game: Game, games: int, seats: i
 
 
 def run(config: Any, iterations: int, console: Console) -> Algorithm:
-    """Train, telling how many decisions have been learned from."""
+    """Train and print how many decisions have been learned from."""
     algorithm = config.build_algo()
     for iteration in range(iterations):
         result = algorithm.train()["env_runners"]

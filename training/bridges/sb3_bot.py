@@ -1,9 +1,9 @@
-"""A model of sb3-contrib as a bot: ``sb3:model.zip`` plays wherever a bot is named.
+"""A model of sb3-contrib as a bot: ``sb3:model.zip`` plays wherever a bot can be named.
 
     python -m training.bridges.sb3_maskable --minutes 10 --against greedy --out model.zip
     dynasty evaluate sb3:model.zip --against greedy
 
-It needs the extra `sb3`. Such a file holds pickled objects: load only those that you trust.
+It needs the extra `sb3`. Such a file holds pickled objects: only load files that you trust.
 """
 
 from functools import cache
@@ -22,15 +22,15 @@ from dynasty_env.kit.seats.layout import Bytes
 
 
 class ModelBot:
-    """Plays the likeliest action of a model of MaskablePPO. It remembers nothing: one instance may play every seat.
+    """Plays the likeliest action of a MaskablePPO model. It has no memory: one instance may play every seat.
 
     Args:
         model: trained on this game's observations, raw or one-hot, and its actions.
-        game: what it is to play.
-        name: what people call it.
+        game: the game that it is to play.
+        name: its display name.
 
     Raises:
-        SaveError: the model was trained on other observations or actions.
+        SaveError: if the model was trained on other observations or actions.
     """
 
     def __init__(self, model: MaskablePPO, game: Game, name: str) -> None:
@@ -44,13 +44,13 @@ class ModelBot:
         self._features: FeatureName = known[0]
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget."""
+        """Nothing to reset."""
 
     def act(self, decision: Decision) -> int:
         return int(self.act_many(decision.observation[None], decision.mask[None])[0])
 
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
-        """(k,) what it does at decisions (k, D) with the legal actions (k, A)."""
+        """(k,) its actions at decisions (k, D) with the legal actions (k, A)."""
         seen = self.game.layout.onehot(observation) if self._features == "onehot" else observation
         result = self.model.predict(seen, action_masks=mask.astype(np.bool_), deterministic=True)[0]
         return np.asarray(result, np.int64)
@@ -58,12 +58,12 @@ class ModelBot:
 
 @cache
 def load_model(path: Path) -> MaskablePPO:
-    """Read a model. Raises SaveError if the file is none of MaskablePPO."""
+    """Read a model. Raises SaveError if the file is not a MaskablePPO model."""
     if not path.is_file():
         raise SaveError(f"there is no model {path}")
     try:
         return MaskablePPO.load(path, device="cpu")
-    except Exception as error:  # pickled objects fail in any way
+    except Exception as error:  # pickled objects can raise any error
         raise SaveError(f"{path} is no model of MaskablePPO: {in_short(error)}") from error
 
 

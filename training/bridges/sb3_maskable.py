@@ -1,10 +1,10 @@
-"""The same game learned with sb3-contrib's MaskablePPO: one seat learns, bots play the others.
+"""Training with sb3-contrib's MaskablePPO: one seat learns, bots play the others.
 
     python -m training.bridges.sb3_maskable --minutes 2
     python -m training.bridges.sb3_maskable GAME --seats 2 --points 12
 
-With `--points` a game's continuous parameters are learned as so many directions and lengths (docs/hybrid.md).
-It needs the extra `sb3`. The self-play learner of `dynasty train` is faster, since it learns from every seat.
+With `--points`, a game's continuous parameters are learned as this many directions and lengths (docs/hybrid.md). It
+needs the extra `sb3`. The self-play learner of `dynasty train` is faster, since it learns from every seat.
 """
 
 import time
@@ -33,7 +33,7 @@ from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.heartbeat import heartbeat, quiet
 from training.arena.match import wilson
 
-with Console(emoji=False).status("loading torch"):  # a script takes seconds for that, and says so
+with Console(emoji=False).status("loading torch"):  # in a script this takes seconds, so a message is shown
     import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
@@ -43,13 +43,15 @@ with Console(emoji=False).status("loading torch"):  # a script takes seconds for
 
 
 SETTINGS: dict[str, Any] = {"n_steps": 128, "n_epochs": 4, "gamma": 1.0, "ent_coef": 0.01, "device": "cpu"}
-"""What differs from MaskablePPO's own defaults: only a game's end pays, thousands of decisions after the first."""
+"""Settings that differ from MaskablePPO's defaults: the only reward comes at a game's end, thousands of
+decisions later."""
 
 
 def make_env(game: Game, bot: str, seats: int, points: int | None = None) -> gymnasium.Env[Any, Any]:
-    """One learning seat, another one each game; `bot` plays the rest. Observations are flat and one-hot.
+    """An environment with one learning seat, which changes from game to game; `bot` plays the rest. Observations are
+    flat and one-hot.
 
-    With `points` the game's continuous parameters take so many values each (`Discretise`).
+    With `points`, each of the game's continuous parameters takes this many values (`Discretise`).
     """
     bots = [make_bot(bot, game)]
     if points is None:
@@ -61,40 +63,40 @@ def learn_in_one_seat(
     game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, out: Path,
     settings: Mapping[str, Any] = MappingProxyType({}), envs: int = 64, reward: RewardName = "win",
 ) -> None:  # fmt: skip
-    """Train in one seat of many tables at once, the game's own bot in all others, and save the model.
+    """Train in one seat of many tables at the same time, with the game's own bot in all others, and save the model.
 
     Args:
-        game: what is learned. options: all of the game.
-        decisions: that it learns from, about: updates are whole.
-        seed: of the games and the network.
-        out: where the model is saved (.zip), as a whole.
+        game: the game to learn. options: all options of the game.
+        decisions: about how many decisions it learns from: updates are complete.
+        seed: the seed of the games and the network.
+        out: where the model is saved (.zip), atomically.
         settings: arguments of MaskablePPO that differ from `SETTINGS`.
-        envs: tables.
-        reward: one of the game's.
+        envs: the number of tables.
+        reward: one of the game's rewards.
     """
-    torch.set_num_threads(1)  # so that a seed repeats a run
+    torch.set_num_threads(1)  # so that a seed reproduces a run
     bots = "greedy" if "greedy" in game.policies else "random"
     entries = "batch_deal", "batch_check", "some_play", "some_redeal", "some_returns", f"{bots}_bots"
     compile_entries(game, entries, Console(emoji=False))
     given: dict[str, Any] = dict(options)
     tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, reward=reward, features="onehot", backend="compiled", **given))
     model = MaskablePPO("MlpPolicy", tables, seed=seed, **{"batch_size": 1024, **SETTINGS, **settings})
-    tables.seed(seed << 22)  # tables count on from it: runs of other seeds are dealt other games
+    tables.seed(seed << 22)  # tables count up from it: runs with other seeds get other deals
     model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
     tables.close()
     save(model, out)
 
 
 def save(model: MaskablePPO, out: Path) -> None:
-    """Write a model, whole or not at all. Raises OSError."""
+    """Write a model atomically. Raises OSError."""
     content = BytesIO()
     model.save(content)
     write_whole(out, content.getvalue())
 
 
 class Clock(BaseCallback):
-    """Stops training after some minutes or decisions and shows the win rate as it goes: in a line that changes at a
-    terminal, and elsewhere every ten seconds."""
+    """Stops training after some minutes or decisions and shows the current win rate: at a terminal in a line that is
+    updated, elsewhere every ten seconds."""
 
     def __init__(self, minutes: float, console: Console, decisions: float = float("inf")) -> None:
         super().__init__()
@@ -121,7 +123,7 @@ class Clock(BaseCallback):
         return time.monotonic() - self.begun < 60 * self.minutes and self.num_timesteps < self.decisions
 
     def so_far(self) -> str:
-        """How far training is, and what has been won lately."""
+        """The progress of training, and the recent win rate."""
         goal = f"{self.decisions:,.0f} decisions" if self.minutes == float("inf") else f"{self.minutes:g} minutes"
         passed, recent = time.monotonic() - self.begun, np.array(self.rewards[-1000:])
         won = f"won {(recent > 0).mean():.1%} of the last {len(recent)} games" if len(recent) else "the first games"
@@ -133,7 +135,7 @@ def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> floa
     won = 0.0
     with counting_bar(console) as bar:
         for game in bar.track(range(games), description="measuring: games"):
-            observation, _ = env.reset(seed=1_000_000 + game)  # the seed moves the seat on, too
+            observation, _ = env.reset(seed=1_000_000 + game)  # the seed also determines the seat
             over = False
             while not over:
                 action: Any = model.predict(observation, action_masks=env.action_masks())[0]

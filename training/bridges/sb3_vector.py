@@ -6,7 +6,7 @@
 
     model = MaskablePPO("MlpPolicy", SeatVecEnv(dynasty_v0.seat_vec_env(256, features="onehot")))
 
-It needs the extra `sb3`. MaskablePPO asks for masks by `env_method("action_masks")`: they come from the batch.
+It needs the extra `sb3`. MaskablePPO gets masks through `env_method("action_masks")`: they come from the batch.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,14 +24,14 @@ from dynasty_env.kit.errors import OptionError
 class SeatVecEnv(VecEnv):
     """Stable-Baselines3's interface over a `SeatVectorEnv`.
 
-    An ended table gets a new game within the step; what the learner saw last is in its info as
+    An ended table gets a new game within the step; the learner's last observation is in its info as
     ``terminal_observation``.
 
     Args:
-        env: the tables, with ``autoreset_mode="SameStep"``; a plain MLP wants ``features="onehot"``.
+        env: the tables, with ``autoreset_mode="SameStep"``; a plain MLP needs ``features="onehot"``.
 
     Raises:
-        OptionError: ended tables do not get a new game within the step.
+        OptionError: if ended tables do not get a new game within the step.
     """
 
     def __init__(self, env: SeatVectorEnv) -> None:
@@ -42,7 +42,7 @@ class SeatVecEnv(VecEnv):
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
 
     def reset(self) -> npt.NDArray[Any]:
-        """Deal all tables, from the seed that `seed` has named, if any."""
+        """Deal all tables, from the seed that was passed to `seed`, if any."""
         seed = None if self._seeds[0] is None else [int(each or 0) for each in self._seeds]
         observation, _ = self.env.reset(seed=seed)
         self._reset_seeds()
@@ -54,7 +54,7 @@ class SeatVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], list[dict[str, Any]]]:
-        """Play them: observation, rewards (n,) float32, dones (n,) bool, and an info a table."""
+        """Play them: observation, rewards (n,) float32, dones (n,) bool, and an info for each table."""
         observation, rewards, ended, _, info = self.env.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(ended):
@@ -68,7 +68,8 @@ class SeatVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
-        """``action_masks`` (a row a table), ``state`` (a copy of a table): what is asked table by table."""
+        """``action_masks`` (a row for each table), ``state`` (a copy of each table): methods that are
+        called per table."""
         tables = list(self._get_indices(indices))
         if method_name == "action_masks":
             masks = self.env.action_masks()
@@ -78,18 +79,18 @@ class SeatVecEnv(VecEnv):
         raise AttributeError(f"tables of a batch have no method {method_name!r} of their own")
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
-        """An attribute of the batch, once a table. Raises AttributeError if it has none of this name."""
+        """An attribute of the batch, repeated for each table. Raises AttributeError if it has none of this name."""
         value = getattr(self.env, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
-        """Refused: a batch has no table with attributes of its own."""
+        """Raises an error: a batch has no separate tables with attributes."""
         raise AttributeError(f"{attr_name!r} cannot be set on tables of a batch: give options to the environment")
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
-        """No table is wrapped by itself."""
+        """False: no table has a wrapper of its own."""
         return [False for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
-        """None: batches draw no pictures."""
+        """None: batches cannot be rendered."""
         return [None] * self.num_envs

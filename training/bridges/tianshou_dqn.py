@@ -2,8 +2,8 @@
 
     python -m training.bridges.tianshou_dqn --epochs 5 --against random
 
-It needs the extra `tianshou`. Tianshou's Q-learning keeps to a mask that it finds in the observation under ``mask``;
-its policy-gradient methods know no masks.
+It needs the extra `tianshou`. Tianshou's Q-learning respects a mask in the observation under ``mask``; its
+policy-gradient methods do not support masks.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ Seen = dict[str, npt.NDArray[Any]]
 
 
 class MaskForTianshou(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[Any]]):
-    """Observations as Tianshou's Q-learning wants them: ``{"obs": (D,), "mask": (A,) bool}``."""
+    """Observations for Tianshou's Q-learning: ``{"obs": (D,), "mask": (A,) bool}``."""
 
     def __init__(self, env: gymnasium.Env[npt.NDArray[Any], Any]) -> None:
         super().__init__(env)
@@ -40,12 +40,12 @@ class MaskForTianshou(gymnasium.ObservationWrapper[Seen, Any, npt.NDArray[Any]])
         self.observation_space = space
 
     def observation(self, observation: npt.NDArray[Any]) -> Seen:
-        """`observation` and what is legal now."""
+        """`observation` together with the current mask."""
         return {"obs": observation, "mask": self._masks()}
 
 
 def tables(game: Game, against: Opponents, count: int, **options: Any) -> DummyVectorEnv:
-    """Tables played in turn, a learning seat at each."""
+    """Tables that are stepped in turn, each with one learning seat."""
     return DummyVectorEnv(
         [lambda: MaskForTianshou(single_env(game, against, features="onehot", **options)) for _ in range(count)]
     )
@@ -82,7 +82,7 @@ def train(
     learning, testing = (tables(game, against, envs, **options) for _ in range(2))
     learning.seed(seed)
     testing.seed(seed + 1_000_000)
-    # An observation as one-hot planes takes 20 KB: left to itself, a collector keeps 80,000 of them, twice.
+    # An observation as one-hot planes takes 20 KB; by default, collectors keep 80,000 of them, twice.
     buffer, seen = (VectorReplayBuffer(count, envs) for count in (20_000, 500 * envs))
     collector = Collector[CollectStats](algorithm, learning, buffer, exploration_noise=True)
     means: list[float] = []

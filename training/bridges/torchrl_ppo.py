@@ -36,12 +36,12 @@ from dynasty_env.kit.game import Game
 
 
 def seat_env(game: str | Game, bots: Opponents = "random", **options: Any) -> TransformedEnv:
-    """One learning seat: ``observation`` float32, ``action_mask`` bool, ``action`` as a whole number.
+    """One learning seat: ``observation`` float32, ``action_mask`` bool, ``action`` as an integer.
 
-    `rand_action` and `rollout` keep to the mask; a policy does so by `MaskedCategorical`.
+    `rand_action` and `rollout` respect the mask; a policy does so with `MaskedCategorical`.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: for an unknown or out-of-range argument; the message lists the valid values.
     """
     table = MaskInObservation(single_env(game, bots, features="onehot", **options))
     mask_as_bool = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
@@ -51,14 +51,14 @@ def seat_env(game: str | Game, bots: Opponents = "random", **options: Any) -> Tr
 def self_play_env(game: Game, **options: Any) -> PettingZooWrapper:
     """All seats of one table: keys ``(seat, "observation")``, ``(seat, "action_mask")``, ``(seat, "mask")``.
 
-    ``mask`` is True for the seat that acts, as one does at a time.
+    ``mask`` is True for the seat that acts; only one acts at a time.
     """
     table = GameModule(game).env(features="onehot", **options)
     return PettingZooWrapper(table, use_mask=True, categorical_actions=True)
 
 
 def networks(inputs: int, actions: int, width: int = 128) -> tuple[ProbabilisticActor, ValueOperator]:
-    """An actor that gives illegal actions no probability, and a critic."""
+    """An actor that gives illegal actions probability 0, and a critic."""
 
     def mlp(outputs: int) -> nn.Sequential:
         return nn.Sequential(
@@ -106,7 +106,7 @@ def train(  # noqa: PLR0913
     means: list[float] = []
     for played in collector:
         ended = played["next", "done"]
-        means.append(float(played["next", "reward"][ended].mean()))  # not a number where no game has ended
+        means.append(float(played["next", "reward"][ended].mean()))  # NaN where no game has ended
         for _ in range(epochs):
             with torch.no_grad():
                 advantage(played)
