@@ -35,8 +35,8 @@ class CudaVectorEnv:
     Attributes:
         tables: (n, bytes of a table) int8: the complete tables, hidden cards included.
         order: (n,) int64, which table each thread takes in `step`: any permutation; it affects speed only.
-        final_observation: (n, 6, D) int8: what every seat saw at the end of each table's last game.
-        final_returns: (n, 3, rows) float32: returns (win, rank, points) of each table's last game.
+        final_observation: (n, seat_rows, D) int8: what every seat saw at the end of each table's last game.
+        final_returns: (n, rewards, seat_rows) float32: returns of each table's last game.
 
     Raises:
         OptionError: if an option is unknown or out of range, or torch finds no usable GPU.

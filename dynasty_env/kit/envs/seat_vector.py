@@ -86,7 +86,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
 
     Attributes:
         learner: (n,) int64: the learner's seats.
-        final_returns: (n, 3, rows) float32: returns (win, rank, points) of all seats in each table's last game.
+        final_returns: (n, rewards, seat_rows) float32: returns of all seats in each table's last game.
 
     Raises:
         OptionError: if an argument is unknown or out of range; the message lists what is valid.
