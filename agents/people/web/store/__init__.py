@@ -1,1 +1,1 @@
-"""What a server keeps: tables, decisions, leases, hints, reviews and players; and how games leave it."""
+"""What a server stores: tables, decisions, leases, hints, reviews and players; and the export of games."""

@@ -1,4 +1,4 @@
-"""Mail addresses of players who want to be told of their turn, as long as their game goes on.
+"""Mail addresses of players who want mail when it is their turn, stored until their game is over.
 
 Every function here works on a connection, for `Store.change` and `Store.ask`.
 """
@@ -29,52 +29,53 @@ ADDRESSES = Table(
     Column("seat", Integer, primary_key=True),
     Column("address", String(254), nullable=False),
     Column("language", String(8), nullable=False),
-    Column("place", String(64), nullable=False),  # the secret of the seat, which letters lead to
-    Column("token", String(64), nullable=False, unique=True),  # hash of the secret by which letters are ordered or not
-    Column("wanted", Boolean, nullable=False),  # its reader has said so
-    Column("told", Integer, nullable=False),  # decisions that the seat had made when the last letter went out
+    Column("place", String(64), nullable=False),  # the secret of the seat, which letters link to
+    Column("token", String(64), nullable=False, unique=True),  # hash of the secret for subscribing and unsubscribing
+    Column("wanted", Boolean, nullable=False),  # confirmed by the owner of the address
+    Column("told", Integer, nullable=False),  # decisions that the seat had made when the last letter was sent
     Column("sent", Float, nullable=False),
 )  # fmt: skip
 
 
 def keep_address(connection: Connection, row: dict[str, Any]) -> None:
-    """Keep a seat's address, which nobody has confirmed yet, in place of an earlier one."""
+    """Store a seat's address, unconfirmed, and replace an earlier one."""
     forget_address(connection, row["table_id"], row["seat"])
     connection.execute(insert(ADDRESSES), [{**row, "wanted": False, "told": -1, "sent": 0.0}])
 
 
 def address_at(connection: Connection, table: str, seat: int) -> dict[str, Any] | None:
-    """What is kept of a seat; None: nothing."""
+    """The row of a seat, or None."""
     where = (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat)
     row = connection.execute(select(ADDRESSES).where(where)).mappings().first()
     return None if row is None else dict(row)
 
 
 def address_of(connection: Connection, token: str) -> dict[str, Any] | None:
-    """What is kept under the hash of a letter's secret; None: nothing."""
+    """The row for the hash of a letter's secret, or None."""
     row = connection.execute(select(ADDRESSES).where(ADDRESSES.c.token == token)).mappings().first()
     return None if row is None else dict(row)
 
 
 def confirm_address(connection: Connection, token: str) -> bool:
-    """Whoever reads mail there wants it. False: there is no such address any more."""
+    """Mark an address as confirmed. Returns False if it does not exist any more."""
     return connection.execute(update(ADDRESSES).where(ADDRESSES.c.token == token).values(wanted=True)).rowcount == 1
 
 
 def forget_address(connection: Connection, table: str, seat: int) -> None:
-    """No more letters to a seat."""
+    """Delete the address of a seat."""
     connection.execute(delete(ADDRESSES).where(ADDRESSES.c.table_id == table, ADDRESSES.c.seat == seat))
 
 
 def begin_letter(connection: Connection, table: str, seat: int, decided: int, least: float) -> bool:
-    """Whether a letter may go out now: one for each turn, and not too soon after the last. It is then as good as sent.
+    """Whether a letter may be sent now: one for each turn, and not too soon after the last. If so, it is recorded as
+    sent.
 
     Args:
-        connection: to the database.
-        table: whose.
-        seat: of it.
-        decided: decisions that the seat has made.
-        least: seconds between two letters.
+        connection: connection to the database.
+        table: the table.
+        seat: the seat.
+        decided: number of decisions that the seat has made.
+        least: minimum number of seconds between two letters.
     """
     now = time.time()
     where = (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat) & ADDRESSES.c.wanted
@@ -83,6 +84,6 @@ def begin_letter(connection: Connection, table: str, seat: int, decided: int, le
 
 
 def forget_finished(connection: Connection) -> None:
-    """Forget the addresses of games that are over."""
+    """Delete the addresses of finished games."""
     over = select(TABLES.c.id).where(TABLES.c.ended.is_not(None))
     connection.execute(delete(ADDRESSES).where(ADDRESSES.c.table_id.in_(over)))

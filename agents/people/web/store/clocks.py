@@ -1,4 +1,4 @@
-"""What the database keeps of clocks: when a question was put, and how much time is left of a whole game's.
+"""The stored state of clocks: when a question was asked, and the time left on a clock for the whole game.
 
 Every function here works on a connection, for `Store.change` and `Store.ask`.
 """
@@ -15,8 +15,8 @@ CLOCKS = Table(
     "clocks", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("increment", Integer),  # None: the time is for each decision
-    Column("number", Integer, nullable=False),  # of the decision that was asked for last
-    Column("asked", Float),  # when, in seconds since the epoch
+    Column("number", Integer, nullable=False),  # number of the decision asked for last
+    Column("asked", Float),  # time of that, in seconds since the epoch
 )  # fmt: skip
 LEFT = Table(
     "clock_left", _METADATA,
@@ -28,13 +28,13 @@ LEFT = Table(
 
 @dataclass(frozen=True)
 class Kept:
-    """What the database has of a clock.
+    """The stored state of a clock.
 
     Attributes:
-        increment: of its control.
-        number: of the decision that was asked for last.
-        asked: when that was, in seconds since the epoch; None: never.
-        left: seconds of each seat that has decided, where one clock is for the whole game.
+        increment: the increment of its control.
+        number: number of the decision asked for last.
+        asked: time of that, in seconds since the epoch; None: never.
+        left: seconds left for each seat that has decided, if one clock is for the whole game.
     """
 
     increment: int | None = None
@@ -44,12 +44,12 @@ class Kept:
 
 
 def begin_clock(connection: Connection, table: str, increment: int | None) -> None:
-    """A new table has a clock; `increment` is what a decision adds, None: the time is for each decision."""
+    """Give a new table a clock; `increment` is what a decision adds, None: the time is for each decision."""
     connection.execute(insert(CLOCKS), [{"table_id": table, "increment": increment, "number": 0, "asked": None}])
 
 
 def clock_of(connection: Connection, table: str) -> Kept:
-    """What is kept of a table's clock; of one without, that nothing is."""
+    """The stored state of a table's clock; an empty one if the table has no clock."""
     row = connection.execute(select(CLOCKS).where(CLOCKS.c.table_id == table)).mappings().first()
     if row is None:
         return Kept()
@@ -58,12 +58,12 @@ def clock_of(connection: Connection, table: str) -> Kept:
 
 
 def keep_asked(connection: Connection, table: str, number: int, at: float) -> None:
-    """A question was put at this time, in seconds since the epoch."""
+    """Record that a question was asked at this time, in seconds since the epoch."""
     connection.execute(update(CLOCKS).where(CLOCKS.c.table_id == table).values(number=number, asked=at))
 
 
 def keep_left(connection: Connection, table: str, seat: int, seconds: float) -> None:
-    """So much is left of a seat's time."""
+    """Record the time left for a seat."""
     where = (LEFT.c.table_id == table) & (LEFT.c.seat == seat)
     if connection.execute(update(LEFT).where(where).values(seconds=seconds)).rowcount == 0:
         connection.execute(insert(LEFT), [{"table_id": table, "seat": seat, "seconds": seconds}])

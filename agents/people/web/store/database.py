@@ -1,8 +1,8 @@
-"""Where games are kept: SQLite, or another database that SQLAlchemy knows, such as PostgreSQL.
+"""The database of games: SQLite, or another one that SQLAlchemy supports, such as PostgreSQL.
 
-Every decision is committed before anybody is told of it. Decisions of many tables that come at once share a commit.
-A running game is changed under a `Lease` alone, which is checked in the same transaction: a server that has lost a
-table to another one cannot write any more (`leases.py`).
+Every decision is committed before anybody is informed of it. Simultaneous decisions of many tables share a commit. A
+running game is changed only under a `Lease`, which is checked in the same transaction: a server that has lost a table
+to another one cannot write any more (`leases.py`).
 """
 
 import asyncio
@@ -44,7 +44,7 @@ Change = Callable[[Connection], None]
 
 _METADATA = MetaData()
 _CREATING = 0x7461626C6573
-"""Key of the lock under which the tables of the database are created."""
+"""Key of the lock that is held while the tables of the database are created."""
 TABLES = Table(
     "tables", _METADATA,
     Column("id", String(16), primary_key=True),
@@ -65,10 +65,10 @@ TABLES = Table(
 LEASES = Table(
     "leases", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("fence", Integer, nullable=False),  # rises whenever the table changes hands
-    Column("owner", String(32), index=True),  # the server that runs it; None: nobody need go on with it
-    Column("address", String(256)),  # where other servers reach that one
-    Column("key", String(64)),  # by which it knows them
+    Column("fence", Integer, nullable=False),  # increases whenever the table changes hands
+    Column("owner", String(32), index=True),  # the server that runs it; None: nobody has to continue it
+    Column("address", String(256)),  # address at which other servers reach that one
+    Column("key", String(64)),  # key that identifies them to it
     Column("expires", Float, nullable=False),  # by the clock of the database
 )  # fmt: skip
 SEATS = Table(
@@ -77,7 +77,7 @@ SEATS = Table(
     Column("seat", Integer, primary_key=True),
     Column("bot", String(256)),  # None: a person's seat
     Column("name", String(64)),
-    Column("token", String(64), unique=True),  # hash; None: nobody has taken it yet
+    Column("token", String(64), unique=True),  # hash; None: the seat is free
     Column("host", Boolean, nullable=False),
 )  # fmt: skip
 DECISIONS = Table(
@@ -90,18 +90,18 @@ DECISIONS = Table(
 HINTS = Table(
     "hints", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # of the decision
+    Column("number", Integer, primary_key=True),  # number of the decision
     Column("seat", Integer, nullable=False),
     Column("opinion", JSON, nullable=False),
     Column("given", Float, nullable=False),
 )  # fmt: skip
 ROOM = trial(_METADATA)
 RETRIED = 1.0
-"""Seconds after which a full disk is tried again."""
+"""Seconds after which a write to a full disk is tried again."""
 
 
 class LeaseLostError(Exception):
-    """Another server runs this table now: nothing has been written."""
+    """Another server runs this table now, and nothing has been written."""
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ class Lease:
     """The right to change a table's game.
 
     Attributes:
-        table: which.
-        owner: the server that has it.
-        fence: rises whenever the table changes hands.
+        table: the table.
+        owner: the server that has the right.
+        fence: increases whenever the table changes hands.
     """
 
     table: str
@@ -129,12 +129,12 @@ _DECIDE = insert(DECISIONS).from_select(
            LEASES.c.fence == bindparam("held_fence"))
     .with_for_update(read=True),
 ).execution_options(preserve_rowcount=True)  # fmt: skip
-"""A decision, stored if the lease holds, and with it locked, in one go: this is what a server does most."""
+"""Checks and locks the lease, and stores a decision if it holds, in one statement: it is a server's most frequent."""
 
 
 @dataclass(frozen=True)
 class SavedSeat:
-    """A seat as it is kept."""
+    """A stored seat."""
 
     seat: int
     bot: str | None
@@ -145,7 +145,7 @@ class SavedSeat:
 
 @dataclass(frozen=True)
 class SavedTable:
-    """A table as it is kept, with all its decisions."""
+    """A stored table with all its decisions."""
 
     id: str
     game: str
@@ -163,26 +163,26 @@ class SavedTable:
 
 
 class Store:
-    """The database, on a thread of its own.
+    """The database, on a separate thread.
 
     Args:
-        url: as SQLAlchemy has it: ``sqlite:///tables.db``, ``postgresql+psycopg://user@host/name`` …
+        url: address in the form of SQLAlchemy: ``sqlite:///tables.db``, ``postgresql+psycopg://user@host/name`` …
     """
 
     def __init__(self, url: str) -> None:
         self._engine = engine_of(url)
         with self._engine.begin() as connection:
-            if self._engine.dialect.name == "postgresql":  # several servers may start at once
+            if self._engine.dialect.name == "postgresql":  # several servers may start at the same time
                 connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
             _METADATA.create_all(connection)
         check_file(self._engine)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
-        self._full_since: float | None = None  # by the monotonic clock, when it was last tried
+        self._full_since: float | None = None  # time of the last attempt, by the monotonic clock
 
     async def close(self) -> None:
-        """Finish what is being written."""
+        """Finish pending writes and close."""
         if self._writer is not None:
             await self._writer
         self._thread.shutdown()
@@ -193,8 +193,12 @@ class Store:
     async def change(
         self, change: Callable[Concatenate[Connection, Given], Answer], *given: Given.args, **named: Given.kwargs
     ) -> Answer:
-        """Make a change, called with a connection and what else is given; it is committed when this returns. Raises
-        SQLAlchemyError: nothing has changed; NoRoomError is one."""
+        """Make a change, and commit it before returning. The change is called with a connection and the other
+        arguments.
+
+        Raises:
+            SQLAlchemyError: nothing has changed; NoRoomError is a subclass.
+        """
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((lambda connection: change(connection, *given, **named), done))
         if self._writer is None or self._writer.done():
@@ -215,7 +219,7 @@ class Store:
                     done.set_result(answer)
 
     def _commit(self, changes: Sequence[Callable[[Connection], Any]]) -> list[Any]:
-        """All in one transaction; where that fails, each in one of its own."""
+        """Run all changes in one transaction; if that fails, run each in a separate one."""
         try:
             with self._engine.begin() as connection:
                 return [change(connection) for change in changes]
@@ -228,7 +232,7 @@ class Store:
         return [answer for change in changes for answer in self._commit([change])]
 
     async def _write_under(self, lease: Lease, change: Callable[[Connection], Answer]) -> Answer:
-        """Make a change of a table. Raises LeaseLostError where another server runs it by now."""
+        """Make a change of a table. Raises LeaseLostError if another server runs it by now."""
 
         def fenced(connection: Connection) -> tuple[Answer] | None:
             return (change(connection),) if hold(connection, lease) else None
@@ -239,7 +243,7 @@ class Store:
         return answer[0]
 
     async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
-        """Keep a new table with its seats."""
+        """Store a new table with its seats."""
 
         def change(connection: Connection) -> None:
             connection.execute(insert(TABLES), [table])
@@ -248,7 +252,7 @@ class Store:
         await self.change(change)
 
     async def take_seat(self, lease: Lease, seat: int, name: str, token: str) -> bool:
-        """Give a seat to a person, by the hash of the token. False: somebody has it already, or the game has begun."""
+        """Give a seat to a person, by the hash of the token. Returns False if it is taken, or the game has begun."""
         free = (SEATS.c.table_id == lease.table) & (SEATS.c.seat == seat)
         free &= SEATS.c.token.is_(None) & SEATS.c.bot.is_(None)
         waiting = select(TABLES.c.id).where(TABLES.c.id == lease.table, TABLES.c.begun.is_(None)).exists()
@@ -256,7 +260,7 @@ class Store:
         return await self._write_under(lease, lambda connection: connection.execute(change).rowcount) == 1
 
     async def begin(self, lease: Lease, bots: dict[int, str]) -> tuple[SavedSeat, ...]:
-        """The game begins; who sits where then. Bots take their seats unless somebody has just taken one of them."""
+        """Begin the game, and return its seats. Bots take their seats unless a person has just taken one of them."""
 
         def change(connection: Connection) -> tuple[SavedSeat, ...]:
             for seat, bot in bots.items():
@@ -268,7 +272,7 @@ class Store:
         return await self._write_under(lease, change)
 
     async def decide(self, lease: Lease, number: int, action: int, by: str, beside: Change | None = None) -> None:
-        """Keep a decision, number 0, 1, 2 … of its table, and with it in one go what other modules keep beside it.
+        """Store a decision with the number 0, 1, 2 … of its table, and in the same transaction what `beside` stores.
 
         Raises:
             LeaseLostError: another server runs the table.
@@ -287,8 +291,10 @@ class Store:
             raise LeaseLostError(lease.table)
 
     async def take_back(self, lease: Lease, number: int, beside: Change | None = None) -> bool:
-        """Forget the decisions from this number on, and in one go what `beside` forgets. False: a hint was given at a
-        later one, and none are forgotten."""
+        """Delete the decisions from this number on, and in the same transaction what `beside` deletes.
+
+        Returns False, and deletes nothing, if a hint was given at a later one.
+        """
         hinted = select(HINTS.c.number).where(HINTS.c.table_id == lease.table, HINTS.c.number > number)
         later = delete(DECISIONS).where(DECISIONS.c.table_id == lease.table, DECISIONS.c.number >= number)
 
@@ -303,12 +309,12 @@ class Store:
         return await self._write_under(lease, change)
 
     async def set_pace(self, lease: Lease, pace: float) -> None:
-        """The table lingers for another time."""
+        """Change the pace of a table."""
         change = update(TABLES).where(TABLES.c.id == lease.table).values(pace=pace)
         await self._write_under(lease, lambda connection: connection.execute(change).rowcount)
 
     async def end(self, lease: Lease, result: dict[str, Any]) -> None:
-        """The game is over."""
+        """Record that the game is over."""
         change = update(TABLES).where(TABLES.c.id == lease.table).values(ended=time.time(), result=result)
         await self._write_under(lease, lambda connection: connection.execute(change).rowcount)
 
@@ -317,7 +323,7 @@ class Store:
     async def ask(
         self, query: Callable[Concatenate[Connection, Given], Answer], *given: Given.args, **named: Given.kwargs
     ) -> Answer:
-        """What a query says, called with a connection and what else is given."""
+        """The result of a query, which is called with a connection and the other arguments."""
 
         def run() -> Answer:
             with self._engine.connect() as connection:
@@ -326,29 +332,30 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
 
     async def load(self, table: str) -> SavedTable | None:
-        """A table with its decisions; None: there is no such table."""
+        """A table with its decisions, or None if it does not exist."""
         return await self.ask(read_table, table)
 
     async def seat_of(self, token: str) -> tuple[str, int] | None:
-        """Table and seat of the hash of a token."""
+        """Table and seat for the hash of a token."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self.ask(lambda connection: connection.execute(query).first())
         return None if row is None else (row[0], row[1])
 
     async def table_of_invite(self, token: str) -> str | None:
-        """The table of the hash of an invitation."""
+        """The table for the hash of an invitation."""
         query = select(TABLES.c.id).where(TABLES.c.invite == token)
         return await self.ask(lambda connection: connection.execute(query).scalar())
 
     async def finished(self) -> list[str]:
-        """Tables whose games are over, in the order in which they ended."""
+        """Finished tables in the order in which their games ended."""
         query = select(TABLES.c.id).where(TABLES.c.ended.is_not(None)).order_by(TABLES.c.ended)
         return await self.ask(lambda connection: list(connection.execute(query).scalars()))
 
     async def trouble(self) -> str:
-        """What keeps the database from its work: ``no answer``, ``no room`` for further decisions; empty: nothing.
+        """Why the database cannot work: ``no answer``, or ``no room`` for further decisions; empty if it can.
 
-        After a change that found no room this is tried again, so that it ends when there is some."""
+        After a change that found no room, this is tested again, and ends as soon as there is room.
+        """
         try:
             if await self.ask(lambda connection: connection.execute(select(1)).scalar()) != 1:
                 return "no answer"
@@ -364,7 +371,7 @@ class Store:
 
 
 def read_table(connection: Connection, table: str) -> SavedTable | None:
-    """A table with its seats and decisions. Raises SaveError where a decision is missing."""
+    """A table with its seats and decisions. Raises SaveError if a decision is missing."""
     row = connection.execute(select(TABLES).where(TABLES.c.id == table)).mappings().first()
     if row is None:
         return None
@@ -381,17 +388,17 @@ def read_table(connection: Connection, table: str) -> SavedTable | None:
 
 
 def read_seats(connection: Connection, table: str) -> tuple[SavedSeat, ...]:
-    """Who sits where at a table."""
+    """The seats of a table."""
     seats = connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).mappings()
     return tuple(SavedSeat(s["seat"], s["bot"], s["name"], s["token"] is not None, s["host"]) for s in seats)
 
 
 def held_by(lease: Lease) -> ColumnElement[bool]:
-    """Which row of `LEASES` a lease is, as long as it holds."""
+    """The condition that selects the row of `LEASES` for a lease, as long as the lease holds."""
     return (LEASES.c.table_id == lease.table) & (LEASES.c.owner == lease.owner) & (LEASES.c.fence == lease.fence)
 
 
 def hold(connection: Connection, lease: Lease) -> bool:
-    """Whether the lease still holds; if it does, nobody else gets the table before this transaction has ended."""
+    """Whether the lease still holds; if so, nobody else gets the table before this transaction ends."""
     touched = update(LEASES).where(held_by(lease)).values(fence=LEASES.c.fence)  # an update locks in every database
     return connection.execute(touched).rowcount == 1

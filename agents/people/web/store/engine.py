@@ -1,4 +1,4 @@
-"""A database's engine, set up so that what is committed is kept and nobody waits for long."""
+"""A database engine, configured for durable commits and short waits."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def engine_of(url: str) -> Engine:
 
 
 def check_file(engine: Engine) -> None:
-    """Raises SQLAlchemyError where a file is damaged, before anybody plays on it."""
+    """Raise SQLAlchemyError if a file is damaged, before anybody plays on it."""
     if engine.dialect.name != "sqlite":
         return
     with engine.connect() as connection:
@@ -32,14 +32,14 @@ def check_file(engine: Engine) -> None:
 
 
 def _settle_sqlite(connection: Any, _: Any) -> None:
-    """Readers do not wait for the writer, and what is committed outlives a loss of power."""
+    """Readers do not wait for the writer, and commits survive a power failure."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
 
 
 def _settle_postgres(connection: Any, _: Any) -> None:
-    """A server that is halted in the midst of a transaction keeps no other one waiting for long."""
+    """A server that halts within a transaction does not keep others waiting for long."""
     connection.autocommit = True
     connection.execute("SET idle_in_transaction_session_timeout = '5s'")
     connection.execute("SET lock_timeout = '5s'")

@@ -1,4 +1,4 @@
-"""A database in a file serves one server: locks of the operating system keep a second one away."""
+"""A database in a file serves one server: locks of the operating system keep other servers away."""
 
 import os
 import socket
@@ -15,26 +15,27 @@ SEVERAL = "for several servers choose PostgreSQL: --database postgresql+psycopg:
 
 
 def claim(database: str) -> ExitStack | None:
-    """Take a file that keeps tables for this process, which makes it if it is not there.
+    """Claim the file of a database for this process, and create it if it does not exist.
 
-    It is this process's alone under every name that it has: symbolic links lead to one lock beside it, and hard links,
-    which SQLite would take for several databases, to one that is named after its device and inode.
+    The claim covers every name of the file. Symbolic links lead to the same lock beside the file. Hard links, which
+    SQLite would treat as different databases, lead to a lock named after the device and inode.
 
     Args:
-        database: its address, as SQLAlchemy has it.
+        database: its address, in the form of SQLAlchemy.
 
     Returns:
-        What gives it back; else it ends with the process, however that ends. None: the database is none in a file, and
-        serves many.
+        A stack that releases the claim; otherwise it ends with the process, however that ends. None if the database is
+            not
+        in a file and can serve many servers.
 
     Raises:
         OptionError: another server has the file.
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     url = make_url(database)
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return None
-    file = Path(url.database.removeprefix("file:").partition("?")[0]).resolve()  # the file itself, whatever leads to it
+    file = Path(url.database.removeprefix("file:").partition("?")[0]).resolve()  # the file itself, with links resolved
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o644))
     about = file.stat()
     identity = private_root() / f"{socket.gethostname()}-{about.st_dev}-{about.st_ino}.lock"

@@ -1,4 +1,4 @@
-"""Finished games out of the database, as replays: one JSON object a line; who decided what is marked, and hints are.
+"""Export of finished games as replays, one JSON object a line, with marks for hints and for who made each decision.
 
 Names of persons are left out, and so are lessons.
 """
@@ -23,7 +23,7 @@ def replay_of(saved: SavedTable, places: Places) -> Replay:
     """A finished game as a replay.
 
     Raises:
-        DynastyEnvError: its rulebook is not known, it is damaged, or today's rules play it otherwise.
+        DynastyEnvError: its rulebook is unknown, it is damaged, or the current rules play it differently.
     """
     if saved.game not in places:
         raise UnknownGameError(f"its rulebook {in_short(saved.game)} is not known here: --game file.py:Class")
@@ -43,7 +43,7 @@ class Damaged:
 
     Attributes:
         table: its public name.
-        why: in words.
+        why: the reason in words.
     """
 
     table: str
@@ -59,7 +59,7 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             if saved is None:
                 continue
             if await store.ask(lesson_left, name) is not None:
-                continue  # what is played there was prepared
+                continue  # the moves there were prepared
             replay = replay_of(saved, places)
             replay.decided_by = await store.ask(decided_by, name)
             given = await store.ask(hinted, name)
@@ -68,14 +68,14 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             talked = await store.ask(talk_at, name)
             replay.talk = list(talked.lines) if talked.rule == "kept" else []
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
-        except Exception as error:  # whatever a damaged row leads to
+        except Exception as error:  # anything that a damaged row can cause
             yield Damaged(name, _why(error, saved, places))
         else:
             yield replay
 
 
 def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
-    """Why a game cannot be read: first, if it was played by another version, which one that was."""
+    """Why a game cannot be read; if another version played it, the text begins with that version."""
     text = str(error).partition("\n")[0] or type(error).__name__
     if saved is None:
         return text
@@ -84,7 +84,8 @@ def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
 
 
 def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Damaged]]:
-    """All finished games of a database, and those that cannot be read. Raises SQLAlchemyError: the database cannot."""
+    """All finished games of a database, and those that cannot be read. Raises SQLAlchemyError if the database
+    cannot."""
 
     async def read() -> tuple[list[Replay], list[Damaged]]:
         store = Store(database)
@@ -103,7 +104,7 @@ def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Da
 
 
 def write_lines(games: Sequence[Replay], out: TextIO) -> int:
-    """Write games, one a line; how many there were."""
+    """Write games, one a line, and return their number."""
     for replay in games:
         out.write(json.dumps(replay.to_dict(), ensure_ascii=False) + "\n")
     return len(games)

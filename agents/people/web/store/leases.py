@@ -1,9 +1,9 @@
-"""Which of several servers runs a table.
+"""Leases, which say which of several servers runs a table.
 
-All servers share one database. Each table has a lease there: who runs it, until when by the clock of the database, and
-a number, the fence, that rises whenever the table changes hands. A server renews its leases while it lives. Where it
-does not, another one takes its tables over; should the first come back, its fence is the old one, and nothing that it
-decides is written (`store.hold`).
+All servers share one database, in which each table has a lease: the server that runs it, the expiry by the clock of the
+database, and a number, the fence, that increases whenever the table changes hands. A server renews its leases while it
+is alive. If it is not, another one takes over its tables. Should the first server return, it has the old fence, and
+none of its decisions are written (`store.hold`).
 """
 
 import secrets
@@ -20,13 +20,14 @@ from sqlalchemy.sql.functions import FunctionElement
 from agents.people.web.store.database import LEASES, TABLES, Lease, Store, held_by
 
 LEASE = 10.0
-"""Seconds that a lease lasts unless it is renewed: a server that was killed costs no more."""
+"""Seconds until a lease expires unless it is renewed: a killed server causes no longer delay."""
 REMEMBERED = 1.0
-"""Seconds for which it is believed that another server still has a table."""
+"""Seconds for which another server's ownership of a table is cached."""
 
 
 class clock(FunctionElement[float]):  # noqa: N801 (named as SQL functions are)
-    """Seconds since 1970, by the clock of the database, now and not at the transaction's beginning."""
+    """Seconds since 1970 by the clock of the database, at the present moment, not at the beginning of the
+    transaction."""
 
     type = Float()
     inherit_cache = True
@@ -47,9 +48,9 @@ class Owner:
     """A server that runs a table.
 
     Attributes:
-        id: of its own, another one after each start.
+        id: its id, which is new after each start.
         address: where other servers reach it, such as ``http://10.0.0.5:8000``.
-        key: by which it knows them.
+        key: the key that identifies them to it.
     """
 
     id: str
@@ -61,7 +62,7 @@ class ElsewhereError(Exception):
     """Another server runs this table.
 
     Attributes:
-        table: which.
+        table: the table.
         owner: the server.
     """
 
@@ -76,10 +77,10 @@ class Leases:
     Args:
         store: the database.
         address: where other servers reach this one.
-        seconds: that a lease lasts.
+        seconds: duration of a lease.
 
     Attributes:
-        me: this server, as others see it.
+        me: this server as an owner.
     """
 
     def __init__(self, store: Store, address: str, seconds: float = LEASE) -> None:
@@ -91,18 +92,18 @@ class Leases:
 
     @property
     def are_fresh(self) -> bool:
-        """Whether nobody else can have this server's tables: they were renewed less than a lease's time ago."""
+        """Whether nobody else can have this server's tables: they were renewed within the duration of a lease."""
         return time.monotonic() - self._renewed_at < self.seconds
 
     async def acquire(self, table: str) -> Lease | None:
-        """Take a table over, if nobody runs it; None: there is no such table. Raises ElsewhereError."""
+        """Take over a table if nobody runs it; None if it does not exist. Raises ElsewhereError."""
         until, owner = self._believed.get(table, (0.0, self.me))
         if time.monotonic() < until:
             raise ElsewhereError(table, owner)
         self._believed.pop(table, None)
         try:
             result = await self._store.change(lambda connection: self._take(connection, table))
-        except IntegrityError:  # somebody was faster to write the table's first lease
+        except IntegrityError:  # another server wrote the table's first lease
             result = await self._store.change(lambda connection: self._take(connection, table))
         if isinstance(result, tuple):
             owner, left = result
@@ -111,11 +112,11 @@ class Leases:
         return result
 
     def _take(self, connection: Connection, table: str) -> Lease | tuple[Owner, float] | None:
-        """The lease; else who has it, and for how many seconds; None: there is no such table."""
+        """The lease; else its owner and the seconds until it expires; None if there is no such table."""
         mine = {"owner": self.me.id, "address": self.me.address, "key": self.me.key, "expires": clock() + self.seconds}
         this = LEASES.c.table_id == table
         free = or_(LEASES.c.owner.is_(None), LEASES.c.owner == self.me.id, LEASES.c.expires < clock())
-        # A lease that another transaction holds just now is skipped: nobody waits for a server that may be halted.
+        # A lease that another transaction holds just now is skipped, to avoid waiting for a server that may be halted.
         row = connection.execute(select(LEASES.c.fence).where(this, free).with_for_update(skip_locked=True)).first()
         if row is not None:
             taken = update(LEASES).where(this, free, LEASES.c.fence == row.fence).values(fence=row.fence + 1, **mine)
@@ -133,11 +134,11 @@ class Leases:
         return Lease(table, self.me.id, 1) if connection.execute(written).rowcount == 1 else None
 
     def forget(self, table: str) -> None:
-        """Believe no more that another server has the table: it did not answer, or said that it has it not."""
+        """Forget the cached owner of a table: it did not answer, or does not run the table any more."""
         self._believed.pop(table, None)
 
     async def renew(self) -> Mapping[str, int]:
-        """Go on with all that this server has; its tables, with their fences."""
+        """Renew all leases of this server; returns its tables with their fences."""
         begun = time.monotonic()
         mine = LEASES.c.owner == self.me.id
 
@@ -151,26 +152,26 @@ class Leases:
         return held
 
     async def release(self, lease: Lease) -> None:
-        """Nobody uses the table: it rests until it is asked for."""
+        """Release a table that nobody uses; it rests until somebody asks for it."""
         await self._update(held_by(lease), owner=None, expires=0.0)
 
     async def offer(self, lease: Lease) -> None:
-        """Let whoever comes first go on with the table."""
+        """Let any other server continue the table."""
         await self._update(held_by(lease), expires=0.0)
 
     async def offer_all(self) -> None:
-        """This server ends: let others go on with all its tables."""
+        """Let other servers continue all tables, because this server stops."""
         await self._update(LEASES.c.owner == self.me.id, expires=0.0)
 
     async def void_all(self) -> None:
-        """All leases are over: the caller knows that no other server lives."""
+        """Expire all leases: the caller knows that no other server is alive."""
         await self._update(LEASES.c.owner != self.me.id, expires=0.0)
 
     async def _update(self, which: Any, **values: Any) -> None:
         await self._store.change(lambda connection: connection.execute(update(LEASES).where(which).values(**values)))
 
     async def orphans(self, games: Collection[str], most: int) -> list[str]:
-        """Tables whose games should go on and which nobody runs, the oldest first."""
+        """Tables whose games should continue and that nobody runs, oldest first."""
         both = TABLES.outerjoin(LEASES, LEASES.c.table_id == TABLES.c.id)
         left = or_(LEASES.c.table_id.is_(None), LEASES.c.owner.is_not(None) & (LEASES.c.expires < clock()))
         going_on = TABLES.c.begun.is_not(None) & TABLES.c.ended.is_(None) & TABLES.c.game.in_(games)
@@ -178,7 +179,7 @@ class Leases:
         return await self._store.ask(lambda connection: list(connection.execute(query).scalars()))
 
     async def owners(self, tables: Collection[str]) -> Mapping[str, Owner]:
-        """Who runs these tables just now; those that nobody runs are left out."""
+        """The present owners of these tables; tables that nobody runs are left out."""
         held = LEASES.c.table_id.in_(tables) & LEASES.c.owner.is_not(None) & (LEASES.c.expires >= clock())
         query = select(LEASES).where(held)
         rows = await self._store.ask(lambda connection: connection.execute(query).all())

@@ -1,4 +1,4 @@
-"""What the database keeps beside the games themselves: hints, reviews with the links that lead to them, and players.
+"""Records besides the games themselves: hints, reviews with the links to them, and players.
 
 Every function here works on a connection, for `Store.change` and `Store.ask`.
 """
@@ -32,7 +32,7 @@ _METADATA = TABLES.metadata
 HINTING = Table(
     "hinting", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("allowed", Boolean, nullable=False),  # no row: as `hints.allowed` says
+    Column("allowed", Boolean, nullable=False),  # no row: the default of `hints.allowed`
 )  # fmt: skip
 REMATCHES = Table(
     "rematches", _METADATA,
@@ -47,14 +47,14 @@ LESSONS = Table(
 NOTES = Table(
     "notes", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # of the decision with which it went
+    Column("number", Integer, primary_key=True),  # number of the decision that it accompanied
     Column("text", String(256), nullable=False),
 )  # fmt: skip
 WITHDRAWN = Table(
     "withdrawn_notes", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("place", Integer, primary_key=True),  # in the order in which they were taken back
-    Column("number", Integer, nullable=False),  # of the decision with which it went
+    Column("number", Integer, nullable=False),  # number of the decision that it accompanied
     Column("sender", Integer, nullable=False),
     Column("addressee", Integer, nullable=False),
     Column("text", String(256), nullable=False),
@@ -71,7 +71,7 @@ REVIEWS = Table(
 OPINIONS = Table(
     "opinions", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # of the decision
+    Column("number", Integer, primary_key=True),  # number of the decision
     Column("opinion", JSON, nullable=False),
 )  # fmt: skip
 PLAYERS = Table(
@@ -92,24 +92,26 @@ SITTINGS = Table(
 
 
 def set_hinting(connection: Connection, table: str, allowed: bool) -> None:
-    """What the host of a new table has chosen."""
+    """Store the choice of a new table's host."""
     connection.execute(insert(HINTING), [{"table_id": table, "allowed": allowed}])
 
 
 def hinting(connection: Connection, table: str) -> bool | None:
-    """Whether hints may be asked for at a table; None: its host has left it open."""
+    """Whether hints may be asked for at a table; None: the host has not chosen."""
     return connection.execute(select(HINTING.c.allowed).where(HINTING.c.table_id == table)).scalar()
 
 
 def hint(connection: Connection, table: str, number: int) -> dict[str, Any] | None:
-    """The hint that was given at a decision; None: none was."""
+    """The hint that was given at a decision, or None."""
     query = select(HINTS.c.opinion).where(HINTS.c.table_id == table, HINTS.c.number == number)
     return connection.execute(query).scalar()
 
 
 def add_hint(connection: Connection, table: str, actions: Sequence[int], seat: int, opinion: dict[str, Any]) -> bool:
-    """Keep a hint at the decision after these actions; the first one of a decision stays. False: some of them have been
-    taken back, and it is not kept."""
+    """Store a hint at the decision after these actions; if there is one already, that is kept.
+
+    Returns False, and stores nothing, if some of the actions have been taken back.
+    """
     number = len(actions)
     before = select(DECISIONS.c.action).where(DECISIONS.c.table_id == table, DECISIONS.c.number < number)
     if list(connection.execute(before.order_by(DECISIONS.c.number)).scalars()) != list(actions):
@@ -121,7 +123,7 @@ def add_hint(connection: Connection, table: str, actions: Sequence[int], seat: i
 
 
 def hinted(connection: Connection, table: str) -> list[tuple[int, int]]:
-    """Number and seat of each decision of a table for which a hint was given."""
+    """Number and seat of each decision of a table at which a hint was given."""
     query = select(HINTS.c.number, HINTS.c.seat).where(HINTS.c.table_id == table).order_by(HINTS.c.number)
     return [(number, seat) for number, seat in connection.execute(query)]
 
@@ -136,12 +138,12 @@ def decided_by(connection: Connection, table: str) -> list[str]:
 
 
 def add_note(connection: Connection, table: str, number: int, text: str) -> None:
-    """Keep what was written with a decision."""
+    """Store the note of a decision."""
     connection.execute(insert(NOTES), [{"table_id": table, "number": number, "text": text}])
 
 
 def forget_notes(connection: Connection, table: str, number: int, kept: Sequence[Withdrawn]) -> None:
-    """Forget what was written with decisions from this number on, but for what has been read."""
+    """Delete the notes of decisions from this number on, except those that have been read."""
     connection.execute(delete(NOTES).where(NOTES.c.table_id == table, NOTES.c.number >= number))
     count = select(func.count()).select_from(WITHDRAWN).where(WITHDRAWN.c.table_id == table)
     first = connection.execute(count).scalar_one()
@@ -151,14 +153,14 @@ def forget_notes(connection: Connection, table: str, number: int, kept: Sequence
 
 
 def withdrawn_at(connection: Connection, table: str) -> list[Withdrawn]:
-    """What was written with decisions that were taken back, and had been read, in that order."""
+    """The notes of decisions that were taken back after the notes had been read, in order."""
     columns = WITHDRAWN.c.number, WITHDRAWN.c.sender, WITHDRAWN.c.addressee, WITHDRAWN.c.text
     query = select(*columns).where(WITHDRAWN.c.table_id == table).order_by(WITHDRAWN.c.place)
     return [Withdrawn(*row) for row in connection.execute(query)]
 
 
 def notes_at(connection: Connection, table: str) -> dict[int, str]:
-    """What was written at a table, by the number of the decision."""
+    """The notes of a table by the number of the decision."""
     query = select(NOTES.c.number, NOTES.c.text).where(NOTES.c.table_id == table)
     return {number: text for number, text in connection.execute(query)}
 
@@ -167,7 +169,7 @@ def notes_at(connection: Connection, table: str) -> dict[int, str]:
 
 
 def begin_review(connection: Connection, table: str, link: str) -> None:
-    """Order a review, where there is none or it has failed, and make a link to it by the hash of its token."""
+    """Order a review if there is none or it has failed, and create a link to it by the hash of its token."""
     failed = update(REVIEWS).where(REVIEWS.c.table_id == table, REVIEWS.c.failed)
     connection.execute(failed.values(ended=None, failed=False))
     if connection.execute(select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == table)).first() is None:
@@ -176,13 +178,13 @@ def begin_review(connection: Connection, table: str, link: str) -> None:
 
 
 def settle_review(connection: Connection, table: str, budget: str, judge: str) -> None:
-    """By which search a review is made; what has been settled before stays."""
+    """Set the search of a review; an earlier setting is kept."""
     change = update(REVIEWS).where(REVIEWS.c.table_id == table, REVIEWS.c.budget.is_(None))
     connection.execute(change.values(budget=budget, judge=judge))
 
 
 def review(connection: Connection, table: str) -> dict[str, Any] | None:
-    """A review as it is kept, with its opinions by the number of the decision; None: there is none."""
+    """A stored review, with its opinions by the number of the decision, or None."""
     row = connection.execute(select(REVIEWS).where(REVIEWS.c.table_id == table)).mappings().first()
     if row is None:
         return None
@@ -191,32 +193,32 @@ def review(connection: Connection, table: str) -> dict[str, Any] | None:
 
 
 def review_progress(connection: Connection, table: str) -> tuple[int, bool]:
-    """How many opinions of a review there are, and whether no more are to come."""
+    """The number of opinions of a review, and whether it is finished."""
     count = select(func.count()).select_from(OPINIONS).where(OPINIONS.c.table_id == table)
     ended = select(REVIEWS.c.ended).where(REVIEWS.c.table_id == table)
     return int(connection.execute(count).scalar() or 0), connection.execute(ended).scalar() is not None
 
 
 def has_opinion(connection: Connection, table: str, number: int) -> bool:
-    """Whether an opinion of a decision is kept."""
+    """Whether the opinion of a decision is stored."""
     query = select(OPINIONS.c.number).where(OPINIONS.c.table_id == table, OPINIONS.c.number == number)
     return connection.execute(query).first() is not None
 
 
 def add_opinion(connection: Connection, table: str, number: int, opinion: dict[str, Any]) -> None:
-    """Keep the opinion of a decision; the first one stays."""
+    """Store the opinion of a decision; if there is one already, that is kept."""
     if not has_opinion(connection, table, number):
         connection.execute(insert(OPINIONS), [{"table_id": table, "number": number, "opinion": opinion}])
 
 
 def end_review(connection: Connection, table: str, failed: bool) -> None:
-    """A review is complete, or cannot be."""
+    """Record that a review is complete, or has failed."""
     change = update(REVIEWS).where(REVIEWS.c.table_id == table)
     connection.execute(change.values(ended=time.time(), failed=failed))
 
 
 def open_reviews(connection: Connection) -> list[str]:
-    """Tables whose reviews are not complete, in the order in which they were asked for."""
+    """Tables whose reviews are not complete, in the order in which they were ordered."""
     query = select(REVIEWS.c.table_id).where(REVIEWS.c.ended.is_(None)).order_by(REVIEWS.c.begun)
     return list(connection.execute(query).scalars())
 
@@ -225,17 +227,17 @@ def open_reviews(connection: Connection) -> list[str]:
 
 
 def begin_lesson(connection: Connection, table: str) -> None:
-    """The game of a new table follows the lesson of its game."""
+    """Record that the game of a new table follows the lesson of its game."""
     connection.execute(insert(LESSONS), [{"table_id": table, "left": False}])
 
 
 def leave_lesson(connection: Connection, table: str) -> None:
-    """The learner plays on freely."""
+    """Record that the learner plays on freely."""
     connection.execute(update(LESSONS).where(LESSONS.c.table_id == table).values(left=True))
 
 
 def lesson_left(connection: Connection, table: str) -> bool | None:
-    """Whether the learner has left the lesson of a table; None: it has none."""
+    """Whether the learner has left the lesson of a table; None if the table has no lesson."""
     return connection.execute(select(LESSONS.c.left).where(LESSONS.c.table_id == table)).scalar()
 
 
@@ -243,18 +245,21 @@ def lesson_left(connection: Connection, table: str) -> bool | None:
 
 
 def rematch_of(connection: Connection, table: str) -> str | None:
-    """The table at which the same people play again; None: nobody has asked for it yet."""
+    """The table at which the same people play again; None if nobody has asked for it yet."""
     return connection.execute(select(REMATCHES.c.next).where(REMATCHES.c.table_id == table)).scalar()
 
 
 def set_rematch(connection: Connection, table: str, following: str) -> None:
-    """The same people play again at another table. Raises IntegrityError: somebody has been faster."""
+    """Record the table at which the same people play again. Raises IntegrityError if there is one already."""
     connection.execute(insert(REMATCHES), [{"table_id": table, "next": following}])
 
 
 def reseat(connection: Connection, table: str, seat: int, name: str, token: str) -> bool:
-    """Give a seat that is kept for a person to that person, by the hash of the token; an earlier one is void. False: a
-    bot has it by now, and keeps it."""
+    """Give a seat that is reserved for a person to that person, by the hash of the token; an earlier token becomes
+    void.
+
+    Returns False if a bot has the seat by now, which it keeps.
+    """
     where = (SEATS.c.table_id == table) & (SEATS.c.seat == seat) & SEATS.c.bot.is_(None)
     return connection.execute(update(SEATS).where(where).values(name=name, token=token)).rowcount == 1
 
@@ -263,30 +268,30 @@ def reseat(connection: Connection, table: str, seat: int, name: str, token: str)
 
 
 def know_player(connection: Connection, player: str, name: str) -> None:
-    """Keep a player by the hash of the secret, under the latest name."""
+    """Store a player by the hash of the secret, with the latest name."""
     change = update(PLAYERS).where(PLAYERS.c.id == player).values(name=name)
     if connection.execute(change).rowcount == 0:
         connection.execute(insert(PLAYERS), [{"id": player, "name": name, "made": time.time()}])
 
 
 def player_name(connection: Connection, player: str) -> str | None:
-    """What a player is called; None: nobody is known by this secret."""
+    """The name of a player, or None if nobody has this secret."""
     return connection.execute(select(PLAYERS.c.name).where(PLAYERS.c.id == player)).scalar()
 
 
 def sit(connection: Connection, table: str, seat: int, player: str) -> None:
-    """A player takes a seat."""
+    """Record that a player takes a seat."""
     connection.execute(insert(SITTINGS), [{"table_id": table, "seat": seat, "player": player}])
 
 
 def player_at(connection: Connection, table: str, seat: int) -> str | None:
-    """Who sits there, if that is to be rated."""
+    """The player in a seat whose game is to be rated, or None."""
     query = select(SITTINGS.c.player).where(SITTINGS.c.table_id == table, SITTINGS.c.seat == seat)
     return connection.execute(query).scalar()
 
 
 def forget_player(connection: Connection, player: str) -> None:
-    """Forget a player and where he sat; the games stay, as those of persons without a rating."""
+    """Delete a player and the player's seats; the games remain, as games of persons without a rating."""
     connection.execute(delete(SITTINGS).where(SITTINGS.c.player == player))
     connection.execute(delete(PLAYERS).where(PLAYERS.c.id == player))
 
@@ -317,8 +322,10 @@ def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
 
 
 def games_among(connection: Connection, game: str) -> list[dict[str, Any]]:
-    """Finished games of a rulebook at which persons sat who are known, in the order in which they ended: ``table``,
-    ``result``, ``seed_chosen``, ``players`` by their seats, and ``hints`` for any of these."""
+    """Finished games of a rulebook with registered players, in the order in which they ended.
+
+    The keys are ``table``, ``result``, ``seed_chosen``, ``players`` by seat, and ``hints`` of any of these players.
+    """
     ended = (
         select(TABLES.c.id, TABLES.c.result, TABLES.c.seed_chosen, SITTINGS.c.seat, SITTINGS.c.player)
         .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)

@@ -1,4 +1,4 @@
-"""The few words that people at a table have said to each other.
+"""The chat between people at a table.
 
 Every function here works on a connection, for `Store.change` and `Store.ask`.
 """
@@ -20,37 +20,37 @@ TALKING = Table(
 SAID = Table(
     "said", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("place", Integer, primary_key=True),  # in the order in which it was said
-    Column("number", Integer, nullable=False),  # of actions before
+    Column("place", Integer, primary_key=True),  # in the order in which they were sent
+    Column("number", Integer, nullable=False),  # number of actions before
     Column("sender", Integer, nullable=False),
     Column("text", String(LONGEST + 56), nullable=False),
 )  # fmt: skip
 RULES = ("on", "kept", "off")
-"""Whether people may talk, and whether replays keep it."""
+"""Whether people may chat, and whether replays contain the chat."""
 
 
 @dataclass(frozen=True)
 class Talked:
-    """What is kept of a table's talk."""
+    """The stored chat of a table."""
 
     rule: str = RULES[0]
     lines: Sequence[Said] = ()
 
 
 def set_talking(connection: Connection, table: str, rule: str) -> None:
-    """What the host of a new table has chosen."""
+    """Store the choice of a new table's host."""
     connection.execute(insert(TALKING), [{"table_id": table, "rule": rule}])
 
 
 def talk_at(connection: Connection, table: str) -> Talked:
-    """All that was said at a table."""
+    """The whole chat of a table."""
     rule = connection.execute(select(TALKING.c.rule).where(TALKING.c.table_id == table)).scalar()
     query = select(SAID.c.number, SAID.c.sender, SAID.c.text).where(SAID.c.table_id == table).order_by(SAID.c.place)
     return Talked(rule or RULES[0], [Said(*row) for row in connection.execute(query)])
 
 
 def add_said(connection: Connection, table: str, said: Said) -> None:
-    """Somebody has said something."""
+    """Store a message."""
     count = select(func.count()).select_from(SAID).where(SAID.c.table_id == table)
     place = connection.execute(count).scalar_one()
     connection.execute(insert(SAID), [{"table_id": table, "place": place, **said._asdict()}])

@@ -1,4 +1,4 @@
-"""Secret links: whoever holds one is whom it names. The database keeps no token, only its hash."""
+"""Secret links: a token identifies whoever has it. The database stores only hashes of tokens."""
 
 import hashlib
 import re
@@ -8,20 +8,20 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 
 
 def new_token() -> str:
-    """A fresh secret of 192 bits, as it stands in a link."""
+    """A fresh secret of 192 bits, as it is in a link."""
     return secrets.token_urlsafe(24)
 
 
 def new_table_id() -> str:
-    """A public name of a table, which nobody guesses by counting."""
+    """A public name of a table that cannot be guessed by counting."""
     return secrets.token_hex(5)
 
 
 def looks_like_token(token: str) -> bool:
-    """Whether this could be a token at all."""
+    """Whether a text has the form of a token."""
     return _TOKEN.fullmatch(token) is not None
 
 
 def digest(token: str) -> str:
-    """What is kept of a token. It is drawn from 192 bits, so that no guessing leads back from here."""
+    """The stored hash of a token. A token has 192 random bits and cannot be guessed from its hash."""
     return hashlib.sha256(token.encode()).hexdigest()

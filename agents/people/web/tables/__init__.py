@@ -1,1 +1,1 @@
-"""Tables: who sits there, how their games go on, and what each viewer is shown."""
+"""Tables: their seats, the progress of their games, and what each viewer is shown."""

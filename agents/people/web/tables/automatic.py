@@ -1,4 +1,4 @@
-"""Decisions that no page sends: those of bots, of stand-ins, of standing passes, and of whoever has no choice."""
+"""Decisions that no page sends: those of bots, stand-ins, passes in advance, and persons without a choice."""
 
 import asyncio
 import random
@@ -16,10 +16,10 @@ from agents.people.web.viewers.shown import takes_by_itself
 from dynasty_env.kit.seats.decision import dice_of
 
 PASS_DELAY = (0.3, 1.5)
-"""Seconds, drawn by lot, that a pass takes which no person has clicked, where several persons are at the table: how
-long a window stays open tells the less of who was asked in it."""
+"""Range of the random delay, in seconds, of a pass that no person has clicked, if several persons are at the table. It
+makes the duration of a window less revealing about who was asked in it."""
 BOTS_WAIT = (40.0, 15.0)
-"""How long bots wait for each second that the server is late, and at most."""
+"""Seconds that bots wait for each second of delay of the server, and the maximum."""
 FORCED = 0.4
 """Seconds before the only legal action is taken for a person."""
 _lots = random.SystemRandom()
@@ -30,9 +30,9 @@ class Move:
     """An action that no page has sent.
 
     Attributes:
-        number: how many actions came before it: it is void once another one has been played.
+        number: number of actions before it; it is void once another one has been played.
         action: its id.
-        by: who chose it, as the database has it.
+        by: who chose it, in the form of the database.
     """
 
     number: int
@@ -44,17 +44,17 @@ class Automatic:
     """Makes the decisions of a table for which nobody has to be asked, one at a time.
 
     Args:
-        game: that is played.
-        seats: who plays it.
-        board: of the game: how long people need to follow.
-        services: of the server.
-        guide: through a lesson, which prepares moves.
-        seed: of the game, from which bots' dice follow.
-        send: told each of them.
+        game: the game being played.
+        seats: the players.
+        board: the board of the game, which says how long people need to follow.
+        services: the services of the server.
+        guide: the guide through a lesson, which prepares moves.
+        seed: seed of the game, from which the seeds of bots follow.
+        send: called with each decision.
 
     Attributes:
-        pace: seconds for which the table lingers over what has happened.
-        skipping: it does not, until a person is asked.
+        pace: seconds for which the table pauses after an event.
+        skipping: no pauses until a person is asked.
     """
 
     def __init__(
@@ -70,22 +70,22 @@ class Automatic:
 
     @property
     def running(self) -> bool:
-        """Whether a decision is on its way."""
+        """Whether a decision is pending."""
         return self._task is not None and not self._task.done()
 
     def cancel(self) -> None:
-        """Forget the decision that is on its way."""
+        """Cancel the pending decision."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
     def follow(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let this come instead of the decision that is on its way."""
+        """Replace the pending decision by this."""
         self.cancel()
         self._task = asyncio.create_task(work)
 
     async def end(self) -> None:
-        """Cancel, and wait until nothing runs any more."""
+        """Cancel, and wait until nothing is running any more."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -96,7 +96,7 @@ class Automatic:
         self._visible_at = time.monotonic()
 
     def ask(self) -> bool:
-        """Make the open decision, if nobody has to be asked; whether a person has to be."""
+        """Make the open decision if nobody has to be asked; returns whether a person has to be asked."""
         self.cancel()
         seat, state = self._seats[self._game.state.seat], self._game.state
         if (prepared := self._guide.prepared) is not None:
@@ -119,7 +119,7 @@ class Automatic:
         self._send(Move(number, action, by))
 
     async def _let_bot_decide(self, seat: Seat) -> None:
-        """The bot gets the table as its seat knows it, and dice of its own."""
+        """Give the bot the table as its seat knows it, and a seed of its own."""
         game, bots, engine = self._game, self._services.bots, self._services.engine
         number, known, secret = len(game.actions), game.known, game.is_secret
         await asyncio.sleep(self._services.load.delay(*BOTS_WAIT))
@@ -134,11 +134,11 @@ class Automatic:
         self._send(Move(number, action, "bot" if seat.bot else "stand-in"))
 
     def _pass_delay(self) -> float:
-        """How long an unclicked pass takes."""
+        """The delay of a pass that was not clicked."""
         return _lots.uniform(*PASS_DELAY) * min(self.pace, 1.0) if len(persons(self._seats)) > 1 else 0.0
 
     def _wait_for_others(self, least: float) -> float:
-        """How long to wait so that people can follow what has just happened."""
+        """The delay that lets people follow what has just happened."""
         if self.skipping:
             return 0.0
         lingers = self.pace * (1.0 + self._board.moments(self._game.feeds[None].happened) * 0.4)

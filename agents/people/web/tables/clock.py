@@ -1,7 +1,7 @@
-"""Time to think: none is kept, so much for each decision, or so much for all of one's decisions together.
+"""Thinking time: unlimited, a time for each decision, or a time for all decisions of a seat together.
 
-A bot stands in for whoever has used it up. The clock is the server's: it goes by what is asked and decided here, and
-goes on from there after a restart.
+A bot stands in for a person who has used up the time. The clock is the server's: it depends on what is asked and
+decided here, and continues after a restart.
 """
 
 import time
@@ -14,18 +14,18 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.state import State
 
 GRACE = 20.0
-"""Seconds to answer for somebody who has done nothing for the stated time already, while others were waited for; and
-the least that anybody has after a restart."""
+"""Seconds to answer for a person who was inactive for the stated time while others were waited for; also the minimum
+for everybody after a restart."""
 CORRESPONDENCE = 3600
-"""From so many seconds a decision on, nobody is expected to have a page open while others think."""
+"""From this number of seconds a decision, nobody is expected to have a page open while others think."""
 
 
 class Control(NamedTuple):
-    """How much time there is to think.
+    """A time control.
 
     Attributes:
         seconds: for each decision, or for all of a player's decisions together; 0: no clock.
-        increment: seconds that each decision adds, if it is one clock for the whole game; None: for each decision.
+        increment: seconds that each decision adds, if there is one clock for the whole game; None: for each decision.
     """
 
     seconds: int
@@ -47,11 +47,11 @@ CONTROLS = {
         Control(7 * 86_400), Control(300, 10), Control(900, 15), Control(2700, 30),
     )
 }  # fmt: skip
-"""Clocks that a table can have, by their names in the lobby's form."""
+"""The available clocks, by their names in the lobby's form."""
 
 
 def control_of(name: str) -> Control:
-    """The clock of a form. Raises OptionError: there is none of this name."""
+    """The clock with this name in a form. Raises OptionError if there is none."""
     if name not in CONTROLS:
         raise OptionError(f"away={in_short(name)} is out of range: it is one of {', '.join(CONTROLS)}")
     return CONTROLS[name]
@@ -61,9 +61,9 @@ class Clock:
     """The clock of a table.
 
     Args:
-        control: how much time there is.
-        seats: whose.
-        left: seconds that seats have left, where one clock is for the whole game; all of it where none is given.
+        control: the time control.
+        seats: the seats.
+        left: seconds left for seats, if there is one clock for the whole game; a missing seat has all its time.
     """
 
     def __init__(self, control: Control, seats: Sequence[Seat], left: Mapping[int, float] | None = None) -> None:
@@ -73,11 +73,11 @@ class Clock:
 
     @property
     def runs(self) -> bool:
-        """Whether there is a clock, and somebody else who waits."""
+        """Whether there is a clock and somebody else is waiting."""
         return bool(self.control.seconds) and len(persons(self._seats)) > 1
 
     def allowance(self, seat: Seat) -> float:
-        """Seconds that a seat has for a decision from when it is asked."""
+        """Seconds that a seat has for a decision from the moment it is asked."""
         if self.control.increment is None:
             return float(self.control.seconds)
         return self._left.get(seat.number, float(self.control.seconds))
@@ -85,10 +85,10 @@ class Clock:
     def deadline(self, seat: Seat) -> float | None:
         """When a bot stands in, by the monotonic clock; None: not before something happens.
 
-        Somebody is waited for from when he is asked. In games of minutes with a time for each decision, a bot also
-        stands in once the last page has been closed for as long; and where several are silent one after another, those
-        who have done nothing in all that time get `GRACE` alone: the table is not to stand for the stated time once
-        for each of them.
+        The time begins when a person is asked. In games of minutes with a time for each decision, a bot also stands in
+        once the person's last page has been closed for that time. If several persons are inactive one after another,
+        those who have done nothing in all that time get only `GRACE`, which prevents a full waiting time for each of
+        them.
         """
         if not self.runs or seat.stand_in:
             return None
@@ -102,8 +102,8 @@ class Clock:
         return min(ends, default=None)
 
     def run_out(self, now: float) -> list[tuple[Seat, str]]:
-        """Persons for whom a bot should stand in from now on, and why: ``away``, where no page has been open for all of
-        their time, or ``silent``."""
+        """Persons for whom a bot should stand in from now on, and why: ``away`` if no page was open during all of their
+        time, else ``silent``."""
         result = []
         for seat in persons(self._seats):
             end = self.deadline(seat)
@@ -115,19 +115,19 @@ class Clock:
     # -- one clock for the whole game ----------------------------------------------------------------------------
 
     def after(self, seat: Seat, now: float) -> float | None:
-        """Seconds that a seat has left once it has answered; None: it is the same time for each decision."""
+        """Seconds left for a seat after its answer; None if the time is the same for each decision."""
         if not self.runs or self.control.increment is None or not seat.asked_since:
             return None
         return max(self.allowance(seat) - (now - seat.asked_since), 0.0) + self.control.increment
 
     def set_left(self, seat: int, seconds: float | None) -> None:
-        """So much is left of a seat's time; None: as before."""
+        """Set the time left for a seat; None: unchanged."""
         if seconds is not None:
             self._left[seat] = seconds
 
     def given_back(self, seat: Seat, decisions: int) -> float | None:
-        """Seconds that a seat has left once it has taken decisions back, and with them what they had added; None: it is
-        the same time for each decision, or all of it is left."""
+        """Seconds left for a seat after it takes decisions back, without the time that they had added; None if the time
+        is the same for each decision, or all of it is left."""
         if self.control.increment is None or seat.number not in self._left:
             return None
         return max(self._left[seat.number] - decisions * self.control.increment, float(self.control.increment))
@@ -135,22 +135,23 @@ class Clock:
     # -- a restart -----------------------------------------------------------------------------------------------
 
     def go_on(self, seat: Seat, asked: float) -> None:
-        """A server goes on with a question that was put at this time, in seconds since the epoch."""
+        """Continue after a restart with a question that was asked at this time, in seconds since the epoch."""
         now = time.monotonic()
         since = now - max(time.time() - asked, 0.0)
         seat.asked_since = min(now, max(since, now + GRACE - self.allowance(seat)))
 
-    # -- what is seen of it --------------------------------------------------------------------------------------
+    # -- display -------------------------------------------------------------------------------------------------
 
     def on_page(self, viewer: Viewer, known: State) -> dict[str, Any]:
-        """What a viewer's page shows: the time of whom the table waits for where that is public; else its own alone.
+        """The clock on a viewer's page: that of the seat that the table waits for, if that is public, else the viewer's
+        own.
 
         Args:
-            viewer: whose page.
+            viewer: the viewer of the page.
             known: the table as the viewer knows it.
 
         Returns:
-            `shown` of a seat, with its ``name``; empty where that is the viewer's own.
+            `shown` of a seat, with its ``name``, which is empty for the viewer's own.
         """
         is_secret = int(known.record["step"]) in known.game.secret_phases
         own = None if viewer is None else self._seats[viewer]
@@ -162,11 +163,11 @@ class Clock:
         return {"name": waited.name or "", **self.shown(waited, own=False)}
 
     def shown(self, seat: Seat, *, own: bool) -> dict[str, Any]:
-        """What a page shows of a seat's clock.
+        """A seat's clock on a page.
 
         Args:
-            seat: whose.
-            own: the page is that seat's; others are told nothing of time that was used where nobody may know who is
+            seat: the seat.
+            own: the page is that seat's. Other pages do not include time that was used while it was secret who was
                 asked.
 
         Returns:

@@ -1,4 +1,4 @@
-"""Through a lesson: the moves that it has prepared, and what it says to the learner, as long as both go along."""
+"""The guide through a lesson: its prepared moves and its texts, as long as the game follows the lesson."""
 
 from agents.people.web.boards.lesson import LEARNER, Lesson
 from agents.people.web.tables.play import GameInPlay
@@ -7,10 +7,10 @@ from agents.people.web.viewers.shown import Coaching
 
 
 class Guide:
-    """Follows a game along a lesson. Where the game has left it, there is nothing prepared, and nothing is said.
+    """Follows a game along a lesson. Once the game has left the lesson, there are no prepared moves and no texts.
 
     Args:
-        lesson: which; None: this table has none.
+        lesson: the lesson; None: this table has none.
         play: the game.
     """
 
@@ -25,18 +25,18 @@ class Guide:
 
     @property
     def follows(self) -> bool:
-        """Whether the game has gone as the lesson has it so far."""
+        """Whether the game has followed the lesson so far."""
         done = self._play.actions
         return self._lesson is not None and tuple(done) == self._moves[: len(done)]
 
     @property
     def opens(self) -> bool:
-        """Whether the learner's first decision is still to come."""
+        """Whether the learner's first decision is still ahead."""
         return self._lesson is not None and len(self._play.actions) < len(self._lesson.opening)
 
     @property
     def prepared(self) -> int | None:
-        """The next action, where the lesson has prepared it and nobody is asked; None: it is somebody's to decide."""
+        """The next action if the lesson has prepared it and nobody is asked; None if somebody has to decide."""
         number = len(self._play.actions)
         if not self.follows or number >= len(self._moves) or number in self._decisions:
             return None
@@ -44,12 +44,12 @@ class Guide:
         return action if action in self._play.state.legal() else None
 
     def allows(self, action: int) -> bool:
-        """Whether the learner may take this action now: where a step is open, the one that it names."""
+        """Whether the learner may take this action now: at an open step, only the action that the step names."""
         coaching = self.coaching(LEARNER)
         return coaching is None or coaching.action in (None, action)
 
     def coaching(self, viewer: Viewer) -> Coaching | None:
-        """What is said to a viewer now; None: nothing."""
+        """The text for a viewer now, or None."""
         lesson, number = self._lesson, len(self._play.actions)
         if lesson is None or viewer != LEARNER or self._play.over or self._play.state.seat != LEARNER:
             return None

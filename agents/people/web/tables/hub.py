@@ -1,5 +1,5 @@
-"""The tables that a server runs: making them, finding them, taking over those of servers that have died, and letting go
-of those that nobody uses."""
+"""The tables of a server: it creates and finds them, takes over those of dead servers, and drops those that nobody
+uses."""
 
 import asyncio
 import logging
@@ -33,9 +33,10 @@ from dynasty_env.kit.files.origin import OtherVersionError, foreign, signature, 
 from dynasty_env.kit.game import Game
 
 IDLE = 1800.0
-"""Seconds after which a table that nobody looks at is no longer kept in memory; it is loaded again when asked for."""
+"""Seconds after which a table that nobody looks at is dropped from memory; it is loaded again when asked for."""
 ADOPTED = 20
-"""Tables of dead servers that are taken over at once; further ones at the next renewal, or when they are asked for."""
+"""Maximum number of tables of dead servers taken over at a time; others follow at the next renewal, or when asked
+for."""
 NAME_LONGEST = 24
 _log = logging.getLogger(__name__)
 
@@ -50,14 +51,14 @@ class Wish:
 
     Attributes:
         game: name of the game.
-        options: of the game, without the number of seats.
-        seats: for each seat the name of a bot, or None: a person.
+        options: options of the game, without the number of seats.
+        seats: for each seat the name of a bot, or None for a person.
         host: seat of the host; None: the host does not play.
-        host_name: what the host is called.
+        host_name: name of the host.
         pace: one of `PACES`.
-        clock: how much time there is to think.
-        seed: chosen by the host; None: drawn.
-        listed: the lobby shows it.
+        clock: the time control.
+        seed: chosen by the host; None: drawn at random.
+        listed: the lobby shows the table.
         lesson: it follows the lesson of its game.
         talk: one of `store.talk.RULES`.
     """
@@ -77,7 +78,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Opened:
-    """What the host of a new table gets.
+    """The result for the host of a new table.
 
     Attributes:
         table: its public name.
@@ -95,8 +96,8 @@ class Hub:
 
     Args:
         places: the games.
-        services: what tables share.
-        most: tables that may be in memory at once.
+        services: the services that tables share.
+        most: maximum number of tables in memory.
     """
 
     def __init__(self, places: Places, services: Services, most: int) -> None:
@@ -109,14 +110,14 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Go on with all games that were going on and that no other server runs."""
+        """Resume all running games that no other server runs."""
         self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._keep_leases())]
         adopted = await self._adopt(self._most)
         if adopted:
             _log.info("games go on", extra={"tables": adopted})
 
     async def stop(self) -> None:
-        """End all tasks, and let other servers go on with the tables; every decision has been kept already."""
+        """End all tasks, and let other servers continue the tables; every decision has been stored already."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -149,7 +150,7 @@ class Hub:
     # -- leases --------------------------------------------------------------------------------------------------
 
     async def _keep_leases(self) -> None:
-        """Renew the leases, drop what has been lost, and go on with the games of servers that have died."""
+        """Renew the leases, drop lost tables, and continue the games of dead servers."""
         while True:
             await asyncio.sleep(self._leases.seconds / 4)
             try:
@@ -172,7 +173,8 @@ class Hub:
                 await self._drop(table)
 
     async def _adopt(self, most: int) -> int:
-        """Go on with games that nobody runs; how many there were. Where several servers try, one gets each."""
+        """Continue games that nobody runs; returns their number. If several servers try, each game goes to one of
+        them."""
         adopted = 0
         for name in await self._leases.orphans(list(self.games), max(most, 0)):
             with suppress(ElsewhereError, OtherVersionError):
@@ -180,7 +182,7 @@ class Hub:
         return adopted
 
     async def _drop(self, table: Table) -> None:
-        """Keep a table no longer that cannot go on here; whoever comes first loads it anew, even this server."""
+        """Drop a table that cannot continue here; the first server that is asked loads it again, possibly this one."""
         await self._forget(table)
         await self._leases.offer(table.lease)
 
@@ -197,11 +199,11 @@ class Hub:
     # -- finding -------------------------------------------------------------------------------------------------
 
     async def table(self, name: str) -> Table | None:
-        """A table by its public name; None: there is none.
+        """A table by its public name, or None.
 
         Raises:
             ElsewhereError: another server runs it.
-            OtherVersionError: it was played under other rules, and cannot go on under those of today.
+            OtherVersionError: it was played under other rules, and cannot continue under the current ones.
         """
         if not self._leases.are_fresh:
             await self.renew()
@@ -216,7 +218,7 @@ class Hub:
     def _loaded(self, name: str, loaded: "asyncio.Future[Table | None]") -> None:
         self._loading.pop(name, None)
         if not loaded.cancelled():
-            loaded.exception()  # whoever waited has it already
+            loaded.exception()  # the waiting callers have received it already
 
     async def _load(self, name: str) -> Table | None:
         lease = await self._leases.acquire(name)
@@ -253,7 +255,7 @@ class Hub:
         return table
 
     async def at_seat(self, token: str) -> tuple[Table, Viewer] | None:
-        """Table and seat of a secret link. Raises ElsewhereError: another server runs the table."""
+        """Table and seat of a secret link. Raises ElsewhereError if another server runs the table."""
         if not looks_like_token(token):
             return None
         result = await self._store.seat_of(digest(token))
@@ -263,7 +265,7 @@ class Hub:
         return table, result[1]
 
     async def invited(self, token: str) -> Table | None:
-        """The table of an invitation. Raises ElsewhereError: another server runs it."""
+        """The table of an invitation. Raises ElsewhereError if another server runs it."""
         if not looks_like_token(token):
             return None
         name = await self._store.table_of_invite(digest(token))
@@ -274,14 +276,14 @@ class Hub:
         return self._boards[name]
 
     async def listed(self) -> list[ListedTable]:
-        """Tables that the lobby shows, those of other servers too, the newest first."""
+        """Tables that the lobby shows, including those of other servers, newest first."""
         broken = {table.id for table in self.tables.values() if table.broken}
         return [table for table in await listed_tables(self._store, self._boards) if table.id not in broken]
 
-    # -- making --------------------------------------------------------------------------------------------------
+    # -- creating ------------------------------------------------------------------------------------------------
 
     def check(self, wish: Wish) -> dict[str, int | bool]:
-        """All options of a wished table. Raises OptionError saying what is wrong with the wish."""
+        """All options of a table. Raises OptionError that says what is wrong with the wish."""
         game = self.games.get(wish.game)
         if game is None:
             raise OptionError(f"there is no game {in_short(wish.game)}; there are {', '.join(self.games)}")
@@ -296,16 +298,16 @@ class Hub:
         given = {**wish.options, "num_players": len(wish.seats)}
         several = sum(bot is None for bot in wish.seats) > 1
         if any(option.name == "ask_forced" for option in game.options):
-            given["ask_forced"] = several  # or the time that a window takes would tell who could have played
+            given["ask_forced"] = several  # otherwise the duration of a window would reveal who could have played
         if wish.talk not in RULES:
             raise OptionError(f"talk={in_short(wish.talk)} is unknown: choose {', '.join(RULES)}")
         return game.check_options(given)
 
     async def open(self, wish: Wish) -> Opened:
-        """Make a table.
+        """Create a table.
 
         Raises:
-            OptionError: the wish is none that can be fulfilled.
+            OptionError: the wish cannot be fulfilled.
             FullError: too many tables are open.
         """
         options = self.check(wish)
@@ -321,7 +323,7 @@ class Hub:
             "seed_chosen": wish.seed is not None and not wish.lesson, "pace": PACES[wish.pace], "listed": wish.listed,
             "invite": None if invite is None else digest(invite), "begun": None if guests else time.time(),
         }  # fmt: skip
-        self.games[wish.game].new(0, backend="interpreted", **options)  # a table that cannot be dealt is refused here
+        self.games[wish.game].new(0, backend="interpreted", **options)  # rejects a table that cannot be dealt
         seats = [
             {
                 "table_id": name, "seat": number, "bot": bot, "host": number == wish.host,
@@ -343,12 +345,12 @@ class Hub:
     async def lay(
         self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str
     ) -> None:  # fmt: skip
-        """Keep a new table.
+        """Store a new table.
 
         Args:
-            row: of `store.database.TABLES`, but for what all new tables have in common.
+            row: row of `store.database.TABLES`, without the values that all new tables share.
             seats: rows of its seats.
-            clock: how much time there is to think.
+            clock: the time control.
             talk: one of `store.talk.RULES`.
         """
         version = await asyncio.to_thread(signature, self.games[row["game"]])
@@ -360,7 +362,8 @@ class Hub:
             await self._store.change(set_talking, row["id"], talk)
 
     async def take_seat(self, table: Table, number: int, name: str) -> str | None:
-        """Seat a guest; his secret, or None: somebody sits there already. Raises RefusedError: the table has moved."""
+        """Seat a guest and return the seat's secret, or None if it is taken. Raises RefusedError if the table has
+        moved."""
         token = new_token()
         try:
             taken = await self._store.take_seat(table.lease, number, name, digest(token))
@@ -373,6 +376,6 @@ class Hub:
 
 
 def tidy_name(given: str) -> str:
-    """A person's name as it is shown: one line of visible letters, not too long; empty if nothing is left."""
+    """A person's name for display: one line of visible letters, not too long; empty if nothing is left."""
     letters = "".join(letter if letter.isprintable() else " " for letter in given)
     return " ".join(letters.split())[:NAME_LONGEST]

@@ -1,4 +1,4 @@
-"""What a table has to do next: decisions that no page has sent, messages of pages, looks at what has changed."""
+"""The inbox of a table: decisions that no page has sent, messages of pages, and checks for changes."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ class Asked:
     """A message of a page that waits for its answer.
 
     Attributes:
-        viewer: who has sent it.
-        message: what it says.
-        answer: done when it has been carried out, or refused.
+        viewer: the sender.
+        message: the message.
+        answer: done when the message has been carried out or rejected.
     """
 
     viewer: Viewer
@@ -23,33 +23,33 @@ class Asked:
     answer: "asyncio.Future[None]"
 
     def carried_out(self) -> None:
-        """Tell the page, unless it has gone."""
+        """Inform the page, unless it has gone."""
         if not self.answer.done():
             self.answer.set_result(None)
 
     def refused(self, why: RefusedError) -> None:
-        """Tell the page why nothing has changed, unless it has gone."""
+        """Inform the page why nothing has changed, unless it has gone."""
         if not self.answer.done():
             self.answer.set_exception(why)
 
 
 class Inbox:
-    """A queue of them."""
+    """A queue of decisions and messages."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[Move | Asked | None] = asyncio.Queue()
         self._unanswered: set[Asked] = set()
 
     def put(self, item: Move | None) -> None:
-        """A decision that no page has sent; None: something has changed, look again."""
+        """Add a decision that no page has sent; None: something has changed, check again."""
         self._queue.put_nowait(item)
 
     async def next(self) -> Move | Asked | None:
-        """What comes next."""
+        """The next item."""
         return await self._queue.get()
 
     async def ask(self, viewer: Viewer, message: Message) -> None:
-        """Wait until a message has been carried out. Raises RefusedError: nothing has changed."""
+        """Wait until a message has been carried out. Raises RefusedError if nothing has changed."""
         asked = Asked(viewer, message, asyncio.get_running_loop().create_future())
         self._unanswered.add(asked)
         self._queue.put_nowait(asked)
@@ -59,6 +59,6 @@ class Inbox:
             self._unanswered.discard(asked)
 
     def refuse_all(self, code: str) -> None:
-        """Nothing that waits will be carried out."""
+        """Reject everything that is waiting."""
         for asked in self._unanswered:
             asked.refused(RefusedError(code))

@@ -1,4 +1,4 @@
-"""Tables that the lobby lists, whichever server runs them."""
+"""The lobby's list of tables, including those of other servers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class ListedTable:
 
     Attributes:
         id: its public name.
-        board: what draws it.
-        begun: the game goes on; else it is waited for players.
-        seats: who sits where.
+        board: the board of its game.
+        begun: the game is running; otherwise it is waiting for players.
+        seats: the players.
     """
 
     id: str
@@ -30,7 +30,7 @@ class ListedTable:
 
 
 async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[ListedTable]:
-    """Tables whose games go on, or wait for players, the newest first."""
+    """Tables whose games are running or waiting for players, newest first."""
     in_use = LEASES.c.owner.is_not(None)
     query = (
         select(TABLES.c.id, TABLES.c.game, TABLES.c.begun)

@@ -1,4 +1,4 @@
-"""What a browser may send, and the answers to it. Everything else is refused without a look at the game."""
+"""The messages of a browser, and the answers to them. Everything else is rejected without looking at the game."""
 
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -9,9 +9,9 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.notes import LONGEST as LONGEST_NOTE
 
 PACES = {"fast": 0.0, "brisk": 0.5, "calm": 1.0, "slow": 2.0}
-"""How long the table lingers over what has happened, in seconds."""
+"""Seconds for which the table pauses after an event."""
 LARGEST = 1024
-"""Bytes of a message."""
+"""Maximum size of a message in bytes."""
 
 Version = Annotated[int, Meta(ge=0, lt=2**53)]
 
@@ -20,7 +20,7 @@ class Act(Struct, tag="act", forbid_unknown_fields=True):
     """Take an action.
 
     Attributes:
-        version: of the page on which the question stood that this answers.
+        version: version of the page with the question that this answers.
         action: id of a legal action.
         note: a line for the seat to which the action puts a question.
     """
@@ -34,7 +34,7 @@ class Advance(Struct, tag="advance", forbid_unknown_fields=True):
     """Pass in advance.
 
     Attributes:
-        until: ``declared``: until something else is declared; ``turn``: until the own turn; ``off``: ask me again.
+        until: ``declared``: until something else is declared; ``turn``: until the seat's own turn; ``off``: ask again.
     """
 
     until: Literal["declared", "turn", "off"]
@@ -51,15 +51,15 @@ class Back(Struct, tag="back", forbid_unknown_fields=True):
 
 
 class Leave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Let a bot play the seat until its person is back."""
+    """Let a bot play the seat until its person returns."""
 
 
 class Skip(Struct, tag="skip", forbid_unknown_fields=True):
-    """Do not linger until the next decision of the only person at the table."""
+    """Skip all pauses until the next decision of the only person at the table."""
 
 
 class Pace(Struct, tag="pace", forbid_unknown_fields=True):
-    """Let the table linger over what has happened for so long.
+    """Set how long the table pauses after an event.
 
     Attributes:
         pace: one of `PACES`.
@@ -69,14 +69,14 @@ class Pace(Struct, tag="pace", forbid_unknown_fields=True):
 
 
 class Freely(Struct, tag="freely", forbid_unknown_fields=True):
-    """Leave the lesson, and play on as one likes."""
+    """Leave the lesson and play on freely."""
 
 
 class TakeBack(Struct, tag="back_to", forbid_unknown_fields=True):
     """Take own decisions back.
 
     Attributes:
-        version: of the page on which this was possible.
+        version: version of the page on which this was possible.
         to: ``decision``: the last one; ``turn``: all of this turn.
     """
 
@@ -89,20 +89,20 @@ class Begin(Struct, tag="begin", forbid_unknown_fields=True):
 
 
 class Say(Struct, tag="words", forbid_unknown_fields=True):
-    """Say something to the others at the table.
+    """Send a chat message to the others at the table.
 
     Attributes:
-        text: what.
+        text: the message.
     """
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
 
 
 class AskHint(Struct, forbid_unknown_fields=True):
-    """What would a bot do? By a request of its own, and no message to the table: the game takes no notice of it.
+    """Ask for a hint. This is a separate request, not a message to the table: the game does not notice it.
 
     Attributes:
-        version: of the page on which the question stands.
+        version: version of the page with the question.
     """
 
     version: Version
@@ -115,7 +115,7 @@ _HINT_DECODER = msgspec.json.Decoder(AskHint)
 
 
 class RefusedError(Exception):
-    """A message that is not carried out; nothing has changed.
+    """A message is rejected, and nothing has changed.
 
     Attributes:
         code: one of `REASONS`.
@@ -152,16 +152,16 @@ REASONS = {
     "no room": _("The server's disk is full, so that the decision could not be stored and has not been made."),
     "storage": _("The decision could not be stored, so it has not been made. Try again."),
 }
-"""Why a message is refused."""
+"""Why a message is rejected."""
 
 
 def read(raw: bytes) -> Message:
-    """A message of a browser. Raises RefusedError for whatever is none."""
+    """Parse a message of a browser. Raises RefusedError if it is none."""
     return _decoded(raw, _DECODER)
 
 
 def read_hint(raw: bytes) -> AskHint:
-    """A browser's wish for a hint. Raises RefusedError for whatever is none."""
+    """Parse a browser's request for a hint. Raises RefusedError if it is none."""
     return _decoded(raw, _HINT_DECODER)
 
 
@@ -175,5 +175,5 @@ def _decoded(raw: bytes, decoder: msgspec.json.Decoder[Decoded]) -> Decoded:
 
 
 def write(answer: dict[str, Any]) -> str:
-    """A message to a browser."""
+    """Serialise a message to a browser."""
     return msgspec.json.encode(answer).decode()

@@ -1,4 +1,4 @@
-"""Passing in advance: until something else is declared, or until one's own turn."""
+"""Passing in advance: until something else is declared, or until the seat's own turn."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from agents.people.web.tables.seat import Seat
 
 
 def begin_passing(seat: Seat, until: str, game: GameInPlay, board: Board) -> None:
-    """A seat passes in advance from now on; ``off``: it is asked again."""
+    """Make a seat pass in advance from now on; ``off``: it is asked again."""
     seat.advance = until
     seat.occasion = _occasion(seat, game, board)
 
 
 def end_passing(seat: Seat, game: GameInPlay, board: Board) -> None:
-    """Ask the seat again, if what it passes on is over."""
+    """Ask the seat again if the occasion of its pass is over."""
     if seat.advance == "off":
         return
     if game.over:
@@ -29,6 +29,6 @@ def end_passing(seat: Seat, game: GameInPlay, board: Board) -> None:
 
 
 def _occasion(seat: Seat, game: GameInPlay, board: Board) -> Any:
-    """What is passed on: as the board says, or all until the next decision that everybody sees."""
+    """The occasion of the pass: as defined by the board, or everything until the next public decision."""
     result = board.occasion(game.known.view(seat.number))
     return game.open_decisions if result is None else result

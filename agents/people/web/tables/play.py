@@ -1,4 +1,4 @@
-"""The game that a table plays: its moves, and what each viewer has been told of them."""
+"""The game at a table: its moves, and what each viewer has been told about them."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -16,9 +16,9 @@ from dynasty_env.kit.state import State
 
 PASS = "pass"
 NOTES = 5
-"""Notes that a page shows at most."""
+"""Maximum number of notes on a page."""
 VERSIONS = 2**50
-"""Each viewer's versions are counted from a number of its own, so that no message answers what another was shown."""
+"""Range of the random number from which a viewer's versions count: no message fits a version of another viewer."""
 _lots = random.SystemRandom()
 
 
@@ -28,8 +28,8 @@ class Moment:
 
     Attributes:
         state: the true table.
-        number: how many actions had been played.
-        open_decisions: how many decisions everybody had seen.
+        number: number of actions played.
+        open_decisions: number of public decisions so far.
         marks: what each viewer had been told.
     """
 
@@ -43,18 +43,18 @@ class GameInPlay:
     """A game with its feeds.
 
     Args:
-        state: as it was dealt.
-        board: what draws it.
-        viewers: who may look on.
+        state: the table as dealt.
+        board: the board of the game.
+        viewers: the possible viewers.
 
     Attributes:
         state: the true table.
-        known: the same as each viewer knows it.
-        actions: all that have been played.
-        notes: what was written with them, by their numbers.
-        withdrawn: what was written with actions that were taken back, and had been shown to the seat asked by then.
+        known: the table as each viewer knows it.
+        actions: all actions played.
+        notes: notes sent with actions, by the number of the action.
+        withdrawn: notes of actions that were taken back after the notes had been shown to the seat asked.
         feeds: what each viewer has been told.
-        open_decisions: how many of them everybody saw.
+        open_decisions: number of public decisions.
     """
 
     def __init__(self, state: State, board: Board, viewers: Iterable[Viewer]) -> None:
@@ -84,21 +84,21 @@ class GameInPlay:
 
     @property
     def passing(self) -> int | None:
-        """The action that passes in silence; None: the open decision has none."""
+        """The action that passes silently, or None if the open decision has none."""
         number = self.rulebook.action_ids.get(PASS)
         return number if number is not None and number in self.state.legal() and self.is_secret else None
 
     def hear(self) -> bool:
-        """Let all feeds take in what the last move did; whether anybody could notice something."""
+        """Update all feeds after the last move; returns whether anybody could notice something."""
         heard = [feed.hear(self.known) for feed in self.feeds.values()]
         return any(heard)
 
     def asked_by(self, action: int) -> int | None:
-        """The seat to which a legal action puts a question; None: to none."""
+        """The seat to which a legal action puts a question, or None."""
         return self.rulebook.addressee(self.state, action)
 
     def notes_to(self, viewer: Viewer) -> tuple[Received, ...]:
-        """The last notes that a viewer got, the newest last."""
+        """The latest notes to a viewer, newest last."""
         last = len(self.actions)
         result = [
             (each.number, Received(each.sender, each.text, each.number == last, withdrawn=True))
@@ -113,11 +113,11 @@ class GameInPlay:
         return tuple(note for _, note in sorted(result, key=itemgetter(0))[-NOTES:])
 
     def deliver(self, viewer: Viewer) -> None:
-        """A viewer is shown all notes that it got."""
+        """Record that a viewer has been shown all of its notes."""
         self._delivered.update(number for number, note in self.notes.items() if note.addressee == viewer)
 
     def read_since(self, number: int) -> list[Withdrawn]:
-        """The notes with actions from this number on that their addressees have been shown."""
+        """The notes of actions from this number on that have been shown to their addressees."""
         return [
             Withdrawn(each, note.sender, note.addressee, note.text)
             for each, note in self.notes.items()
@@ -125,12 +125,12 @@ class GameInPlay:
         ]
 
     def play(self, action: int, state: State | None = None, note: str = "") -> bool:
-        """Carry out an action of the deciding seat; whether anybody could notice something.
+        """Carry out an action of the deciding seat; returns whether anybody could notice something.
 
         Args:
             action: its id.
-            state: the same table on another backend, to go on with; None: as it is.
-            note: what is written with it to the seat that it asks.
+            state: the same table on another backend, to continue on; None: unchanged.
+            note: a note to the seat that the action asks.
         """
         asked = self.asked_by(action) if note else None
         if asked is not None:
@@ -146,22 +146,22 @@ class GameInPlay:
         """Bring a viewer's feed up to date, and return it.
 
         Args:
-            viewer: whose.
-            seats: who sits where.
-            own: how the viewer's own seat stands.
-            beside: what else a page shows: when this changes, the feed is worked out anew.
+            viewer: the viewer.
+            seats: the players.
+            own: the state of the viewer's own seat.
+            beside: other contents of the page; when they change, the feed is recomputed.
         """
         feed = self.feeds[viewer]
         feed.update(self.known, seats, own, self._board.account, (len(self.actions), beside, seats, own))
         return feed
 
     def moment(self) -> Moment:
-        """The game as it is now, to come back to."""
+        """The present state of the game, to return to."""
         marks = {viewer: feed.mark() for viewer, feed in self.feeds.items()}
         return Moment(self.state.clone(), len(self.actions), self.open_decisions, marks)
 
     def go_back(self, moment: Moment) -> None:
-        """Go on from an earlier moment, as if what came after it had not been; notes that were read stay readable."""
+        """Return to an earlier moment as if nothing had happened since; notes that were read stay readable."""
         self.withdrawn += self.read_since(moment.number)
         self._delivered = {number for number in self._delivered if number < moment.number}
         self.state, self.open_decisions = moment.state.clone(), moment.open_decisions

@@ -1,4 +1,4 @@
-"""Who is there without a socket: pages that poll are open until they have not asked for a while."""
+"""Presence without sockets: pages that poll count as open until they have not asked for a while."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 
 PATIENCE = 15.0
-"""Seconds without a question after which a page counts as closed."""
+"""Seconds without a request after which a page counts as closed."""
 
 
 class Presence:
@@ -18,11 +18,11 @@ class Presence:
         self._listeners: dict[tuple[int, str], Callable[[], None]] = {}
 
     def seen(self, table: Table, viewer: Viewer, page: str) -> None:
-        """A page has asked. A table that has been loaded anew does not know it yet."""
+        """A page has sent a request. A table that has been reloaded does not know the page yet."""
         key = id(table), page
 
         def unheard() -> None:
-            """Polling pages ask by themselves."""
+            """Nothing to do: polling pages ask for news themselves."""
 
         loop = asyncio.get_running_loop()
         before = self._ends.pop(key, None)

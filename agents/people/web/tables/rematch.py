@@ -1,4 +1,4 @@
-"""Playing again: the same people and bots at a new table, each a seat further on."""
+"""Rematches: the same people and bots at a new table, each one seat further on."""
 
 import logging
 import secrets
@@ -17,15 +17,15 @@ _log = logging.getLogger(__name__)
 
 
 async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
-    """A seat at the table at which the people of a finished game play again; the first who asks is its host.
+    """A seat at the table where the people of a finished game play again; the first person who asks is its host.
 
     Args:
         hub: the tables.
-        table: of the finished game.
-        seat: that the person had there.
+        table: the table of the finished game.
+        seat: the seat that the person had there.
 
     Returns:
-        The new table's public name, the person's seat there, and its secret. Whoever asks again gets another secret.
+        The new table's public name, the person's seat there, and its secret. Each further request gives a new secret.
 
     Raises:
         RefusedError: the game is not over, nobody sits there, or the new one has begun with a bot in that seat.
@@ -55,7 +55,7 @@ def _further(seat: int, table: Table) -> int:
 
 
 async def _lay(hub: Hub, table: Table, host: int) -> str:
-    """Make the table, unless somebody else just does; its public name."""
+    """Create the table, unless somebody else just does; returns its public name."""
     store, name = hub.services.store, new_table_id()
     people = len(table.persons)
     row: dict[str, Any] = {
@@ -74,7 +74,7 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
     await hub.lay(row, sorted(seats, key=lambda each: each["seat"]), table.control, table.talk.rule)
     try:
         await store.change(set_rematch, table.id, name)
-    except IntegrityError:  # the table just made stays empty
+    except IntegrityError:  # the table just created stays empty
         return await store.ask(rematch_of, table.id) or name
     allowed = await store.ask(hinting, table.id)
     if allowed is not None:

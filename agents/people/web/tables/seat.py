@@ -1,4 +1,4 @@
-"""Seats: who plays them, whose pages are open, and who is away."""
+"""Seats: their players, their open pages, and who is away."""
 
 import time
 from collections.abc import Iterable
@@ -13,18 +13,18 @@ class Seat:
     """A seat at the table.
 
     Attributes:
-        number: of the seat.
+        number: number of the seat.
         bot: the bot that plays it; None: a person.
-        name: what the person is called; None: nobody has taken the seat yet.
+        name: the person's name; None: nobody has taken the seat yet.
         host: may begin before everybody is here.
-        pages: how many browsers show this seat now.
+        pages: number of browsers that show this seat now.
         gone_since: when the last of them was closed; 0: one is open.
-        asked_since: when the open question was put; 0: none is open.
+        asked_since: when the open question was asked; 0: none is open.
         heard_at: when the person last did anything here.
-        stand_in: why a bot plays for the person: ``away``, ``silent``, ``wish``; empty: none does.
+        stand_in: why a bot plays for the person: ``away``, ``silent``, ``wish``; empty: no bot does.
         advance: what the person passes in advance: ``off``, ``declared`` or ``turn``.
-        occasion: what ``declared`` is about.
-        decided: decisions made.
+        occasion: what ``declared`` refers to.
+        decided: number of decisions made.
     """
 
     number: int
@@ -42,12 +42,12 @@ class Seat:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody plays it."""
+        """Whether the seat has a player."""
         return self.bot is not None or self.name is not None
 
     @property
     def shown(self) -> SeatShown:
-        """Who sits here, as everybody is told."""
+        """The seat as everybody sees it."""
         if self.bot is not None:
             return SeatShown(self.bot, "bot", True)
         if self.name is None:
@@ -55,18 +55,18 @@ class Seat:
         return SeatShown(self.name, "away" if self.stand_in else "person", self.pages > 0)
 
     def open_page(self) -> None:
-        """A browser shows this seat from now on; who was away is back, who was silent need not be."""
+        """A browser shows this seat from now on. A person who was away is back; one who was silent need not be."""
         self.pages += 1
         self.gone_since = 0.0
         self.heard_at = time.monotonic()
 
     def close_page(self) -> None:
-        """One of them has been closed."""
+        """One of the browsers has closed the page."""
         self.pages -= 1
         if self.pages == 0:
             self.gone_since = time.monotonic()
 
 
 def persons(seats: Iterable[Seat]) -> list[Seat]:
-    """Seats of persons, those for whom a bot stands in included."""
+    """Seats of persons, including those for whom a bot stands in."""
     return [seat for seat in seats if seat.bot is None]

@@ -1,4 +1,4 @@
-"""What the tables of a server share."""
+"""The services that the tables of a server share."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ from agents.people.web.workers.load import LoadMonitor
 
 @dataclass(frozen=True)
 class Services:
-    """What the tables of a server share.
+    """The services that the tables of a server share.
 
     Attributes:
         store: the database.
         bots: processes in which bots think.
-        engine: on which backend games run.
-        metrics: figures for the operator.
-        load: how busy the server is.
-        leases: which tables are this server's.
+        engine: chooses the backend of games.
+        metrics: metrics for the operator.
+        load: measures how busy the server is.
+        leases: the tables that belong to this server.
     """
 
     store: Store

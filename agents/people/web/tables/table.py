@@ -1,4 +1,4 @@
-"""A table: one task that alone changes its game, and the browsers that look on."""
+"""A table: the single task that changes its game, and the browsers that show it."""
 
 import asyncio
 import logging
@@ -53,31 +53,31 @@ from dynasty_env.kit.state import State
 
 Answer = TypeVar("Answer")
 SPECTATORS_WAIT = (20.0, 5.0)
-"""How long spectators wait for each second that the server is late, and at most."""
+"""Seconds that spectators wait for each second of delay of the server, and the maximum."""
 AT_A_STRETCH = 0.01
-"""Seconds after which the replay of a table that is being loaded lets others go first."""
+"""Seconds after which the replay of a table that is being loaded yields to other tasks."""
 RETRY = 1.0
-"""Seconds after which a bot's decision that could not be stored is made anew."""
+"""Seconds after which a bot's decision that could not be stored is made again."""
 _log = logging.getLogger(__name__)
 
 
 class Table:
-    """A table that is loaded: its game, its seats, and all who look on.
+    """A loaded table: its game, its seats, and its viewers.
 
     Args:
-        saved: what the database has of it.
+        saved: its record in the database.
         game: the rulebook.
-        board: what draws it.
-        services: what it shares with other tables.
+        board: the board of the game.
+        services: the services shared with other tables.
         lease: the right to change its game.
-        lesson: that the game follows; None: it is free.
-        clock: what is kept of it; None: nothing.
-        talked: what is kept of what people said; None: nothing.
+        lesson: the lesson that the game follows; None: it is free.
+        clock: the stored state of its clock; None: nothing.
+        talked: the stored chat; None: nothing.
 
     Attributes:
-        talk: what people say beside the game.
-        moved: it cannot go on here, as another server has it: its pages have to connect anew.
-        broken: its game has met a fault of the rules.
+        talk: the chat beside the game.
+        moved: it cannot continue here, since another server has it: its pages have to reconnect.
+        broken: its game has met an error in the rules.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Table:
     async def catch_up(
         self, actions: Iterable[int], notes: Mapping[int, str], withdrawn: Iterable[Withdrawn] = ()
     ) -> None:
-        """Play what the database has, a few decisions at a time: other tables go on meanwhile."""
+        """Replay the stored decisions, a few at a time, while other tables continue."""
         self.play.withdrawn += withdrawn
         if self.begun:
             self.play.hear()
@@ -129,7 +129,7 @@ class Table:
         if self._clock.runs and not self.over and self._kept.asked and self._kept.number == len(self.actions):
             self._clock.go_on(self.seats[self.state.seat], self._kept.asked)
 
-    # -- who looks on --------------------------------------------------------------------------------------------
+    # -- viewers -------------------------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
@@ -143,17 +143,17 @@ class Table:
 
     @property
     def actions(self) -> list[int]:
-        """All that have been played."""
+        """All actions that have been played."""
         return self.play.actions
 
     @property
     def persons(self) -> list[Seat]:
-        """Seats of persons, those for whom a bot stands in included."""
+        """Seats of persons, including those for whom a bot stands in."""
         return persons(self.seats)
 
     @property
     def in_use(self) -> bool:
-        """Whether a page shows it, or bots go on with its game."""
+        """Whether a page shows it, or bots are playing its game."""
         return bool(self._listeners) or self._automatic.running
 
     @property
@@ -163,7 +163,7 @@ class Table:
 
     @property
     def control(self) -> Control:
-        """How much time there is to think."""
+        """The time control."""
         return self._clock.control
 
     def asks(self, seat: int) -> bool:
@@ -171,20 +171,20 @@ class Table:
         return self.begun and not self.over and self.state.seat == seat and self.seats[seat].asked_since > 0
 
     def clock(self, viewer: Viewer) -> dict[str, Any] | None:
-        """What a viewer's page shows of the clock, and of whose; None: nothing.
+        """The clock on a viewer's page, with its seat, or None.
 
-        Everybody may know for whom the table waits where that is public; elsewhere each seat sees its own time alone.
+        If it is public whom the table waits for, everybody sees that clock; otherwise each seat sees only its own.
         """
         if not self._clock.runs or not self.begun or self.over or self.broken:
             return None
         return self._clock.on_page(viewer, self.known.of(viewer))
 
     def people(self) -> tuple[SeatShown, ...]:
-        """Who sits where."""
+        """The players in all seats."""
         return tuple(seat.shown for seat in self.seats)
 
     def update(self, viewer: Viewer) -> Feed:
-        """Bring what a viewer is shown up to date; its feed, whose `shown` is there."""
+        """Bring a viewer's feed up to date and return it; its `shown` is set."""
         own = Own()
         if viewer is not None:
             seat, (back, turn) = self.seats[viewer], self._taking_back.open_to(viewer)
@@ -198,7 +198,7 @@ class Table:
         return self.play.update(viewer, self.people(), own, (self.begun, self.broken))
 
     async def rest(self, viewer: Viewer) -> None:
-        """Wait before a viewer is shown what is new, as the server is busy; only spectators wait."""
+        """Delay a viewer's update because the server is busy; only spectators wait."""
         if viewer is None:
             await asyncio.sleep(self._services.load.delay(*SPECTATORS_WAIT))
             await self._services.load.take_turn()
@@ -214,7 +214,7 @@ class Table:
             self._tell_listeners()
 
     def leave(self, viewer: Viewer, listener: Callable[[], None]) -> None:
-        """That page has been closed."""
+        """The viewer's page has been closed."""
         self._listeners.discard(listener)
         self.used_at = time.monotonic()
         if viewer is not None:
@@ -228,11 +228,11 @@ class Table:
     # -- the task ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Let the game go on."""
+        """Start the task."""
         self._task = asyncio.create_task(self._run(), name=f"table {self.id}")
 
     async def stop(self) -> None:
-        """End the task; what has been decided is kept, and whoever waits for an answer is told to ask anew."""
+        """End the task; decisions have been stored, and waiting callers are told to ask again."""
         await self._automatic.end()
         await asyncio.gather(*self._asides, return_exceptions=True)
         if self._task is not None:
@@ -241,21 +241,21 @@ class Table:
         self.lose()
 
     def lose(self) -> None:
-        """The table cannot go on here: its pages connect anew, and open messages are refused."""
+        """The table cannot continue here: its pages reconnect, and open messages are rejected."""
         self.moved = True
         self._automatic.cancel()
         self._inbox.refuse_all("moved")
         self._tell_listeners()
 
     async def say(self, viewer: Viewer, message: Message) -> None:
-        """Carry out a message of a viewer. Raises RefusedError: nothing has changed."""
+        """Carry out a message of a viewer. Raises RefusedError if nothing has changed."""
         if self.moved:
             raise RefusedError("moved")
         await self._inbox.ask(viewer, message)
 
     @property
     def pace(self) -> float:
-        """Seconds for which it lingers over what has happened."""
+        """Seconds for which it pauses after an event."""
         return self._automatic.pace
 
     @pace.setter
@@ -263,25 +263,25 @@ class Table:
         self._automatic.pace = seconds
 
     def hinted(self, number: int) -> None:
-        """A hint was given at this decision: nobody is offered to take back what it was about."""
+        """A hint was given at this decision: what it was about can no longer be taken back."""
         if self._taking_back.hinted(number):
             self._tell_listeners()
 
     def play_again(self, seat: int) -> None:
-        """Somebody has taken a seat at the next table: all who look on are told."""
+        """Somebody has taken a seat at the next table: all viewers are informed."""
         if seat not in self._again:
             self._again.append(seat)
         self._tell_listeners()
 
     def take_seat(self, number: int, name: str) -> None:
-        """A person has taken a seat, as the database knows."""
+        """A person has taken a seat, which the database has recorded."""
         self.seats[number].name = name
         self.seats[number].gone_since = time.monotonic()
         self._inbox.put(None)
 
     async def _run(self) -> None:
         if self.begun and self.over and not self._ended:
-            self._inbox.put(None)  # its last server died before it could write down the end
+            self._inbox.put(None)  # its last server died before it could record the end
         elif self.begun:
             self._ask_next()
         while not self.moved:
@@ -305,7 +305,7 @@ class Table:
             self._tell_listeners()
 
     async def _look_again(self) -> None:
-        """Somebody has sat down, or something could not be stored before."""
+        """Check again after somebody has sat down, or something could not be stored before."""
         if not self.begun:
             if all(seat.taken for seat in self.seats):
                 await self._begin({})
@@ -363,7 +363,7 @@ class Table:
     # -- decisions -----------------------------------------------------------------------------------------------
 
     def _check_going_on(self) -> None:
-        """Raises RefusedError before and after the game."""
+        """Raise RefusedError before and after the game."""
         if not self.begun:
             raise RefusedError("not begun")
         if self.over:
@@ -389,7 +389,7 @@ class Table:
         self._services.metrics.answer_seconds.observe(time.monotonic() - began)
 
     async def _decide(self, action: int, by: str, note: str = "") -> None:
-        """Keep a decision and what is written with it, carry it out, and tell everybody."""
+        """Store a decision with its note, carry it out, and inform everybody."""
         begun = time.perf_counter()
         number = len(self.actions)
         seat = self.seats[self.state.seat]
@@ -421,7 +421,7 @@ class Table:
             self._ask_next()
 
     async def _write_end(self) -> None:
-        """Write down that the game is over, now or as soon as the database allows it."""
+        """Record that the game is over, now or as soon as the database allows it."""
         if self._ended:
             return
         try:
@@ -435,10 +435,10 @@ class Table:
         _log.info("game over", extra={"table": self.id, "decisions": len(self.actions)})
 
     async def _stored(self, writing: Awaitable[Answer]) -> Answer:
-        """Wait until something is written. Raises RefusedError: it is not, and nothing has changed here."""
+        """Wait until something is written. Raises RefusedError if it is not; then nothing has changed here."""
         try:
             return await writing
-        except (LeaseLostError, IntegrityError) as error:  # the database knows of decisions that were not made here
+        except (LeaseLostError, IntegrityError) as error:  # the database has decisions that were not made here
             _log.warning("a table has moved", extra={"table": self.id, "why": type(error).__name__})
             self.lose()
             raise RefusedError("moved") from None
@@ -450,7 +450,7 @@ class Table:
             raise RefusedError("storage") from None
 
     def _ask_next(self) -> None:
-        """Ask whoever decides next: a person by the page, everybody else by a task."""
+        """Ask the seat that decides next: a person by the page, everybody else by a task."""
         self._automatic.cancel()
         if self.over or self.broken:
             return
@@ -461,13 +461,13 @@ class Table:
                 self._aside(partial(keep_asked, table=self.id, number=len(self.actions), at=time.time()))
 
     def _set_left(self, seat: Seat, seconds: float | None) -> None:
-        """So much is left of a seat's time, also after a restart; None: as before."""
+        """Set the time left for a seat, also for after a restart; None: unchanged."""
         if seconds is not None:
             self._clock.set_left(seat.number, seconds)
             self._aside(partial(keep_left, table=self.id, seat=seat.number, seconds=seconds))
 
     def _aside(self, change: Callable[[Connection], None]) -> None:
-        """Store something that the game does not wait for; without it a clock is a little wrong after a restart."""
+        """Store something that the game does not wait for; if that fails, a clock is slightly wrong after a restart."""
 
         async def write() -> None:
             with suppress(SQLAlchemyError):
@@ -487,7 +487,7 @@ class Table:
             self._ask_next()
 
     def tick(self, now: float) -> None:
-        """Let a bot stand in for whoever has been away for the stated time, or has not answered for as long."""
+        """Let a bot stand in for persons who have been away, or have not answered, for the stated time."""
         if not self.begun or self.over:
             return
         for seat, why in self._clock.run_out(now):
@@ -502,13 +502,13 @@ class Table:
             self._ask_next()
 
     def _leave_to_a_bot(self, seat: Seat) -> None:
-        """Somebody goes, and lets a bot play on."""
+        """A person leaves and lets a bot play on."""
         self._check_going_on()
         if not seat.stand_in:
             self._let_stand_in(seat, "wish")
 
     def _skip(self) -> None:
-        """Come to the next decision of the only person as fast as the bots can think."""
+        """Reach the next decision of the only person as fast as the bots can think."""
         self._check_going_on()
         if len(self.persons) > 1:
             raise RefusedError("several")
@@ -518,20 +518,20 @@ class Table:
             self._ask_next()
 
     async def _leave_lesson(self) -> None:
-        """The learner plays on freely, also after a restart of the server."""
+        """Let the learner play on freely, also after a restart of the server."""
         await self._stored(self._services.store.change(leave_lesson, self.id))
         self._guide.stop()
         self._ask_next()
 
     async def _set_pace(self, seat: Seat, pace: float) -> None:
-        """Somebody who plays alone, or the host, chooses another pace."""
+        """Change the pace, for the host or somebody who plays alone."""
         if not seat.host and len(self.persons) > 1:
             raise RefusedError("several")
         await self._stored(self._services.store.set_pace(self.lease, pace))
         self.pace = pace
 
     async def _take_back(self, seat: Seat, message: TakeBack) -> None:
-        """Go back to before an own decision that has told nothing to anybody."""
+        """Go back to before an own decision that has revealed nothing to anybody."""
         self._check_going_on()
         feed = self.update(seat.number)
         if message.version != feed.version:
@@ -563,7 +563,7 @@ class Table:
                 self._ask_next()
 
     async def _begin(self, bots: dict[int, str]) -> None:
-        """The game begins; bots take the seats that are free, unless somebody has just sat down there."""
+        """Begin the game; bots take the free seats, unless somebody has just sat down there."""
         for sitting in await self._stored(self._services.store.begin(self.lease, bots)):
             self.seats[sitting.seat].bot = sitting.bot
             self.seats[sitting.seat].name = sitting.name if sitting.taken else None
@@ -595,7 +595,7 @@ class Table:
     # -- replays -------------------------------------------------------------------------------------------------
 
     def replay(self) -> Replay:
-        """The finished game as a replay. Raises RefusedError while it goes on: a replay knows every card."""
+        """The finished game as a replay. Raises RefusedError while it is running: a replay contains every card."""
         if not self.over:
             raise RefusedError("running" if self.begun else "not begun")
         replay = self.play.replay([seat.bot or "person" for seat in self.seats], self.seed)

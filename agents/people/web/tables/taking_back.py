@@ -1,12 +1,11 @@
-"""Taking back: a person's last own decisions, as long as they have brought nothing to light.
+"""Taking back: a person's own latest decisions, as long as they have revealed nothing.
 
-A decision can be taken back while nobody else has acted since, no die or shuffle has been asked of the generator, and
-nothing hidden has come up. While it is secret who is asked nothing can be taken back, as that this ends would tell of
-somebody's silent decision.
+A decision can be taken back while nobody else has acted since, the random generator has not been used, and nothing
+hidden has been revealed. While it is secret who is asked, nothing can be taken back, since the end of that possibility
+would reveal somebody's silent decision.
 
-An offer to another seat is shown to it at once, and what was written with it stays readable there
-(`GameInPlay.withdrawn`). So that nobody is flooded with offers that are taken back, `MOST_OFFERS` can be until somebody
-else acts; the next one stays.
+An offer to another seat is shown to it immediately, and its note stays readable there (`GameInPlay.withdrawn`). To
+limit the number of withdrawn offers, only `MOST_OFFERS` can be taken back until somebody else acts; the next one stays.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from agents.people.web.tables.play import GameInPlay, Moment
 from agents.people.web.viewers.untold import tells_nothing
 
 MOST_OFFERS = 3
-"""Offers that a seat can take back until somebody else has acted."""
+"""Number of offers that a seat can take back until somebody else has acted."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +22,10 @@ class Step:
     """A decision that can be taken back.
 
     Attributes:
-        seat: whose.
-        moment: before it.
-        turn: of the game, in which it was made; None: the game counts none.
-        chosen: by its person; else it was the only action, and goes with those before it.
+        seat: the seat that decided.
+        moment: the game before it.
+        turn: the turn of the game; None: the game does not count turns.
+        chosen: chosen by the person; otherwise it was the only action, and is taken back together with those before it.
         offer: it has put a question to another seat.
     """
 
@@ -41,7 +40,7 @@ class TakingBack:
     """The decisions of a table that can be taken back.
 
     Args:
-        game: that is played.
+        game: the game being played.
     """
 
     def __init__(self, game: GameInPlay) -> None:
@@ -51,15 +50,15 @@ class TakingBack:
         self._offers = 0
 
     def before(self, seat: int, by: str) -> Step:
-        """What to come back to from a decision that is about to be made by a ``person``, or for one by the ``rule``."""
+        """The state to return to, before a decision by a ``person``, or by the ``rule`` for one."""
         return Step(seat, self._game.moment(), self._turn(seat), by == "person")
 
     def after(self, step: Step | None) -> None:
-        """A decision has been made: by a person who might take it back, or (None) by anybody else."""
+        """Record a decision: by a person who may take it back, or (None) by anybody else."""
         if step is None or step.seat != self._offering:
             self._offering, self._offers = None if step is None else step.seat, 0
         if step is None or self._game.over or self._game.is_secret:
-            self._steps.clear()  # in a secret phase, too: that it ends there would tell of a silent decision
+            self._steps.clear()  # also in a secret phase: an end there would reveal a silent decision
             return
         if self._steps and self._steps[-1].seat != step.seat:
             self._steps.clear()
@@ -81,18 +80,18 @@ class TakingBack:
         return len(chosen), sum(step.turn == turn for step in chosen)
 
     def steps(self, seat: int, count: int) -> Step | None:
-        """The earliest of the seat's last `count` decisions; None: there are not so many."""
+        """The earliest of the seat's last `count` decisions, or None if there are fewer."""
         chosen = [step for step in self._steps if step.chosen]
         return chosen[-count] if 0 < count <= self.open_to(seat)[0] else None
 
     def taken(self, step: Step) -> None:
-        """The game has gone back to before this decision."""
+        """The game has returned to before this decision."""
         first = self._steps.index(step)
         self._offers += sum(each.offer for each in self._steps[first:])
         del self._steps[first:]
 
     def hinted(self, number: int) -> bool:
-        """A hint was given at this decision: those before it stay. Whether that changes anything."""
+        """A hint was given at this decision, and those before it stay. Returns whether that changes anything."""
         before = len(self._steps)
         self._steps = [step for step in self._steps if step.moment.number >= number]
         return len(self._steps) < before

@@ -1,4 +1,4 @@
-"""A few words between the people at a table: beside the game, so that no bot, no view and no version takes notice."""
+"""Chat between the people at a table. It is separate from the game: no bot, view or version notices it."""
 
 from collections.abc import Sequence
 
@@ -9,19 +9,19 @@ from agents.people.web.tables.seat import Seat, persons
 from dynasty_env.kit.seats.notes import Said, one_line
 
 EACH, AT_ONCE = 1 / 4, 4
-"""Lines a second that a seat may write on average, and in a row."""
+"""Lines that a seat may write: the average rate per second, and the maximum in a row."""
 SHOWN = 50
-"""Lines of the past that a page begins with."""
+"""Number of past lines on a new page."""
 MOST = 2000
-"""Lines of a table."""
+"""Maximum number of lines of a table."""
 
 
 class Talk:
-    """What is said at a table.
+    """The chat of a table.
 
     Args:
-        talked: what is kept of it.
-        seats: who sits there: people talk where there are several of them.
+        talked: the stored chat.
+        seats: the seats: people can chat if there are several of them.
     """
 
     def __init__(self, talked: Talked, seats: Sequence[Seat]) -> None:
@@ -31,21 +31,21 @@ class Talk:
 
     @property
     def allowed(self) -> bool:
-        """Whether people may talk."""
+        """Whether people may chat."""
         return self.rule != "off" and len(persons(self._seats)) > 1
 
     @property
     def kept(self) -> list[Said]:
-        """What replays keep of it: nothing, unless the table's host has wished it."""
+        """The lines in replays: none, unless the table's host has chosen to include them."""
         return list(self._lines) if self.rule == "kept" else []
 
     def heard(self, since: int) -> tuple[int, list[Said]]:
-        """Where the lines begin that a page has not got yet, and these lines."""
+        """The position of the first line that a page has not received yet, and the lines from there."""
         first = max(since, len(self._lines) - SHOWN, 0)
         return first, self._lines[first:]
 
     def checked(self, seat: int, text: str, number: int) -> Said:
-        """Something as it can be said. Raises RefusedError: it cannot."""
+        """A message in its final form. Raises RefusedError if it cannot be sent."""
         line = one_line(text)
         if not self.allowed or len(self._lines) >= MOST:
             raise RefusedError("no talk")
@@ -56,5 +56,5 @@ class Talk:
         return Said(number, seat, line)
 
     def add(self, line: Said) -> None:
-        """It has been stored."""
+        """Add a line that has been stored."""
         self._lines.append(line)

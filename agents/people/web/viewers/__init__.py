@@ -1,1 +1,1 @@
-"""What each viewer of a table is shown: made from what that viewer knows, and nothing else."""
+"""What each viewer of a table is shown: it is made only from what that viewer knows."""

@@ -23,17 +23,17 @@ class Feed:
     """What one viewer has been told so far, and what its page shows now.
 
     Attributes:
-        viewer: whose.
+        viewer: the viewer.
         version: counts what has been shown; a silent move of somebody else does not count.
         asked_since: the version at which the open question was first shown.
         lines: the chronicle.
-        latest: how many of them are about the last move.
-        story: how many moves it has heard of.
-        happened: what the last of them did.
-        shown: what its page shows; None: nothing yet.
-        key: what `shown` was worked out from.
-        rewound: how often moves that it had heard of were taken back.
-        drawn: by language, what `shown` looks like; empty where nobody has looked yet.
+        latest: number of lines about the last move.
+        story: number of moves that it has noticed.
+        happened: the effects of the last of them.
+        shown: the contents of its page; None: nothing yet.
+        key: the key for which `shown` was computed.
+        rewound: how often moves that it had noticed were taken back.
+        drawn: the drawn pages of `shown` by language; empty if nobody has looked yet.
     """
 
     viewer: Viewer
@@ -49,7 +49,7 @@ class Feed:
     drawn: dict[str, Any] = field(default_factory=dict)
 
     def hear(self, tables: KnownTables) -> bool:
-        """Take in what the last move did; False: nothing that this viewer could notice."""
+        """Receive the last move; returns False if this viewer could notice nothing."""
         if not tables.told:
             return False
         known = tables.of(self.viewer)
@@ -63,11 +63,11 @@ class Feed:
         return True
 
     def mark(self) -> Mark:
-        """What it has been told by now, to come back to."""
+        """How much it has been told so far, to return to."""
         return Mark(len(self.lines), self.story, self.latest, self.happened)
 
     def rewind(self, mark: Mark) -> None:
-        """Forget what has been told since."""
+        """Forget everything told since a mark."""
         del self.lines[mark.lines :]
         self.story, self.latest, self.happened = mark.story, mark.latest, mark.happened
         self.rewound += 1
@@ -79,14 +79,14 @@ class Feed:
     def update(
         self, tables: KnownTables, seats: tuple[SeatShown, ...], own: Own, account: Callable[[State], Any], key: Any
     ) -> Glimpse:
-        """Show what there is now; the version counts on if it differs from before.
+        """Update the contents; the version increases if they differ from before.
 
         Args:
-            tables: as each viewer knows it.
-            seats: who sits where.
-            own: how the viewer's own seat stands.
-            account: where the points of a finished game come from.
-            key: as long as this is the same, nothing is worked out anew.
+            tables: the table as each viewer knows it.
+            seats: the players.
+            own: the state of the viewer's own seat.
+            account: the origin of the points of a finished game.
+            key: as long as this is the same, nothing is recomputed.
         """
         if self.shown is not None and key == self.key:
             return self.shown
@@ -118,10 +118,10 @@ def glance(
 
     Args:
         state: the true table.
-        viewer: who looks.
-        seats: who sits where.
-        account: where the points of a finished game come from.
-        feed: what the viewer has been told so far, the last move among it; None: of that move alone.
+        viewer: the viewer.
+        seats: the players.
+        account: the origin of the points of a finished game.
+        feed: what the viewer has been told so far, including the last move; None: only that move.
     """
     known = KnownTables(state)
     if feed is None:

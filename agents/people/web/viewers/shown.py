@@ -1,4 +1,4 @@
-"""What one viewer of a table is shown: worked out from what that viewer knows, and nothing else."""
+"""What one viewer of a table is shown: it is computed only from what that viewer knows."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,9 +17,9 @@ class Choice(NamedTuple):
         action: its id.
         name: e.g. ``person:Charles V``.
         words: what it does.
-        prospects: what chance says about it; empty: nothing.
-        asks: the seat to which it puts a question; None: to none.
-        own: it names a person of the viewer's own, where others can be named, too.
+        prospects: its odds in words; empty if chance plays no part.
+        asks: the seat to which it puts a question, or None.
+        own: it names a person of the viewer's own, while others can be named, too.
     """
 
     action: int
@@ -31,12 +31,12 @@ class Choice(NamedTuple):
 
     @property
     def subject(self) -> str:
-        """What the action names, e.g. ``Charles V``; empty where it names nothing."""
+        """The thing that the action names, e.g. ``Charles V``, or an empty string."""
         return self.name.partition(":")[2]
 
 
 class Question(NamedTuple):
-    """An open decision, as the seat that decides is asked it."""
+    """An open decision, as the deciding seat is asked."""
 
     phase: str
     choices: tuple[Choice, ...]
@@ -45,10 +45,10 @@ class Question(NamedTuple):
 
 
 class SeatShown(NamedTuple):
-    """Who sits in a seat, as everybody is told.
+    """The player in a seat, as everybody sees it.
 
     Attributes:
-        name: what people call whoever sits there.
+        name: the displayed name of the player.
         kind: ``person``, ``bot``, ``away`` (a bot stands in) or ``free``.
         here: a person's page is open.
     """
@@ -59,13 +59,13 @@ class SeatShown(NamedTuple):
 
 
 class Coaching(NamedTuple):
-    """What a lesson says to the learner.
+    """The text of a lesson for the learner.
 
     Attributes:
-        number: of the step, from 1.
-        of: how many steps there are.
-        says: in a sentence or two.
-        action: the one that the step names; None: the lesson is over, and everything is open.
+        number: number of the step, from 1.
+        of: number of steps.
+        says: the text, a sentence or two.
+        action: the action that the step names; None: the lesson is over, and all actions are open.
     """
 
     number: int
@@ -75,12 +75,12 @@ class Coaching(NamedTuple):
 
 
 class Received(NamedTuple):
-    """A note that went to the viewer with a question.
+    """A note sent to the viewer with a question.
 
     Attributes:
         sender: the seat that asked.
-        text: what it wrote.
-        fresh: it went with the last move, or with one that has just been taken back.
+        text: the note.
+        fresh: it was sent with the last move, or with one that has just been taken back.
         withdrawn: its move was taken back.
     """
 
@@ -91,19 +91,19 @@ class Received(NamedTuple):
 
 
 class Own(NamedTuple):
-    """How a viewer's own seat stands, beside the game.
+    """The state of a viewer's own seat, besides the game.
 
     Attributes:
-        decided: decisions that it has made.
+        decided: number of decisions that it has made.
         advance: how it passes in advance.
-        back: how many of them it can take back, the last first.
-        turn: how many of these belong to the turn that is going on.
+        back: number of them that it can take back, latest first.
+        turn: number of these that belong to the current turn.
         rematch: who else wants to play again, once the game is over; empty: nobody yet.
-        notes: the last ones that it got, the newest last.
-        coaching: what a lesson says at this decision; None: nothing.
-        prepared: a lesson makes this decision itself, so that nobody is asked.
-        again: it has a seat at the table at which the same people play again.
-        away: a bot decides for it, so that nobody is asked.
+        notes: the latest notes to it, newest last.
+        coaching: the text of a lesson at this decision, or None.
+        prepared: a lesson makes this decision itself, and nobody is asked.
+        again: it has a seat at the table where the same people play again.
+        away: a bot decides for it, and nobody is asked.
     """
 
     decided: int = 0
@@ -120,19 +120,19 @@ class Own(NamedTuple):
 
 @dataclass(frozen=True)
 class Glimpse:
-    """All that a viewer is shown of a game.
+    """Everything that a viewer is shown of a game.
 
     Attributes:
-        viewer: whose eyes these are.
+        viewer: the viewer.
         phase: name of the open decision's phase, ``end`` once the game is over.
         view: what that viewer knows.
-        question: what it is asked; None: nothing.
-        happened: what the last move that it heard of did.
-        story: how many such moves there have been.
-        lines: how many lines its chronicle has.
-        own: how its own seat stands.
-        seats: who sits where.
-        account: where the points come from, once the game is over.
+        question: what it is asked, or None.
+        happened: the effects of the last move that it noticed.
+        story: number of such moves so far.
+        lines: number of lines of its chronicle.
+        own: the state of its own seat.
+        seats: the players.
+        account: the origin of the points, once the game is over.
     """
 
     viewer: Viewer
@@ -148,12 +148,12 @@ class Glimpse:
 
 
 def takes_by_itself(state: State) -> bool:
-    """Whether the table takes the only legal action itself: where everybody may know who is asked."""
+    """Whether the table takes the only legal action automatically, which it does if it is public who is asked."""
     return len(state.legal()) == 1 and int(state.record["step"]) not in state.game.secret_phases
 
 
 def question_for(known: State, viewer: Viewer) -> Question | None:
-    """What a viewer is asked, from its own hidden copy; nothing, where the table takes the only action itself."""
+    """What a viewer is asked, from its own hidden copy; None if the table takes the only action automatically."""
     if known.done or viewer is None or known.seat != viewer or takes_by_itself(known):
         return None
     decision = Decision(known, np.random.default_rng(0))

@@ -1,25 +1,25 @@
-"""Whether a decision has brought something to light, at the table in the browser and at the terminal.
+"""Whether a decision has revealed something, at the table in the browser and at the terminal.
 
-This is found out by trying: the decision is played on tables on which all that its seat did not know has been redrawn.
-If what the seat, or everybody, sees afterwards is not the same on all of them, the decision has told something that
-cannot be untold.
+This is found by experiment: the decision is played on tables on which everything unknown to its seat has been
+resampled. If the seat, or the public, does not see the same afterwards on all of them, the decision has revealed
+something and must not be taken back.
 """
 
 from agents.people.web.viewers.known import Viewer, as_known
 from dynasty_env.kit.state import State
 
 REDRAWN = 12
-"""Tables on which a decision is tried."""
+"""Number of tables on which a decision is tried."""
 
 
 def tells_nothing(before: State, after: State, seat: int, action: int) -> bool:
     """Whether a decision has shown its seat, and the public, nothing that the seat did not know.
 
     Args:
-        before: the true table before it.
-        after: and after it.
-        seat: whose decision it was.
-        action: its id.
+        before: the true table before the decision.
+        after: the true table after it.
+        seat: the seat that decided.
+        action: the id of the action.
     """
     if any(before.record[word] != after.record[word] for word in ("key0", "key1", "draws")):
         return False
@@ -34,7 +34,7 @@ def tells_nothing(before: State, after: State, seat: int, action: int) -> bool:
 
 
 def _shown(state: State, seat: int) -> tuple[object, ...]:
-    """What a seat and everybody see of a table and of its last move."""
+    """What a seat and the public see of a table and of its last move."""
     viewers: tuple[Viewer, ...] = (seat, None)
     return (
         state.phase, state.seat, state.legal().tolist() if state.seat == seat else None,

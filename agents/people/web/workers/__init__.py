@@ -1,1 +1,1 @@
-"""Work beside the tables: processes in which bots think, compiled rules, how busy the server is."""
+"""Work beside the tables: processes in which bots think, compiled rules, and the load of the server."""

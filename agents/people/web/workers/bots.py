@@ -1,6 +1,6 @@
-"""Bots in processes of their own, so that no page waits while one thinks.
+"""Bots in separate processes, so that no page waits while one thinks.
 
-A process gets a table on which everything that the bot's seat does not know has been redrawn: the true one never leaves
+A process receives a table on which everything unknown to the bot's seat has been resampled; the true table never leaves
 the server's own process.
 """
 
@@ -28,7 +28,7 @@ from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 
 LONGEST_THOUGHT = 60.0
-"""Seconds after which a bot's decision is drawn by lot."""
+"""Seconds after which a bot's decision is drawn at random."""
 Answer = TypeVar("Answer")
 _log = logging.getLogger(__name__)
 _seed_of_lots = random.SystemRandom()
@@ -41,7 +41,7 @@ def _bot(place: str, name: str) -> Bot:
 
 
 def think(place: str, backend: BackendName, name: str, table: bytes, seed: int) -> int:
-    """A bot's decision at a hidden table; runs in a worker process. A bot remembers nothing between two decisions."""
+    """A bot's decision at a hidden table; runs in a worker process. A bot keeps no memory between two decisions."""
     game = rulebook(place)
     array = np.frombuffer(bytearray(table), game.dtype)
     bot = _bot(place, name)
@@ -54,9 +54,9 @@ class BotPool:
 
     Args:
         places: the games.
-        processes: how many.
+        processes: number of processes.
         extra: bots with an argument that people may choose, such as ``policy:runs/first``.
-        new_pool: makes what `think` runs in, anew after it has broken; None: processes.
+        new_pool: creates the pool that runs `think`, also after one has broken; None: a pool of processes.
     """
 
     def __init__(
@@ -90,16 +90,16 @@ class BotPool:
         return named
 
     def stand_in(self, game: Game) -> str:
-        """Who plays for somebody who is away."""
+        """The bot that plays for a person who is away."""
         return stand_in(game)
 
     async def work(self, function: Callable[..., Answer], game: Game, *arguments: Any) -> Answer:
-        """What a function of the place of a game answers from a worker process; asked again if that has died.
+        """The result of a function of the game's place in a worker process; tried again once if the process dies.
 
         Raises:
             TimeoutError: it took longer than `LONGEST_THOUGHT`.
-            BrokenProcessPool: the processes die of it.
-            Exception: what the function has raised.
+            BrokenProcessPool: it makes the processes die.
+            Exception: raised by the function.
         """
         loop, place = asyncio.get_running_loop(), self._places[game.name]
         for attempt in range(2):
@@ -120,13 +120,13 @@ class BotPool:
         raise AssertionError
 
     def _begin_anew(self, pool: Executor) -> None:
-        """Other processes in place of those that think on for ever or have died. Whoever waits for them asks again."""
+        """Replace processes that think forever or have died. Waiting callers ask again."""
         if self._pool is pool:
             self._pool = self._new_pool()
             _end(pool)
 
     async def choose(self, name: str, hidden: State, backend: BackendName, seed: int) -> int:
-        """What a bot does. Whatever goes wrong in its process, the answer is a legal action."""
+        """A bot's action. Whatever goes wrong in its process, the answer is a legal action."""
         legal = hidden.legal()
         if len(legal) == 1:
             return int(legal[0])
@@ -149,7 +149,7 @@ class BotPool:
         _log.warning(what, extra={"bot": name, "game": game.name})
 
     def close(self) -> None:
-        """End the processes, whatever they are thinking about."""
+        """End the processes, even while they are thinking."""
         _end(self._pool, cancel=True)
 
 

@@ -1,4 +1,4 @@
-"""Compiled rules for a server: games start on interpreted rules at once, and go on compiled when those are ready."""
+"""Compiled rules for a server: games start on interpreted rules immediately, and switch to compiled ones when ready."""
 
 import asyncio
 import gc
@@ -25,7 +25,7 @@ LOW_PRIORITY = 10
 
 
 def entries_of(game: Game) -> tuple[str, ...]:
-    """What a server calls of a game's rules."""
+    """The entry points of a game's rules that a server calls."""
     return ENTRIES + (BOTS if "greedy" in game.policies else ())
 
 
@@ -36,7 +36,7 @@ def compile_all(places: list[str], bots: tuple[str, ...]) -> None:
         load(game)
         state = game.new(0, backend="compiled")
         for bot in bots:
-            # It plays another game, or fails: whoever asks it at a table is told.
+            # It plays another game, or fails: a table that asks for it reports that.
             with suppress(Exception, SystemExit):
                 think(place, "compiled", bot, state.hide(state.seat, 0).tables.array.tobytes(), 0)
 
@@ -49,8 +49,7 @@ def compile_searches(places: list[str]) -> None:
 
 
 def _work(function: Callable[..., None], *arguments: Any) -> None:
-    """What a process of its own does, behind everything else that the machine does; on Ctrl-C the starter ends it,
-    without a word."""
+    """Run a function in a separate process at the lowest priority; on Ctrl-C, the starter ends it without a message."""
     with suppress(OSError, AttributeError):
         os.nice(LOW_PRIORITY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -65,16 +64,16 @@ def load(game: Game) -> None:
 
 
 class Engine:
-    """Which backend the games of a server run on.
+    """Chooses the backend of the games of a server.
 
     Args:
         places: the games.
         compiles: compile in the background what is not in the cache.
-        bots: those with an argument that are offered: some compile searches of their own.
-        ready: told the name of a game whenever its compiled rules are ready.
+        bots: the offered bots that have an argument; some compile searches of their own.
+        ready: called with the name of a game when its compiled rules are ready.
 
     Attributes:
-        bots_ready: whether those bots can think at once.
+        bots_ready: whether those bots can think without delay.
         compiling: something may still be compiled.
     """
 
@@ -93,7 +92,7 @@ class Engine:
         self._process: Any = None
 
     async def start(self) -> None:
-        """Take what is in the cache, and let the rest be compiled. Raises asyncio.CancelledError when stopped."""
+        """Load what is in the cache, and compile the rest. Raises asyncio.CancelledError when stopped."""
         missing = []
         gc.freeze()
         for name, game in self._games.items():
@@ -114,7 +113,7 @@ class Engine:
         self.compiling = False
 
     async def _in_a_process(self, function: Callable[..., None], *arguments: Any) -> bool:
-        """Whether a function has done its work in a process of its own."""
+        """Run a function in a separate process; returns whether it succeeded."""
         work = (function, *arguments)
         self._process = multiprocessing.get_context("spawn").Process(target=_work, args=work, daemon=True)
         self._process.start()
@@ -124,19 +123,19 @@ class Engine:
 
     async def _load(self, name: str) -> None:
         await asyncio.to_thread(load, self._games[name])
-        gc.freeze()  # the compiler's many objects stay: looking through them for garbage would halt all tables
+        gc.freeze()  # the compiler's many objects stay: a garbage collection over them would halt all tables
         self._ready.add(name)
         self._tell(name)
 
     def stop(self) -> None:
-        """End the compilation, if one is going on."""
+        """End the compilation, if one is running."""
         if self._process is not None and self._process.is_alive():
             self._process.terminate()
 
     def backend(self, game: Game) -> BackendName:
-        """What a game runs on now; the moves are the same on both."""
+        """The current backend of a game; the moves are the same on both."""
         return "compiled" if game.name in self._ready else "interpreted"
 
     def at_speed(self, state: State) -> State:
-        """The same table on the backend of now."""
+        """The same table on the current backend."""
         return State(state.game, state.tables, state.game.backend(self.backend(state.game)))

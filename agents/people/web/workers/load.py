@@ -1,22 +1,22 @@
-"""How busy the server is: when it falls behind, bots and spectators wait, so that people do not."""
+"""The load of the server: when it falls behind, bots and spectators wait so that people do not have to."""
 
 import asyncio
 import time
 from collections.abc import Callable
 
 BEAT = 0.1
-"""Seconds between two looks."""
+"""Seconds between two measurements."""
 _WEIGHT = 0.2
 
 
 class LoadMonitor:
-    """Measures by how much everything is late.
+    """Measures the delay of the event loop.
 
     Args:
-        tell: told at each look how late it was, in seconds.
+        tell: called at each measurement with the delay in seconds.
 
     Attributes:
-        lag: seconds, a moving average.
+        lag: moving average of the delay in seconds.
     """
 
     def __init__(self, tell: Callable[[float], None] = lambda _: None) -> None:
@@ -25,7 +25,7 @@ class LoadMonitor:
         self._turnstile = asyncio.Lock()
 
     async def run(self) -> None:
-        """Go on measuring. Raises asyncio.CancelledError when stopped."""
+        """Keep measuring. Raises asyncio.CancelledError when stopped."""
         while True:
             begun = time.monotonic()
             await asyncio.sleep(BEAT)
@@ -34,11 +34,14 @@ class LoadMonitor:
             self.lag += _WEIGHT * (late - self.lag)
 
     def delay(self, factor: float, most: float) -> float:
-        """Seconds that somebody who can wait should wait now."""
+        """Seconds to wait now, for those who can wait."""
         return min(factor * max(self.lag - 0.01, 0.0), most)
 
     async def take_turn(self) -> None:
-        """Wait for one's turn among those who can wait. Only one of them goes on in each round of the event loop,
-        however many there are: what people do comes in between."""
+        """Wait for a turn among those who can wait.
+
+        Only one of them continues in each round of the event loop, however many there are; what people do comes in
+        between.
+        """
         async with self._turnstile:
             await asyncio.sleep(0)
