@@ -1,1 +1,1 @@
-"""Bots that search: they play on in imagined tables and take what turned out best."""
+"""Search bots: they play out imagined tables and take the action with the best results."""

@@ -1,4 +1,4 @@
-"""Playouts of one decision at many imagined tables together, by whoever decides at many at once: a network, say."""
+"""Playouts of one decision at many imagined tables together, by a player that decides in batches, such as a network."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,27 +19,29 @@ from dynasty_env.kit.state import State, shares_of
 Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 Choose = Callable[[Bytes, Bytes], tuple[Ids, Values]]
-"""What is done at k decisions, and what they are worth to who decides there, (k,) each, from what is seen (k, D) and
-legal (k, A)."""
+"""Returns the actions at k decisions, and their values for the deciding seats, (k,) each, from observations (k, D) and
+masks (k, A)."""
 
 Act = Callable[[Bytes, Bytes], Ids]
-"""What is done at k decisions, (k,), from what is seen (k, D) and legal (k, A)."""
+"""Returns the actions at k decisions, (k,), from observations (k, D) and masks (k, A)."""
 
 AHEAD = 40
-"""Decisions of all seats before a worth counts, or somebody quicker plays on."""
+"""Decisions of all seats before a value counts, or a faster player continues."""
 
 
 class Others(NamedTuple):
-    """Whom rivals may be like: in `part` (0 … 1) of the imagined tables each of them, drawn one by one, does what `act`
-    says."""
+    """An alternative policy of rivals: in the fraction `part` (0 … 1) of the imagined tables, drawn independently for
+    each rival, the rival acts by `act`."""
 
     part: float
     act: Act
 
 
 def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float32]:
-    """(k,) what `seat` got at k ended tables, from the returns (k, seats) of `win`; as in `agents.search.loops`, it
-    loses no more where everybody loses than where somebody else wins."""
+    """(k,) the results of `seat` at k finished tables, from the returns (k, seats) of `win`.
+
+    As in `agents.search.loops`, it loses no more if everybody loses than if somebody else wins.
+    """
     seats = returns.shape[1]
     lost = (returns < 0).all(axis=1) & (seats > 1)
     own = returns[:, seat]
@@ -47,15 +49,15 @@ def counted(returns: npt.NDArray[np.float32], seat: int) -> npt.NDArray[np.float
 
 
 class BatchedPlayouts:
-    """Imagined tables of one decision, played on all together, all seats by the same player, but for `others`.
+    """Imagined tables of one decision, played together, with the same player in all seats except for `others`.
 
     Args:
         decision: the decision. Its generator draws the tables.
-        choose: what is done, and what that is worth.
-        depth: decisions before that worth counts: at the deciding seat's first own decision from then on. None: the
-            tables are played to their ends, and it is not read.
-        others: whom rivals may be like in place of that player.
-        later: who plays on in all seats after `depth` decisions, where it is asked who has won. None: nobody else.
+        choose: the player: its actions and their values.
+        depth: decisions before such a value counts, which it does at the deciding seat's next own decision. None: the
+            tables are played to their ends, and the values are not used.
+        others: an alternative policy of rivals.
+        later: plays all seats after `depth` decisions, if the question is who has won. None: the same player.
     """
 
     def __init__(
@@ -69,14 +71,15 @@ class BatchedPlayouts:
         self._rng = np.random.default_rng(self.key)
 
     def total(self, actions: Ids, worlds: int) -> Values:
-        """(k,) the sums of what the seat can expect after each of `actions` (k,) in so many newly imagined tables."""
+        """(k,) the sums of the seat's expected returns after each of `actions` (k,) over `worlds` newly imagined
+        tables."""
         tables = self._imagined(len(actions), worlds)
         values, _ = self._played(tables, actions, worlds, to_the_end=False)
         totals: Values = values.reshape(worlds, len(actions)).sum(axis=0)
         return totals
 
     def shares(self, actions: Ids, worlds: int) -> Values:
-        """(worlds, k) the seat's part of the victory in each of so many newly imagined tables, played to its end."""
+        """(worlds, k) the seat's share of the victory in each of `worlds` newly imagined tables, played to its end."""
         tables = self._imagined(len(actions), worlds)
         _, returned = self._played(tables, actions, worlds, to_the_end=True)
 
@@ -89,7 +92,8 @@ class BatchedPlayouts:
     def _played(
         self, tables: Tables, actions: Ids, worlds: int, *, to_the_end: bool
     ) -> tuple[Values, npt.NDArray[np.float32]]:
-        """(worlds · k,) what the seat gets or can expect, and (worlds · k, kinds, seats) returns of ended tables."""
+        """(worlds · k,) the seat's results or expected ones, and (worlds · k, kinds, seats) the returns of finished
+        tables."""
         game, count = self._game, worlds * len(actions)
         observe, play, finish = (
             game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")
@@ -123,7 +127,7 @@ class BatchedPlayouts:
         return values, returned
 
     def _unlike(self, worlds: int, copies: int) -> npt.NDArray[np.bool_]:
-        """(worlds · copies, seats) which rivals are like others, the same in all copies of a table."""
+        """(worlds · copies, seats) which rivals use the alternative policy, the same in all copies of a table."""
         if self._others is None:
             return np.zeros((worlds * copies, self._seats), np.bool_)
         drawn = self._rng.random((worlds, self._seats)) < self._others.part
@@ -131,7 +135,7 @@ class BatchedPlayouts:
         return drawn.repeat(copies, axis=0)
 
     def _decided(self, seen: Bytes, mask: Bytes, unlike: npt.NDArray[np.bool_]) -> tuple[Ids, Values]:
-        """(k,) what is done, and what that is worth, where nobody else decides."""
+        """(k,) the actions, and the values at decisions that do not use the alternative policy."""
         if self._others is None or not unlike.any():
             return self._choose(seen, mask)
         taken, worth = np.zeros(len(seen), np.int64), np.zeros(len(seen))
@@ -141,7 +145,7 @@ class BatchedPlayouts:
         return taken, worth
 
     def _imagined(self, copies: int, worlds: int) -> Tables:
-        """So many newly imagined tables, each as often as there are actions to try on it."""
+        """Newly imagined tables, `worlds` different ones in `copies` copies each, one for each action to try."""
         tables = self._root.tables.repeat(worlds * copies)
         hide = self._game.compiled.bound("hide", tables)
         for first in range(0, worlds * copies, copies):
@@ -152,17 +156,17 @@ class BatchedPlayouts:
 
 
 class InBatches:
-    """A judge who decides at many tables at once, in all seats, but for `others`.
+    """A judge that decides at many tables at once, in all seats except for `others`.
 
     Args:
-        name: as it stands in a bot's name.
-        choose: what is done at many decisions, and what they are worth to who decides there.
-        depth: decisions before that worth counts, or `later` plays on where it is asked who has won; see
+        name: its name in a bot's name.
+        choose: returns the actions at many decisions, and their values for the deciding seats.
+        depth: decisions before a value counts, or before `later` plays on if the question is who has won; see
             `BatchedPlayouts`.
-        others: whom rivals may be like in its place.
-        later: somebody quicker; None: it plays to the end itself.
-        file: the network that it plays by, if it lies in one.
-        asks: entry points of the rules that are called so.
+        others: an alternative policy of rivals.
+        later: a faster player; None: this one plays to the end.
+        file: the file of the network that it plays by, if there is one.
+        asks: entry points of the rules that are called.
     """
 
     batch, least = 512, 64

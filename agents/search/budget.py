@@ -1,4 +1,4 @@
-"""How long a search may think: a number of playouts, or a time."""
+"""The budget of a search: a number of playouts, or a time."""
 
 import re
 import time
@@ -18,16 +18,16 @@ UNITS = {"ms": 0.001, "s": 1.0}
 MOST_SECONDS = 3600.0
 MOST_PLAYOUTS = 10**9
 LONGEST_NUMBER = 20
-"""Characters of a number of playouts."""
+"""Maximum number of characters of a number of playouts."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Either playouts or seconds; a search with a number of playouts is the same wherever it runs.
+    """Either playouts or seconds. With a number of playouts, a search has the same result on every machine.
 
     Attributes:
-        playouts: how many, or None.
-        seconds: how long, or None.
+        playouts: number of playouts, or None.
+        seconds: time, or None.
     """
 
     playouts: int | None = None
@@ -35,7 +35,7 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> "Budget":
-        """A budget as it stands in a bot's name: ``200ms``, ``1.5s``, or a number of playouts, ``2000``.
+        """A budget from its notation in a bot's name: ``200ms``, ``1.5s``, or a number of playouts, ``2000``.
 
         Raises:
             OptionError: the text is none of these, or out of range.
@@ -62,7 +62,7 @@ class Budget:
 
     @property
     def about(self) -> int:
-        """How many playouts it is, one at least; of a time, about: one takes a millisecond, more or less."""
+        """The number of playouts, at least one; for a time, a rough estimate of one per millisecond."""
         return self.playouts or max(1, int(1000 * (self.seconds or 0.0)))
 
     def split(self, parts: int) -> "list[Budget]":
@@ -72,12 +72,12 @@ class Budget:
         return [Budget(playouts=max(1, (self.playouts or 1) // parts))] * parts
 
     def batches(self, most: int, *, cost: int = 1, least: int = 1) -> Iterator[int]:
-        """How many rounds to do next, until the budget is spent; at least one round in all.
+        """Numbers of rounds to run next, until the budget is spent; at least one round in all.
 
         Args:
-            most: rounds in a batch.
+            most: maximum number of rounds in a batch.
             cost: playouts in a round.
-            least: rounds with which to begin, where nobody knows yet how long one takes.
+            least: rounds in the first batch, before it is known how long one takes.
         """
         if self.playouts is not None:
             left = max(1, self.playouts // cost)
@@ -99,7 +99,7 @@ class Budget:
 
 
 def lots(key: int, count: int) -> Ids:
-    """(count,) 0 … count-1 in an order that `key` decides: who goes first among options that look equally good."""
+    """(count,) a permutation of 0 … count-1 that follows from `key`; it breaks ties among equally good options."""
     return np.random.default_rng(key).permutation(count)
 
 
@@ -107,20 +107,22 @@ def halve(
     places: Ids, budget: Budget, play: Callable[[Ids, int], None], score: Callable[[Ids], Values], *,
     batch: int = 1024, least: int = 1, ties: Ids | None = None,
 ) -> tuple[Ids, Ids]:  # fmt: skip
-    """Spend a budget on finding the best of several options: the worse half of them is dropped, round by round
-    (sequential halving: Karnin, Koren and Somekh 2013). Once all of a time is spent, the best one is left.
+    """Spend a budget on finding the best of several options by sequential halving (Karnin, Koren and Somekh 2013).
+
+    After each round the worse half of the options is dropped. When a time budget is spent, only the best option is
+    kept.
 
     Args:
         places: (k,) the options, ascending.
-        budget: for all rounds together; one playout for each option left, in each world.
-        play: plays the options given in so many new worlds.
-        score: (j,) how good the options given look by now.
-        batch: the most playouts in a call of `play`, but for one world.
-        least: playouts in the first call, where the budget is a time.
-        ties: by place, who is kept of options with the same score: the lower number. None: the first ones.
+        budget: budget of all rounds together; each remaining option uses one playout in each world.
+        play: plays the given options in this number of new worlds.
+        score: (j,) returns the present scores of the given options.
+        batch: maximum number of playouts in a call of `play`, except that one world is always allowed.
+        least: playouts in the first call, if the budget is a time.
+        ties: by option, the priority at equal scores: lower numbers are kept. None: the first options are kept.
 
     Returns:
-        The options that were played in the last round, and those of them that are left after it.
+        The options that were played in the last round, and those among them that are left after it.
     """
     last, left, begun = places, places, time.perf_counter()
     for share in budget.split(max(1, ceil(log2(len(places))))):

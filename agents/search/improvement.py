@@ -1,7 +1,7 @@
-"""One step of policy improvement at the decision at hand: a policy moved towards what playouts say of its actions.
+"""One step of policy improvement at the open decision: playouts of its actions move a policy towards better values.
 
 The policy moves by mirror descent (update-equivalent search: Sokota et al. 2024, arXiv 2304.13138): an action's
-probability is multiplied by exp(η · its value), so that what the policy knows and what the playouts find both count.
+probability is multiplied by exp(η · its value). Both the policy's knowledge and the results of the playouts count.
 """
 
 from collections.abc import Callable
@@ -19,30 +19,31 @@ Values = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 
 EACH = 25
-"""Playouts for which an unlikely action is worth a try."""
+"""Number of playouts for which one more unlikely action is tried."""
 MAX_ACTIONS = 8
-"""Unlikely actions are tried up to so many actions in all."""
+"""Maximum number of actions when unlikely ones are tried."""
 SURE = 1200
-"""How sure a policy may be, times playouts: with 200 no action counts as less likely than exp(-6) of the likeliest."""
+"""Limit on the policy's certainty, times playouts: with 200, no action counts as less likely than exp(-6) of the most
+likely one."""
 LEAST_SURE = 4.0
-"""However many playouts there are, it may be so sure."""
+"""This certainty is allowed for any number of playouts."""
 
 
 class Improvement(Search):
-    """Plays the likeliest action of a policy after one step towards the values that playouts find.
+    """Plays the most likely action of a policy after one step towards the values found by playouts.
 
     All actions meet the same imagined tables; after each of a few rounds the worse half of them is dropped (sequential
-    halving). A policy may be sure and wrong: the more playouts, the less its certainty counts.
+    halving). A policy may be certain and wrong: its certainty counts less with more playouts.
 
     Args:
-        policy: (k,) the log-probability of each legal action of a decision.
-        judge: who plays on in the playouts.
+        policy: (k,) returns the log-probability of each legal action of a decision.
+        judge: the player in the playouts.
         budget: playouts, or time.
-        name: as it is written to ask for this bot.
-        step: length η of the step: a tenth more win-minus-loss counts as much as a probability exp(0.1 · η) times as
-            high.
-        floor: actions less likely than this are not looked at, but for the likeliest: as many as the budget has
-            `EACH` playouts for, two at least and `MAX_ACTIONS` at most.
+        name: the name of this bot.
+        step: length η of the step: an increase of win minus loss by 0.1 counts as much as a probability that is exp(0.1
+            · η) times as high.
+        floor: actions less likely than this are skipped, except for the most likely ones: one for each `EACH` playouts
+            of the budget, at least two and at most `MAX_ACTIONS`.
         waits_for: see `Search`.
     """
 
@@ -63,7 +64,7 @@ class Improvement(Search):
     def scores(self, decision: Decision) -> tuple[Values, Values]:
         """(k,) the logit of each legal action after the step, and (k,) its value in win minus loss (NaN: not tried).
 
-        Whatever was dropped in a round has a lower logit than what was left in the last one.
+        Actions dropped in a round have lower logits than those that were left in the last one.
         """
         prior = self._policy(decision)
         about = self.budget.about
@@ -82,7 +83,7 @@ class Improvement(Search):
             return result
 
         batch, least = self.judge.batch, self.judge.least
-        last, _ = halve(left, self.budget, play, score, batch=batch, least=least)  # few tie: a policy's odds count, too
+        last, _ = halve(left, self.budget, play, score, batch=batch, least=least)  # ties are rare: policy odds count
         values = np.divide(totals, counts, out=np.full(len(prior), np.nan), where=counts > 0)
         moved = prior + self.step * np.where(counts > 0, values, np.nanmin(values))
         dropped = np.setdiff1d(np.arange(len(prior)), last)

@@ -1,6 +1,7 @@
-"""Who plays imagined tables on, and what comes of it: the judges of searches.
+"""Judges of searches: they play imagined tables on and return the results.
 
-A judge gets a `Decision`, which holds no real table; whatever its seat does not know is redrawn for every playout.
+A judge gets a `Decision`, which holds no real table; everything that its seat does not know is resampled for each
+playout.
 """
 
 from pathlib import Path
@@ -28,38 +29,39 @@ Ids = npt.NDArray[np.int64]
 SearchBackend = Literal["compiled", "interpreted"]
 
 FLAT, TREE = "flat", "tree"
-"""The loops of `agents.search.loops`: playouts right after each action, and those of a tree search."""
+"""The loops of `agents.search.loops`: playouts immediately after each action, and those of a tree search."""
 DEPTH = 8
-"""Decisions that are played out before a value network judges."""
+"""Number of decisions that are played before a value network judges."""
 
 
 class Playouts(Protocol):
-    """Imagined tables of one decision, on which actions are tried; no table is met twice.
+    """Imagined tables of one decision on which actions are tried; each call uses new tables.
 
     Attributes:
-        key: decides all that is drawn.
+        key: determines everything that is drawn.
     """
 
     key: int
 
     def total(self, actions: Ids, worlds: int) -> Values:
-        """(k,) the sums of what the seat gets after each of `actions` (k,) in so many tables, the same for all."""
+        """(k,) the sums of the seat's results after each of `actions` (k,) in `worlds` tables, the same for all
+        actions."""
         ...
 
     def shares(self, actions: Ids, worlds: int) -> Values:
-        """(worlds, k) the seat's part of the victory in each table, played to its end: 1, 1/j of j who win together,
+        """(worlds, k) the seat's share of the victory in each table, played to its end: 1, 1/j if j seats win together,
         or 0."""
         ...
 
 
 class Judge(Protocol):
-    """Who plays on in the tables that a search imagines.
+    """A player that plays on in the tables imagined by a search.
 
     Attributes:
-        name: as it stands in a bot's name.
-        file: the network that it plays by, if it plays by one.
-        batch: playouts that are worth a call together.
-        least: playouts below which a call does not get much cheaper.
+        name: its name in a bot's name.
+        file: the file of the network that it plays by, if there is one.
+        batch: number of playouts that are efficient in one call.
+        least: number of playouts below which a call does not get much cheaper.
     """
 
     batch: int
@@ -80,8 +82,8 @@ class Judge(Protocol):
         ...
 
     def prepare(self, game: Game, console: Console | None, loop: str = FLAT) -> None:
-        """Compile what is needed before a clock runs or other processes begin, and show how far that is; without a
-        console say no more than that it takes a while."""
+        """Compile what is needed before a clock starts or other processes begin, and show the progress; without a
+        console, only say that it takes a while."""
         ...
 
 
@@ -89,12 +91,12 @@ class ByRules:
     """A judge inside the compiled rules.
 
     Args:
-        who: ``random`` moves to the end; moves of the game's own bot, ``greedy``, to the end; those of a small policy,
-            ``distilled``, to the end; or ``network``: `depth` moves of that bot, then a value network.
+        who: ``random``: random moves to the end; ``greedy``: moves of the game's own bot to the end; ``distilled``:
+            moves of a small policy to the end; or ``network``: `depth` moves of the game's bot, then a value network.
         network: that value network, or the small policy.
-        path: where it was read from, if its name says so.
-        file: where it was read from.
-        depth: decisions that a value network waits for.
+        path: the path of its file, if the judge's name contains it.
+        file: the file from which it was read.
+        depth: number of decisions before a value network judges.
         backend: ``interpreted`` to look into a search.
     """
 
@@ -129,7 +131,7 @@ class ByRules:
 
 
 def compile_for(game: Game, entries: list[str], console: Console | None, program: Program) -> None:
-    """Compile what a judge calls, or load it; see `Judge.prepare`."""
+    """Compile or load what a judge calls; see `Judge.prepare`."""
     if console is None:
         warm = all(map(game.compile(program).is_warm, entries))
         console = Console(stderr=True, emoji=False, quiet=warm)
@@ -137,13 +139,14 @@ def compile_for(game: Game, entries: list[str], console: Console | None, program
 
 
 def rules_judges(game: Game) -> list[str]:
-    """Judges inside the compiled rules that know a game, as they are named."""
+    """The names of the judges inside the compiled rules that support a game."""
     return [*game.policies, "distilled" if has_distilled(game) else "distilled=PATH", "network=PATH"]
 
 
 def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> ByRules | None:
-    """The judge of that name: ``random``, ``greedy``, ``distilled``, ``distilled=PATH``, ``network=PATH``; empty: the
-    game's own bot, or else random moves. None: it is none.
+    """The judge of that name: ``random``, ``greedy``, ``distilled``, ``distilled=PATH``, ``network=PATH``.
+
+    An empty name is the game's own bot, or random moves if it has none. Returns None for other names.
 
     Raises:
         SaveError: the network cannot be used.
@@ -160,11 +163,13 @@ def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> B
 
 
 def budget_and_judge(argument: str) -> tuple[Budget, str]:
-    """What stands behind the colon of a search's name, ``200ms`` or ``200:greedy``, as a budget and the judge's name;
-    empty: it is left open.
+    """Split the part after the colon of a search's name, ``200ms`` or ``200:greedy``, into a budget and the judge's
+    name.
+
+    The judge's name is empty if none is given.
 
     Raises:
-        OptionError: there is no such budget, or nothing behind a second colon.
+        OptionError: there is no such budget, or nothing after a second colon.
     """
     text, colon, name = argument.partition(":")
     if colon and not name:
@@ -173,7 +178,7 @@ def budget_and_judge(argument: str) -> tuple[Budget, str]:
 
 
 def no_judge(game: Game, name: str, known: list[str]) -> OptionError:
-    """What is wrong where a judge has a name that nobody has."""
+    """The error for an unknown name of a judge."""
     return OptionError(f"{name!r} cannot judge playouts of {game.name}: choose {', '.join(known)}")
 
 
@@ -181,11 +186,11 @@ class Imagined:
     """The tables and buffers of one search, and the compiled loops that work on them.
 
     Args:
-        state: an imagined table; everything that `seat` does not know of it is redrawn for each playout.
-        seat: who searches.
+        state: an imagined table; everything that `seat` does not know about it is resampled for each playout.
+        seat: the searching seat.
         program: one of `SEARCHES`, bound to the game.
-        loop: its entry that is to run. It is compiled here, if it has to be.
-        depth, network: of a search that a network judges.
+        loop: the entry point to run, which is compiled here if necessary.
+        depth, network: for searches that a network judges.
     """
 
     def __init__(
@@ -206,12 +211,12 @@ class Imagined:
         self._loop = program.bound(loop, self._tables)
 
     def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
-        """Add to `totals` (k,) what the seat gets for each of `actions` (k,) in the imagined tables first … last-1."""
+        """Add to `totals` (k,) the seat's results of each of `actions` (k,) in the imagined tables first … last-1."""
         self._run(Drawn(self.seat, key, first, last), actions, self._judging, totals)
 
     def share(self, key: int, number: int, action: Ids) -> float:
-        """The seat's part of the victory after `action` (1,) in one imagined table, which has to be played to the end:
-        1, 1/k of k who win together, or 0."""
+        """The seat's share of the victory after `action` (1,) in one imagined table, which must be played to the end:
+        1, 1/k if k seats win together, or 0."""
         self.flat(key, number, number + 1, action, np.zeros(1))
 
         def ended(_: int) -> State:
@@ -235,7 +240,7 @@ class RulesPlayouts:
 
     Args:
         imagined: its tables.
-        key: decides all that is drawn.
+        key: determines everything that is drawn.
     """
 
     def __init__(self, imagined: Imagined, key: int) -> None:

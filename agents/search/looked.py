@@ -1,4 +1,4 @@
-"""Buffers of bots and networks that look at a table inside the compiled rules."""
+"""Buffers for bots and networks that observe a table inside the compiled rules."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from dynasty_env.kit.game import Game
 
 
 class Looked(NamedTuple):
-    """What a bot or a network is shown of a table.
+    """What a bot or a network sees of a table.
 
     Attributes:
         seen: (1,) an observation as a record.
@@ -24,7 +24,7 @@ class Looked(NamedTuple):
 
 
 def buffers(game: Game, width: int) -> Looked:
-    """Buffers for a game and a network with so many hidden units."""
+    """Buffers for a game and a network with `width` hidden units."""
     flat = np.zeros(game.layout.size, np.int8)
     return Looked(game.layout.records(flat), flat, np.zeros(width, np.int32))
 

@@ -1,8 +1,8 @@
 """The loops of the searches, compiled with a game's rules like the kit's own entry points.
 
-All of them work on a few tables side by side: the position as its seat knows it (`ROOT`, never touched), an imagined
-table that agrees with it (`WORLD`), and one to play on (`PLAYED`). Whatever is drawn follows from a key and a number,
-so that a search of so many playouts is the same wherever it runs.
+All of them work on a few tables: the position as its seat knows it (`ROOT`, never changed), an imagined table that
+agrees with it (`WORLD`), and one to play on (`PLAYED`). Everything that is drawn follows from a key and a number, and a
+search with a given number of playouts is therefore the same on every machine.
 """
 
 from functools import partial
@@ -34,20 +34,20 @@ from dynasty_env.kit.engine.table import Fault
 
 ROOT, WORLD, PLAYED = 0, 1, 2
 TABLES = 3
-"""Tables that a search works on."""
+"""Number of tables that a search works on."""
 
 WIN = 0
-"""The returns that a network judges: the first of every game's rewards."""
+"""The index of the returns that a network judges, which are the first of every game's rewards."""
 
 REDRAW, CHOICES, TREE, OTHERS = 0, 1, 2, 3
-"""What is drawn under the key of a search: hidden cards, moves of playouts, moves in the tree, the others' view."""
+"""The draws under the key of a search: hidden cards, moves of playouts, moves in the tree, and views of rivals."""
 
 
 class Drawn(NamedTuple):
-    """What a search draws its imagined tables by.
+    """The parameters by which a search draws its imagined tables.
 
     Attributes:
-        seat: whose decision it is.
+        seat: the deciding seat.
         key: 0 … 2**63-1.
         first, last: numbers of the tables, first … last-1.
         kind: row of the returns that counts.
@@ -61,11 +61,11 @@ class Drawn(NamedTuple):
 
 
 class Judging(NamedTuple):
-    """How an imagined table is brought to its returns.
+    """The parameters by which an imagined table is played to its returns.
 
     Attributes:
         depth, net, looked: see `finish`.
-        returned: (kinds, seats) float32, written over.
+        returned: (kinds, seats) float32, overwritten.
     """
 
     depth: int
@@ -78,9 +78,9 @@ class Nodes(NamedTuple):
     """The tree of a search.
 
     Attributes:
-        nodes, values: (n, 7) int32 and (n,) float64; node 0 is the root. A full tree is grown no deeper.
-        path: (n,) int32, written over.
-        used: (1,) int64: how many nodes there are; goes on.
+        nodes, values: (n, 7) int32 and (n,) float64; node 0 is the root. A full tree does not grow any more.
+        path: (n,) int32, overwritten.
+        used: (1,) int64: number of nodes so far, which is updated.
         explore: weight of the upper confidence bound, in returns.
         width: of progressive widening, see `widest`.
     """
@@ -94,13 +94,13 @@ class Nodes(NamedTuple):
 
 
 def finish(t: Any, seat: Any, key: Any, depth: Any, net: Any, looked: Any, returned: Any) -> None:
-    """How an imagined table is brought to its returns (kinds, seats): `play_out`, `play_greedily`, `play_distilled` or
+    """Bring an imagined table to its returns (kinds, seats): `play_out`, `play_greedily`, `play_distilled` or
     `judge_soon`.
 
     Args:
-        seat: whose returns are wanted.
-        key: decides what is drawn.
-        depth: decisions before a network judges.
+        seat: the seat whose returns are wanted.
+        key: determines what is drawn.
+        depth: number of decisions before a network judges.
         net, looked: the network, and buffers (see `Looked`).
     """
     raise NotImplementedError
@@ -126,7 +126,7 @@ def play_distilled(t, seat, key, depth, net, looked, returned):
 
 @rule
 def judge_soon(t, seat, key, depth, net, looked, returned):
-    """By the game's own bot for `depth` decisions; then the network says what it expects for `seat`."""
+    """By the game's own bot for `depth` decisions; then the network estimates the returns of `seat`."""
     count = 0
     while t.done == 0 and t.fault == 0 and count < depth:
         play_greedy(t, key, count, looked.seen[0])
@@ -141,8 +141,8 @@ def judge_soon(t, seat, key, depth, net, looked, returned):
 
 @rule
 def counted(t, returned, kind, seat):
-    """What `seat` got at the ended table `t`: its return, but that it loses no more where everybody loses than where
-    somebody else wins. What is counted of players are victories."""
+    """The result of `seat` at the finished table `t`: its return, except that it loses no more if everybody loses than
+    if somebody else wins. Players are compared by their victories."""
     lost = kind == WIN and t.num_players > 1
     for each in range(t.num_players):
         lost = lost and returned[WIN, each] < 0.0
@@ -150,7 +150,7 @@ def counted(t, returned, kind, seat):
 
 
 def habit(t: Any, looked: Any, word: Any) -> int:
-    """What the deciding seat does where a tree has not learnt anything yet: `any_habit` or `bot_habit`.
+    """The action of the deciding seat where a tree has not learnt anything yet: `any_habit` or `bot_habit`.
 
     Args:
         looked: buffers (see `Looked`).
@@ -161,13 +161,13 @@ def habit(t: Any, looked: Any, word: Any) -> int:
 
 @rule
 def any_habit(t, looked, word):
-    """Any legal action."""
+    """A random legal action."""
     return drawn_action(t.mask, t.choices, word)
 
 
 @rule
 def bot_habit(t, looked, word):
-    """What the game's own bot does; it is told what the seat sees and may do, no more."""
+    """The action of the game's own bot, which gets only the seat's observation and mask."""
     game_observe(t, t.seat, looked.seen[0])
     return game_greedy(looked.seen[0], t.mask, word)
 
@@ -175,13 +175,13 @@ def bot_habit(t, looked, word):
 def flat(tables, drawn, actions, judging, totals):
     """Flat Monte Carlo: each of `actions` (k,) in each of the imagined tables of `drawn`, played to the end.
 
-    All actions meet the same imagined tables with the same dice to come and the same draws of the players (common
-    random numbers), so that chance tells as little as possible about which is better.
+    All actions meet the same imagined tables with the same future dice and the same random draws of the players (common
+    random numbers), which minimises the influence of chance on the comparison.
 
     Args:
-        tables: (3,) that the search works on.
+        tables: (3,) the tables that the search works on.
         drawn, judging: see `Drawn` and `Judging`.
-        totals: (k,) float64, to which the returns of the seat are added, as they are `counted`.
+        totals: (k,) float64, to which the results of the seat are added, as computed by `counted`.
 
     Returns -1, or the index of a table whose rules stopped with a fault.
     """
@@ -207,18 +207,18 @@ def flat(tables, drawn, actions, judging, totals):
 
 # ---------------------------------------------------------------------------------- a tree over what one seat can know
 #
-# A node is a decision taken: by `mover`, `action`. Its value is that of the mover, so that everybody goes for his own.
+# A node is a decision that was taken: by `mover`, `action`. Its value is the mover's, since all seats pursue their own.
 
 MOVER, ACTION, CHILD, NEXT, VISITS, OFFERED, PASSED = 0, 1, 2, 3, 4, 5, 6
-"""Columns of a node: seat and action that led to it; first child, next child of the same parent (-1: none); how often
-its mover, learning, chose it and could have chosen it; how often anybody went through."""
+"""Columns of a node: the seat and action that led to it; first child, next child of the same parent (-1: none); how
+often its mover, while learning, chose it and could have chosen it; how often any playout passed through it."""
 COLUMNS = 7
 NONE = -1
 
 
 @rule
 def find_child(nodes, parent, mover, action):
-    """The child of a node by that action of that seat, or -1."""
+    """The child of a node for that action of that seat, or -1."""
     child = nodes[parent, CHILD]
     while child != NONE and (nodes[child, ACTION] != action or nodes[child, MOVER] != mover):
         child = nodes[child, NEXT]
@@ -227,7 +227,7 @@ def find_child(nodes, parent, mover, action):
 
 @rule
 def add_child(nodes, values, used, parent, mover, action):
-    """A new node, never gone through yet."""
+    """Initialise a new node, which no playout has passed through yet."""
     nodes[used, MOVER] = mover
     nodes[used, ACTION] = action
     nodes[used, CHILD] = NONE
@@ -241,22 +241,28 @@ def add_child(nodes, values, used, parent, mover, action):
 
 @rule
 def widest(visits, width):
-    """Progressive widening: how many children of a node gone through so often are tried, `width` * sqrt(visits)."""
+    """Progressive widening: the number of children to try of a node with this number of visits, `width` *
+    sqrt(visits)."""
     return max(1, int(width * sqrt(visits + 1.0)))
 
 
 @rule
 def bound(nodes, values, child, explore):
-    """Upper confidence bound of a child that has been tried: how often it was offered takes the place of the parent's
-    visits (Cowling, Powley and Whitehouse 2012)."""
+    """Upper confidence bound of a child that has been tried.
+
+    The number of times it was offered takes the place of the parent's visits (Cowling, Powley and Whitehouse 2012).
+    """
     visits = nodes[child, VISITS]
     return values[child] / visits + explore * sqrt(log(nodes[child, OFFERED] + 1.0) / visits)
 
 
 @rule
 def explore_child(nodes, values, t, parent, explore, width, looked, word):
-    """What the deciding seat does while it learns: what it does by habit first, another new action as long as few have
-    been tried, else the one with the highest bound, those that it has never learnt from first."""
+    """The action of the deciding seat while it learns.
+
+    First its habit; then another new action as long as few have been tried; else the one with the highest bound, where
+    actions that it has not learnt from yet come first.
+    """
     tried = 0
     best = NONE
     most = -1e300
@@ -284,8 +290,10 @@ def explore_child(nodes, values, t, parent, explore, width, looked, word):
 
 @rule
 def follow_child(nodes, values, t, parent, explore, looked, word):
-    """What the deciding seat does while another learns: of what it has learnt about here, the action with the highest
-    bound; what it does by habit, if it has not learnt anything."""
+    """The action of the deciding seat while another one learns.
+
+    Among the actions that it has learnt about here, the one with the highest bound; its habit if there are none.
+    """
     best = NONE
     most = -1e300
     child = nodes[parent, CHILD]
@@ -301,7 +309,7 @@ def follow_child(nodes, values, t, parent, explore, looked, word):
 
 @rule
 def offer_children(nodes, t, parent):
-    """Count for every child that it could be chosen here."""
+    """Count for each legal child that it could have been chosen here."""
     child = nodes[parent, CHILD]
     while child != NONE:
         if nodes[child, MOVER] == t.seat and t.mask[nodes[child, ACTION]] == 1:
@@ -311,10 +319,11 @@ def offer_children(nodes, t, parent):
 
 @rule
 def imagine(tables, seat, key, number):
-    """An imagined table in `WORLD`, for the one whose turn it is to learn, who is returned.
+    """Make an imagined table in `WORLD`, and return the seat that learns from it.
 
-    Every fourth one is for one of the rivals of `seat`, by turns: everything that the rival does not know is redrawn,
-    the hand of `seat` included, so that no rival in the tree learns from the real hand. The others are for `seat`.
+    Every fourth table is for one of the rivals of `seat`, in turn: everything that the rival does not know is
+    resampled, including the hand of `seat`, and no rival in the tree learns from the real hand. The others are for
+    `seat`.
     """
     tables[WORLD] = tables[ROOT]
     t = tables[WORLD]
@@ -328,7 +337,8 @@ def imagine(tables, seat, key, number):
 
 @rule
 def descend(t, learner, draws, first, branches, looked):
-    """Play down the tree from the root, with the action `first` there, and add a node; how many nodes are in `path`."""
+    """Play down the tree from the root, beginning with the action `first`, and add a node; returns the length of
+    `path`."""
     nodes, values, path, used, explore, width = branches
     steps = 0
     node = 0
@@ -354,7 +364,7 @@ def descend(t, learner, draws, first, branches, looked):
             if t.seat == learner:
                 nodes[child, OFFERED] += 1
         if child == NONE:
-            grown = True  # no room
+            grown = True  # the tree is full
         else:
             node = child
             path[steps] = node
@@ -365,7 +375,7 @@ def descend(t, learner, draws, first, branches, looked):
 
 @rule
 def learn(nodes, values, path, steps, learner, gained):
-    """Tell the nodes of `path` that somebody came through, and those of `learner` what he got."""
+    """Update the visits of the nodes of `path`, and the values of those of `learner`."""
     nodes[0, PASSED] += 1
     for step in range(steps):
         node = path[step]
@@ -378,10 +388,10 @@ def learn(nodes, values, path, steps, learner, gained):
 def tree(tables, drawn, actions, branches, judging):
     """Information-set Monte Carlo tree search: each of `actions` (k,) in each of the imagined tables of `drawn`.
 
-    As in `flat`, all actions meet the same tables. From each of them the game goes down the tree, which gets a new
-    node, and is played on to the end; the nodes of the seat that learns from this table are told what came of it
-    (max-n: every seat goes for its own returns). In the tables of a rival, actions that the redrawn hand of `seat` does
-    not allow are left out.
+    As in `flat`, all actions meet the same tables. From each table the game descends the tree, which gets a new node,
+    and is played on to the end. The nodes of the seat that learns from this table are updated with the result (max-n:
+    every seat pursues its own returns). In the tables of a rival, actions that the resampled hand of `seat` does not
+    allow are left out.
 
     Args:
         tables, drawn, judging: as in `flat`.
@@ -395,7 +405,7 @@ def tree(tables, drawn, actions, branches, judging):
         learner = imagine(tables, seat, key, number)
         if tables[WORLD].fault != 0:
             return WORLD
-        if tables[WORLD].seat != seat:  # who is asked is a secret, and the rival takes it to be somebody else
+        if tables[WORLD].seat != seat:  # it is secret who is asked, and the rival assumes somebody else
             continue
         draws = key_of(key, number, TREE)
         choices = key_of(key, number, CHOICES)

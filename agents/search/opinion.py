@@ -1,11 +1,11 @@
-"""What a search thinks of every legal action of a decision: how likely each one wins, and how sure that is.
+"""A search's opinion of every legal action of a decision: how likely each one wins, and how certain that is.
 
 The search is flat Monte Carlo (`FlatMonteCarlo`): all actions meet the same imagined tables with the same dice and the
-same draws of the players, and after each round the worse half of them is dropped. What is kept here is how each single
-playout ended, so that two actions can be compared table by table: luck that both had takes no part in the difference.
+same random draws of the players, and after each round the worse half of them is dropped. The result of each single
+playout is kept here, and two actions are compared table by table: luck that both had does not affect the difference.
 
-An action that is the best of many by its playouts has mostly been lucky as well. So what an action that was really
-taken has given away is measured afterwards, against the best one, in imagined tables that took no part in finding it.
+An action that is the best of many in its playouts has usually been lucky as well. The loss of an action that was really
+taken is therefore measured afterwards, against the best one, in new imagined tables that took no part in finding it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,24 +24,24 @@ from dynasty_env.kit.seats.decision import Decision
 Shares = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.int64]
 SURE = 2.0
-"""Standard errors beyond which a difference is taken for more than chance."""
+"""Number of standard errors from which a difference counts as more than chance."""
 HARDLY_TRIED = 0.15
-"""An option whose chance may be off by more than this says nothing yet."""
+"""An option whose chance has a larger margin of error than this counts as hardly tried."""
 ENOUGH = 6
-"""So many tables have to be compared before anything is: five agree by chance alone once in sixteen times."""
+"""Minimum number of tables to compare: five agree by chance alone once in sixteen times."""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A legal action and what became of it.
+    """A legal action and its results.
 
     Attributes:
         action: its id.
-        wins: the part of the playouts that the deciding seat won; of k who share a victory, each has 1/k.
+        wins: the share of the playouts that the deciding seat won; if k seats share a victory, each has 1/k.
         error: standard error of `wins`.
-        behind: by how much it wins less often than the best action, in the tables that both met; the best one: 0.
+        behind: how much less often it wins than the best action, in the tables that both met; 0 for the best one.
         behind_error: standard error of `behind`.
-        playouts: how many.
+        playouts: number of playouts.
     """
 
     action: int
@@ -53,26 +53,26 @@ class Weighed:
 
     @property
     def hardly_tried(self) -> bool:
-        """Whether its chance may be off by so much that it says nothing yet."""
+        """Whether the margin of error of its chance is too large to say anything."""
         return SURE * self.error > HARDLY_TRIED
 
     @property
     def clearly_worse(self) -> bool:
-        """Whether chance alone would hardly put it so far behind the best."""
+        """Whether chance alone is an unlikely explanation for its distance to the best."""
         return _is_sure(self.behind, self.behind_error, self.playouts)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the action that was taken is worth, from tables that took no part in finding the best one.
+    """The value of the action that was taken, from tables that took no part in finding the best one.
 
     Attributes:
         action: its id.
-        wins: the part of the playouts that it wins.
+        wins: the share of the playouts that it wins.
         error: standard error of `wins`.
-        loss: by how much it wins less often than the best action; below 0: chance, or it is the better one.
+        loss: how much less often it wins than the best action; below 0: by chance, or it is the better one.
         loss_error: standard error of `loss`.
-        playouts: how many.
+        playouts: number of playouts.
     """
 
     action: int
@@ -84,20 +84,20 @@ class Verdict:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether chance alone would hardly explain the loss."""
+        """Whether chance alone is an unlikely explanation for the loss."""
         return _is_sure(self.loss, self.loss_error, self.playouts)
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a search thinks of a decision.
+    """A search's opinion of a decision.
 
     Attributes:
         bot: budget and judge, as in a bot's name: ``mc:400:greedy``.
-        options: all legal actions, the best first.
-        verdict: about the action that was taken; None: none has been yet.
-        interpreted: it was worked out by slow rules, from few playouts.
-        reasons: why some of the options are as good as they are; none: nobody has asked.
+        options: all legal actions, best first.
+        verdict: on the action that was taken; None: none has been taken yet.
+        interpreted: it was computed on slow rules, from few playouts.
+        reasons: why some of the options are good or bad; empty if not asked for.
     """
 
     bot: str
@@ -113,15 +113,15 @@ class Opinion:
 
     @property
     def playouts(self) -> int:
-        """How many games were played out for it."""
+        """The number of playouts behind it."""
         count = sum(option.playouts for option in self.options)
         if self.verdict is not None:
             count += self.verdict.playouts * (1 if self.verdict.action == self.best.action else 2)
         return count
 
     def to_dict(self, names: Sequence[str] | None = None) -> dict[str, Any]:
-        """Ready for JSON; `from_dict` reads it. With `names` those of actions, which outlive their ids, stand in
-        their place."""
+        """A dict for JSON; `from_dict` reads it. With `names`, it contains the names of actions, which outlive their
+        ids."""
         verdict = None if self.verdict is None else asdict(self.verdict)
         options = [asdict(option) for option in self.options]
         if names is not None:
@@ -132,8 +132,8 @@ class Opinion:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], ids: Mapping[str, int] | None = None) -> "Opinion":
-        """The opinion in a dict, by the `ids` of actions if they are named there. Raises KeyError or TypeError where it
-        is none."""
+        """Read an opinion from a dict, with the `ids` of actions if the dict names them. Raises KeyError or TypeError
+        if the dict is none."""
 
         def known(each: Mapping[str, Any]) -> dict[str, Any]:
             return {**each, "action": each["action"] if ids is None else ids[each["action"]]}
@@ -157,12 +157,12 @@ def advise(decision: Decision, budget: Budget, judge: Judge) -> Opinion:
 
 
 def weigh(decision: Decision, budget: Budget, judge: Judge, *, chosen: int | None = None) -> Opinion:
-    """A search's opinion of a decision; with a budget in playouts the same wherever it is worked out.
+    """A search's opinion of a decision. With a budget in playouts, it is the same on every machine.
 
     Args:
-        decision: the decision; nothing but what its seat knows takes part.
-        budget: playouts or time for everything; where an action was chosen, half of it goes to comparing that one.
-        judge: who plays on, to the end.
+        decision: the decision; only what its seat knows is used.
+        budget: playouts or time for everything; if an action was chosen, half of it is used for comparing that one.
+        judge: plays the playouts to the end.
         chosen: id of the action that was taken.
 
     Raises:
@@ -187,11 +187,11 @@ class _Played:
         self._shares: list[list[Shares]] = [[] for _ in decision.legal]
 
     def shares(self, place: int) -> Shares:
-        """(n,) what the seat had of the victory after this legal action, in the tables that came first."""
+        """(n,) the seat's share of the victory after this legal action, in the first n tables."""
         return np.concatenate(self._shares[place])
 
     def best(self, budget: Budget) -> int:
-        """Play all actions out, and drop the worse half of them again and again; the place of the one that is left."""
+        """Play out all actions by sequential halving; returns the index of the one that is left."""
 
         def play(places: Ids, worlds: int) -> None:
             shares = self._playouts.shares(self._legal[places], worlds)
@@ -208,7 +208,7 @@ class _Played:
         return int(left[0])
 
     def compared(self, first: int) -> tuple[Weighed, ...]:
-        """All actions beside the first one, in the tables that both met."""
+        """All actions in comparison with the first one, in the tables that both met."""
         best = self.shares(first)
         wins, error = mean_of_shares(best)
         result = [Weighed(int(self._legal[first]), wins, error, 0.0, 0.0, len(best))]
@@ -221,7 +221,7 @@ class _Played:
         return tuple(sorted(result, key=lambda option: option.behind))
 
     def duel(self, budget: Budget, chosen: int, best: int) -> Verdict:
-        """The chosen action beside the best one, in tables that neither has met."""
+        """The chosen action in comparison with the best one, in tables that neither has met."""
         actions = np.array(list(dict.fromkeys((chosen, best))))
         parts = [
             self._playouts.shares(actions, worlds)
@@ -241,14 +241,17 @@ def _is_sure(difference: float, error: float, tables: int) -> bool:
 
 
 def mean_of_shares(shares: Shares) -> tuple[float, float]:
-    """Mean and standard error of shares (n,) in 0 … 1; as if one win and one loss had been seen before, so that few
-    playouts that end alike make nobody sure."""
+    """Mean and standard error of shares (n,) in 0 … 1.
+
+    The error is computed as if one win and one loss had been seen before, so that a few equal results do not give
+    certainty.
+    """
     expected = (shares.sum() + 1.0) / (len(shares) + 2.0)
     return float(shares.mean()), float(np.sqrt(expected * (1.0 - expected) / (len(shares) + 2.0)))
 
 
 def mean_of_differences(differences: Shares) -> tuple[float, float]:
-    """Mean and standard error of differences (n,) in -1 … 1; as if one had been seen before that was 1 off the mean."""
+    """Mean and standard error of differences (n,) in -1 … 1, the error as if one more had been seen, 1 off the mean."""
     mean = float(differences.mean())
     count = len(differences)
     return mean, float(np.sqrt((((differences - mean) ** 2).sum() + 1.0) / count / (count + 1.0)))

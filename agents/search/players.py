@@ -1,4 +1,4 @@
-"""Players that search, by flat Monte Carlo and by information-set tree search."""
+"""Search bots: flat Monte Carlo and information-set tree search."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Self
@@ -18,16 +18,16 @@ Ids = npt.NDArray[np.int64]
 
 
 class Search(ABC):
-    """What searches have in common: a budget, and a judge who plays on after the search's own moves.
+    """The base of all searches: a budget, and a judge that plays on after the search's own moves.
 
-    A search never gets the real table. What it imagines is redrawn from what its seat knows, so that two tables that
-    look the same to the seat are searched alike; with a budget in playouts, to the last bit.
+    A search never gets the real table. Its imagined tables are resampled from what its seat knows: two tables that look
+    the same to the seat are searched alike, and with a budget in playouts the results are equal to the last bit.
 
     Args:
         budget: playouts, or time.
-        judge: who plays on.
-        waits_for: the game for which it is compiled when the first one begins, unless `prepare` is called before: a
-            server names the bots that it offers before it answers anybody.
+        judge: plays the playouts.
+        waits_for: the game for which it is compiled when the first game begins, unless `prepare` is called before. A
+            server creates the bots that it offers before it answers any request.
     """
 
     loop: ClassVar[str] = FLAT
@@ -39,32 +39,33 @@ class Search(ABC):
         self._waits_for = waits_for
 
     def prepare(self, console: Console | None) -> None:
-        """Compile the search before a clock runs or other processes begin, and show how far that is."""
+        """Compile the search before a clock starts or other processes begin, and show the progress."""
         if self._waits_for is not None:
             self.judge.prepare(self._waits_for, console, self.loop)
             self._waits_for = None
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget; the search is compiled, if it has not been yet."""
+        """Nothing to forget; the search is compiled if it has not been yet."""
         self.prepare(None)
 
     def act(self, decision: Decision) -> int:
-        """The action that looks best. The searches of this module draw lots among equals, the same for a key."""
+        """The action with the best result. The searches of this module break ties at random, the same for the same
+        key."""
         if len(decision.legal) == 1:
             return int(decision.legal[0])
         return int(decision.legal[int(self.values(decision).argmax())])
 
     @abstractmethod
     def values(self, decision: Decision) -> Values:
-        """(k,) what each legal action is worth to the seat, as far as it was searched."""
+        """(k,) the value of each legal action for the seat, as far as it was searched."""
 
 
 class Tree:
-    """The nodes of a tree search as `loops.tree` keeps them.
+    """The nodes of a tree search, as used by `loops.tree`.
 
     Args:
-        room: the most nodes.
-        depth: the most decisions from the root to a leaf.
+        room: maximum number of nodes.
+        depth: maximum number of decisions from the root to a leaf.
         explore, width: as in `loops.tree`.
     """
 
@@ -87,14 +88,14 @@ class Tree:
 
 
 class FlatMonteCarlo(Search):
-    """Plays each action out in many imagined tables and takes the best on average.
+    """Plays each action out in many imagined tables and takes the one with the best mean.
 
-    The budget goes in rounds, in each of which all actions left meet the same tables; after a round the worse half of
-    them is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+    The budget is spent in rounds, in each of which all remaining actions meet the same tables; after a round the worse
+    half of them is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
     Args:
         budget: playouts, or time.
-        judge: who plays on; None: random moves.
+        judge: plays the playouts; None: random moves.
         waits_for: see `Search`.
     """
 
@@ -103,7 +104,7 @@ class FlatMonteCarlo(Search):
         self.name = f"mc:{budget}:{self.judge.name}"
 
     def values(self, decision: Decision) -> Values:
-        """(k,) what each legal action returns on average, and less for whatever was dropped."""
+        """(k,) the mean return of each legal action; dropped ones get less than those that are left."""
         playouts, legal = self.judge.playouts(decision), decision.legal
         totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
 
@@ -119,8 +120,8 @@ class FlatMonteCarlo(Search):
 
 
 def behind_the_last(values: Values, left: Ids) -> Values:
-    """(k,) the same `values`, but that whatever is not among those `left` is less than the best of these, however lucky
-    it was with few tables."""
+    """(k,) the same `values`, except that actions not in `left` get less than the best of these, however lucky they
+    were in few tables."""
     dropped = np.setdiff1d(np.arange(len(values)), left)
     values[dropped] = np.minimum(values[dropped], values[left].max() - 1e-9)
     return values
@@ -129,20 +130,20 @@ def behind_the_last(values: Values, left: Ids) -> Values:
 class InformationSetSearch(Search):
     """Information-set Monte Carlo tree search by a single observer (Cowling, Powley and Whitehouse 2012).
 
-    At its root it is `FlatMonteCarlo`; below, a tree of what everybody may do is grown at the imagined tables. Each
-    seat in it goes for its own returns. What a rival would do is learnt at tables where the searcher's own hand is
-    imagined too, so that no rival plays as if it knew it.
+    At its root it is `FlatMonteCarlo`; below that, it grows a tree of everybody's possible actions at the imagined
+    tables. Each seat in the tree pursues its own returns. The actions of a rival are learnt at tables where the
+    searcher's own hand is imagined, too: no rival plays as if it knew that hand.
 
     Args:
         budget: playouts, or time.
-        judge: who plays on, inside the compiled rules; None: random moves.
+        judge: plays the playouts, inside the compiled rules; None: random moves.
         waits_for: see `Search`.
 
     Attributes:
         explore: weight of the upper confidence bound, in returns.
-        width: of progressive widening. Where playouts are random, so is what a seat does first, and the next actions
-            are tried soon; what the game's own bot does is given up less readily.
-        most_nodes, depth: of the tree.
+        width: of progressive widening. With random playouts, a seat's first action is random, and further actions are
+            tried soon; the choice of the game's own bot is replaced less readily.
+        most_nodes, depth: limits of the tree.
     """
 
     loop = TREE
@@ -159,10 +160,10 @@ class InformationSetSearch(Search):
 
     @classmethod
     def named(cls, game: Game, argument: str) -> Self:
-        """From what stands behind the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``2000:network=PATH``.
+        """Create it from the part after the colon of a bot's name: ``200ms``, ``200ms:greedy``, ``2000:network=PATH``.
 
         Raises:
-            OptionError: the budget or the judge is none.
+            OptionError: the budget or the judge is invalid.
             SaveError: the network cannot be used.
         """
         budget, wanted = budget_and_judge(argument)

@@ -1,10 +1,11 @@
-"""Why an option is as good as a search says: what has followed it in imagined games, in a sentence for people.
+"""Why an option is as good as a search says: what follows it in imagined games, in a sentence for people.
 
-Some of the options are carried out in the same imagined tables, and the game's own bot plays all seats on for a while.
-What the deciding seat would hear of it (`State.chronicle`) is counted: good or bad news, or what it may or may not come
-to do itself, that comes after one option much oftener than after the others is the reason for or against it. Beside it
-stand what the others mostly answer, and how many points more the seat has by then. Everything is worked out from a
-`Decision`, which holds no real table.
+Some of the options are played in the same imagined tables, and the game's own bot plays all seats on for a while. What
+the deciding seat would hear of it (`State.chronicle`) is counted. An event that follows one option much more often than
+the others is the reason for or against it: good or bad news, or something that the seat itself does or may do.
+
+The usual answer of the others is added, and the difference in points by then. Everything is computed from a `Decision`,
+which holds no real table.
 """
 
 from collections import Counter
@@ -21,17 +22,18 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
 OPTIONS, WORLDS = 4, 20
-"""So many options are followed, each in so many imagined games …"""
+"""Number of options that are followed, each in this number of imagined games …"""
 SLOWLY = 8
-"""… or so many, where the rules are interpreted."""
+"""… or in this number on interpreted rules."""
 MOST_DECISIONS = 60
-"""A game is followed no longer than this."""
+"""Maximum number of decisions of a followed game."""
 USUAL, DIFFERS = 0.5, 0.35
-"""A sentence is a reason from this part of the games on, if it comes after the other options so much less often."""
+"""A sentence is a reason if it follows the option in this share of the games, and the other options less often by this
+difference."""
 PREFERRED = 0.2
-"""What names the seat itself is preferred to a sentence that differs by so much more."""
+"""The preference for a sentence that names the seat itself, as a difference in frequency."""
 ROUND = 2
-"""Turns for which games are followed in which a turn is everybody's; in others until each seat has had one."""
+"""Number of turns for which games are followed if all seats share a turn; otherwise until each seat has had a turn."""
 
 WITHIN, SOON = (
     _("in {n} of {m} imagined games, within {turns} turns: {what}"),
@@ -51,25 +53,25 @@ class Reason:
 
     Attributes:
         action: its id.
-        says: sentences, the most telling first; none: nothing that the other options do not lead to as well.
+        says: sentences, the most important first; empty if everything that follows it also follows the other options.
     """
 
     action: int
     says: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Ready for JSON; `from_dict` reads it."""
+        """A dict for JSON; `from_dict` reads it."""
         return {"action": self.action, "says": packed(self.says)}
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> "Reason":
-        """The reason in a dict. Raises KeyError or TypeError where it is none."""
+        """Read the reason from a dict. Raises KeyError or TypeError if the dict is none."""
         return cls(int(saved["action"]), tuple(unpacked(list(saved["says"]))))
 
 
 @dataclass(frozen=True)
 class _Course:
-    """What followed an option in one imagined game: sentences, the first answer, and the points in the end."""
+    """What followed an option in one imagined game: sentences, the first answer, and the final points."""
 
     told: Mapping[str, str]
     answer: tuple[Seat, str] | None
@@ -77,13 +79,13 @@ class _Course:
 
 
 def reasons(decision: Decision, actions: Sequence[int], key: int, *, interpreted: bool = False) -> tuple[Reason, ...]:
-    """Why each of these options is as good as it is.
+    """Why each of these options is good or bad.
 
     Args:
-        decision: the decision; nothing but what its seat knows takes part.
-        actions: ids of the options, the best first; the first `OPTIONS` of them are followed.
-        key: 0 … 2**62-1, decides all that is drawn.
-        interpreted: the rules are: fewer games are followed, in which all moves are random.
+        decision: the decision; only what its seat knows is used.
+        actions: ids of the options, best first; the first `OPTIONS` of them are followed.
+        key: 0 … 2**62-1, determines everything that is drawn.
+        interpreted: the rules are interpreted: fewer games are followed, with random moves only.
     """
     followed = list(actions)[:OPTIONS]
     if len(followed) < 2:
@@ -97,7 +99,7 @@ def reasons(decision: Decision, actions: Sequence[int], key: int, *, interpreted
 
 
 def _follow(decision: Decision, action: int, key: int, *, by_lot: bool) -> _Course:
-    """The course of one imagined game; `by_lot`: all seats draw what they do."""
+    """The course of one imagined game; with `by_lot`, all seats play at random."""
     state, seat = decision.imagine(key), decision.seat
     ends, rng = _end_of(state), np.random.default_rng(key)
     state.play(action)
@@ -116,7 +118,7 @@ def _follow(decision: Decision, action: int, key: int, *, by_lot: bool) -> _Cour
 
 
 def _chosen(state: State, rng: np.random.Generator, *, by_lot: bool) -> int:
-    """What the game's own bot does, if it has one, else any legal action."""
+    """The action of the game's own bot, if it has one, else a random legal action."""
     if by_lot or "greedy" not in state.game.policies:
         return int(rng.choice(state.legal()))
     key = int(rng.integers(2**62))
@@ -124,14 +126,14 @@ def _chosen(state: State, rng: np.random.Generator, *, by_lot: bool) -> int:
 
 
 def _end_of(state: State) -> tuple[str, int] | None:
-    """The field that counts turns, and its value at which no game is followed any more; None: there is none."""
+    """The field that counts turns, and its value at which following a game stops, or None if there is no such field."""
     names = state.game.dtype.names or ()
     field = next((name for name in ("turn", "round") if name in names), None)
     return None if field is None else (field, int(state.record[field]) + turns_of(state))
 
 
 def turns_of(state: State) -> int:
-    """For how many turns games are followed."""
+    """The number of turns for which games are followed."""
     return state.num_players if "turn_player" in (state.game.dtype.names or ()) else ROUND
 
 
@@ -143,7 +145,7 @@ def _says(decision: Decision, action: int, courses: Mapping[int, Sequence[_Cours
 
 
 def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_Course]) -> str:
-    """The sentence that comes most often after this option, and seldom after the others."""
+    """The sentence that follows this option often and the others seldom, or an empty string."""
     counts, elsewhere = (Counter(text for course in group for text in course.told) for group in (own, others))
     lines = {text: line for course in own for text, line in course.told.items()}
 
@@ -168,7 +170,7 @@ def _names(line: str, seat: int) -> bool:
 
 
 def _answer(own: Sequence[_Course], others: Sequence[_Course]) -> str:
-    """What the next one to decide mostly does, if that does not mostly come after the other options, too."""
+    """The usual action of the next seat to decide, unless it also follows the other options."""
     answers = Counter((str(each.answer[0]), str(each.answer[1])) for each in own if each.answer is not None)
     if not answers:
         return ""
@@ -181,7 +183,7 @@ def _answer(own: Sequence[_Course], others: Sequence[_Course]) -> str:
 
 
 def _points(own: Sequence[_Course], others: Sequence[_Course]) -> str:
-    """How many points more, or fewer, the seat has by then: where that is more than chance explains."""
+    """The difference in points that the seat has by then, if it is more than chance explains."""
     mine, theirs = ([course.points for course in group] for group in (own, others))
     more = fmean(mine) - fmean(theirs)
     error = float(np.sqrt(np.var(mine) / len(mine) + np.var(theirs) / len(theirs)))

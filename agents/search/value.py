@@ -1,8 +1,8 @@
-"""A small value network in whole numbers, evaluated inside the compiled rules.
+"""A small value network in integers, evaluated inside the compiled rules.
 
-What a seat sees is a row of small integers (`Layout`); each value of each of them has a row of weights of its own, so
-that the first layer is a sum of rows (as in "efficiently updatable neural networks", Nasu 2018). Two small layers
-follow. Everything up to the last division is done in integers: the same on every machine.
+What a seat sees is a row of small integers (`Layout`). Each value of each of these numbers has a row of weights, and
+the first layer is a sum of rows (as in "efficiently updatable neural networks", Nasu 2018). Two small layers follow.
+Everything up to the last division is done in integers, with the same results on every machine.
 """
 
 from collections.abc import Mapping
@@ -21,16 +21,16 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
 
 UNIT = 1024
-"""What stands for 1.0 in the layers' outputs; they are cut off at 0 and there."""
+"""The integer for 1.0 in the layers' outputs, which are clipped to 0 … this."""
 FINE = 256
-"""What stands for 1.0 in the weights of the later layers."""
+"""The integer for 1.0 in the weights of the later layers."""
 
 
 class Network(NamedTuple):
-    """A network's weights, as the compiled searches take them.
+    """A network's weights, in the form of the compiled searches.
 
     Attributes:
-        place: (D,) int64, the row of the lowest value of each number of an observation, less that value.
+        place: (D,) int64, the row of the lowest value of each number of an observation, minus that value.
         rows: (R, H) int16, a row of weights for each value of each number, in 1/1024.
         bias: (H,) int32, in 1/1024.
         hidden, hidden_bias: (M, H) int16 in 1/256, and (M,) int32 in 1/1024.
@@ -53,12 +53,12 @@ NO_NETWORK = Network(
     np.zeros(0, np.int32),
     np.zeros(0, np.int32),
 )
-"""No network, for searches that need none."""
+"""No network, for searches that do not need one."""
 
 
 @rule
 def judged(net: Any, flat: Any, sums: Any) -> Any:
-    """What the network expects the seat that sees `flat` (D,) to win, -1 … 1; `sums` (H,) is written over."""
+    """The return that the network expects for the seat that sees `flat` (D,), -1 … 1; `sums` (H,) is overwritten."""
     for k in range(len(sums)):
         sums[k] = net.bias[k]
     for d in range(len(flat)):
@@ -79,15 +79,15 @@ def judged(net: Any, flat: Any, sums: Any) -> Any:
 
 
 def places(game: Game) -> tuple[npt.NDArray[np.int64], int]:
-    """What has to be added to each number of a game's observations to have the row of its value, where each value of
-    each has a row of its own; and how many rows there are in all."""
+    """The offset from each number of a game's observations to the row of its value, and the total number of rows; each
+    value of each number has its own row."""
     low, high = game.layout.low.astype(np.int64), game.layout.high.astype(np.int64)
     first = np.concatenate([[0], np.cumsum(high - low + 1)])
     return first[:-1] - low, int(first[-1])
 
 
 def save_network(path: Path, game: Game, network: Network, about: Mapping[str, str]) -> None:
-    """Write a network with what is to be known about it."""
+    """Write a network with its metadata."""
     names = {"layout": layout_stamp(game), "vocabulary": str(Vocabulary.of(game))}
     stamps = {"game": game.name, **names, **made_by(game), **about}
     write_whole(path, save(dict(network._asdict()), stamps))
@@ -98,8 +98,8 @@ def load_network(path: Path, game: Game) -> Network:
     """Read a network.
 
     Raises:
-        SaveError: the file is none of a network, or of one for another game.
-        OutgrownError: it is of an earlier version of the game, and cannot be laid onto this one by name.
+        SaveError: the file holds no network, or belongs to another game.
+        OutgrownError: it is of an earlier version of the game, and cannot be aligned with this one by name.
     """
     arrays, about = contents(path, "value network")
     with maker_first(about, game):
@@ -115,8 +115,8 @@ def load_network(path: Path, game: Game) -> Network:
 
 
 def _laid(path: Path, network: Network, aligned: Alignment) -> Network:
-    """The network for the game as it is now: a new number says nothing, and a new value of one says what its lowest
-    does."""
+    """The network aligned with the present game: a new number adds nothing, and a new value of a number adds what its
+    lowest value does."""
     place, _ = places(aligned.game)
     try:
         rows = aligned.value_rows(network.place)
@@ -129,7 +129,7 @@ def _laid(path: Path, network: Network, aligned: Alignment) -> Network:
 
 
 def check_shapes(path: Path, game: Game, network: Network) -> None:
-    """Raise SaveError where an array has not the type or size that the rule relies on."""
+    """Raise SaveError if an array does not have the type or size that the rule relies on."""
     place, rows = places(game)
     width, middle = network.bias.size, network.hidden_bias.size
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {

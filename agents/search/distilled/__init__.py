@@ -1,1 +1,1 @@
-"""A champion as a small network in whole numbers, which plays inside the compiled rules: the bot ``distilled``."""
+"""A champion distilled into a small integer network, which plays inside the compiled rules: the bot ``distilled``."""

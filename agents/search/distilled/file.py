@@ -1,4 +1,4 @@
-"""Files of small policies: safetensors with a checksum, and stamps of the game that they play."""
+"""Files of small policies: safetensors with a checksum, and stamps of their game."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -34,28 +34,28 @@ FORMAT = "dynasty-env small policy 2"
 
 
 CHAMPIONS = Path(__file__).parents[2] / "network" / "champions"
-"""The networks that come with the package: ``<game>.safetensors``, with a model card beside each."""
+"""The networks that come with the package: ``<game>.safetensors``, each with a model card beside it."""
 
 
 def distilled_file(game: Game) -> Path:
-    """Where the small policy of a game lies that comes with the package, if there is one: beside the champion."""
+    """The path of the packaged small policy of a game, beside the champion; the file need not exist."""
     return CHAMPIONS / f"{game.name}.distilled.safetensors"
 
 
 def has_distilled(game: Game) -> bool:
-    """Whether a small policy of a game comes with the package, and is not of a version that has been outgrown."""
+    """Whether a small policy of a game comes with the package, and fits the game's present version."""
     return distilled_file(game).is_file() and is_current(load_small, distilled_file(game), game)
 
 
 def save_small(path: Path, game: Game, net: SmallPolicy, about: Mapping[str, str]) -> None:
-    """Write a network with what is to be known about it. Raises OSError if the file cannot be written."""
+    """Write a network with its metadata. Raises OSError if the file cannot be written."""
     arrays: dict[str, npt.NDArray[Any]] = dict(net._asdict())
     header = {**about, "format": FORMAT, **stamps(game), **made_by(game)}
     write_whole(path, save(arrays, header | {"checksum": checksum(arrays, header)}))
 
 
 def is_small(path: Path) -> bool:
-    """Whether a file says that it holds a small policy."""
+    """Whether the metadata of a file says that it holds a small policy."""
     try:
         with safe_open(path, "np") as file:
             return bool((file.metadata() or {}).get("format") == FORMAT)
@@ -68,8 +68,8 @@ def load_small(path: Path, game: Game) -> SmallPolicy:
     """Read a network.
 
     Raises:
-        SaveError: the file is none of a small policy, is damaged, or is of one for another game.
-        OutgrownError: it is of an earlier version of the game, and cannot be laid onto this one by name.
+        SaveError: the file holds no small policy, is damaged, or belongs to another game.
+        OutgrownError: it is of an earlier version of the game, and cannot be aligned with this one by name.
     """
     arrays, about = contents(path, "small policy")
     with maker_first(about, game):
@@ -84,7 +84,7 @@ def load_small(path: Path, game: Game) -> SmallPolicy:
 
 
 def _laid(path: Path, net: SmallPolicy, aligned: Alignment) -> SmallPolicy:
-    """The network for the game as it is now. An action that is new has as low a score as weights can give it."""
+    """The network aligned with the present game. A new action gets as low a score as weights can express."""
     _, first, _ = places(aligned.game)
     try:
         return net._replace(
@@ -100,7 +100,7 @@ def _laid(path: Path, net: SmallPolicy, aligned: Alignment) -> SmallPolicy:
 
 
 def _usual(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int8]:
-    """(D,) the value of each number that adds nothing: it is what it was, by its name."""
+    """(D,) the value of each number that adds nothing: the same as before, by name."""
     usual, _, _ = places(aligned.game)
     for name, piece in aligned.game.layout.items():
         for place in range(piece.start, piece.start + piece.size):
@@ -111,7 +111,7 @@ def _usual(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int8]:
 
 
 def _card_rows(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int64]:
-    """The row that each card in each state had; `NEW` if it had none."""
+    """The former row of each card in each state; `NEW` if it had none."""
     card, many = named_cards(aligned.game)
     rows = np.full(many, NEW)
     pieces = {
@@ -137,8 +137,8 @@ def _card_rows(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int64]:
 
 
 def _check(path: Path, game: Game, net: SmallPolicy, usual: npt.NDArray[np.int8]) -> None:
-    """Raise SaveError where an array has not the type, size or content that the rule relies on. `usual`: what it is to
-    have as that."""
+    """Raise SaveError if an array does not have the type, size or content that the rule relies on. `usual` is the
+    required content of that array."""
     check_arrays(path, net, shapes(game, net.bias.size))
     _, first, _ = places(game)
     if not (np.array_equal(net.usual, usual) and np.array_equal(net.first, first)):

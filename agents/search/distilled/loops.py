@@ -15,7 +15,7 @@ from dynasty_env.kit.engine.rule import rule
 
 @rule
 def distilled_action(looked, mask, net):
-    """What the network does at the decision that `looked` holds, where `mask` (A,) is legal."""
+    """The network's action at the decision in `looked`, among the legal ones in `mask` (A,)."""
     only = single_action(mask)
     if only != SEVERAL:
         return only
@@ -32,15 +32,17 @@ def likeliest_in_mind(minds, looked, mask, net):
 
 @rule
 def play_distilled(t, looked, net):
-    """One decision of table `t`, by the network."""
+    """Play one decision of table `t` by the network."""
     game_observe(t, t.seat, looked.seen[0])
     play(t, distilled_action(looked, t.mask, net))
 
 
 @rule
 def finish_distilled(t, looked, net, returned):
-    """The network plays all seats of table `t` to its end; then their returns are in `returned` (kinds, seats). A fault
-    of the rules stops it."""
+    """Play all seats of table `t` by the network to its end, and write their returns to `returned` (kinds, seats).
+
+    A fault of the rules stops it.
+    """
     while t.done == 0 and t.fault == 0:
         play_distilled(t, looked, net)
     if t.fault == 0:
@@ -48,11 +50,11 @@ def finish_distilled(t, looked, net, returned):
 
 
 def distilled_actions(tables, first, last, net, looked, observation, mask, actions):
-    """What the network does at the decisions first … last-1 (no tables are needed): into `actions` (B,) int64.
+    """Write the network's actions at the decisions first … last-1 to `actions` (B,) int64; no tables are needed.
 
     Args:
         net: a `SmallPolicy`.
-        looked: buffers, written over.
+        looked: buffers, which are overwritten.
         observation: (B, D) int8.
         mask: (B, A) int8.
     """
@@ -63,7 +65,7 @@ def distilled_actions(tables, first, last, net, looked, observation, mask, actio
 
 
 def distilled_steps(tables, first, last, steps, net, looked):
-    """The network makes `steps` decisions at each of the tables first … last-1, which are dealt anew after an end.
+    """Play `steps` decisions by the network at each of the tables first … last-1, which are dealt again after an end.
 
     Returns the number of games that ended, or -1 - index of a table whose rules stopped with a fault.
     """

@@ -1,11 +1,16 @@
 """A policy of one hidden layer in 8-bit integers, evaluated inside the compiled rules.
 
-What a seat sees is a row of small integers (`Layout`). Each value of each of them but the usual one has a row of
-weights; the hidden layer is the sum of these rows, cut off at 0 and `HIGHEST`. An action's score is the product of
-the hidden layer and the sum of up to three rows: that of the action; that of the card which it names, as the seat sees
-it lie (`kit.experiments.Cards`); and one that says how the game's own bot ranks it: that bot looks one action ahead
-(`kit.engine.choice`), which a network of this size cannot. Scores are sums of whole numbers, so that
-the policy is the same bit for bit on every machine and backend.
+What a seat sees is a row of small integers (`Layout`). Each possible value of each of these numbers, except for the
+usual one, has a row of weights; the hidden layer is the sum of these rows, clipped to 0 … `HIGHEST`.
+
+An action's score is the product of the hidden layer and the sum of up to three rows:
+
+- that of the action;
+- that of the card which it names, in the state in which the seat sees it (`kit.experiments.Cards`);
+- that of its rank according to the game's own bot, which looks one action ahead (`kit.engine.choice`), as a network of
+  this size cannot.
+
+Scores are sums of integers, and the policy is therefore the same bit for bit on every machine and backend.
 """
 
 from math import prod
@@ -21,39 +26,41 @@ from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
 
 UNIT = 64
-"""What stands for 1.0 in the first layer's weights and in the hidden layer."""
+"""The integer for 1.0 in the first layer's weights and in the hidden layer."""
 FINE = 16
-"""What stands for 1.0 in an action's weights."""
+"""The integer for 1.0 in an action's weights."""
 HIGHEST = 127
-"""The hidden layer's highest value, almost 2.0."""
+"""The hidden layer's maximum, almost 2.0."""
 
 STEPS = np.array([0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0], np.float32)
-"""(S,) What is worth less than the bot's choice by at most the first of these has rank 1, and so on."""
+"""(S,) Limits of the ranks: an action that is worse than the bot's choice by at most the first has rank 1, and so
+on."""
 CHOSEN, OUT_OF_QUESTION = 0, len(STEPS) + 2
-"""Ranks of the bot's choice, and of what it would never do."""
+"""Ranks of the bot's choice, and of actions that it would never take."""
 RANKS = len(STEPS) + 3
 LEVELS = np.linspace(-0.95, 0.95, 20, dtype=np.float32)
-"""(V,) Steps of the value of the bot's choice, of which the hidden layer is told, as of the second best one's rank."""
+"""(V,) Steps of the value of the bot's choice, an input of the hidden layer together with the second best one's
+rank."""
 
 NO_CARD = -(2**31)
-"""What stands for the row of a card where an action names none."""
+"""The row of an action that names no card."""
 
 
 class SmallPolicy(NamedTuple):
-    """The weights, as compiled rules take them.
+    """The weights, in the form of the compiled rules.
 
     Attributes:
         usual: (D,) int8, the value of each number of an observation that adds nothing.
-        first: (D,) int64, what has to be added to a value to have its row.
+        first: (D,) int64, the offset from a value to its row.
         rows: (R, H) int8, for each value of each number, in 1/`UNIT`.
-        level: (V + 1, H) int8, for the value of the bot's choice, likewise.
-        second: (RANKS, H) int8, for the rank of the second best action, likewise.
-        bias: (H,) int32, likewise.
+        level: (V + 1, H) int8, for the value of the bot's choice, in the same unit.
+        second: (RANKS, H) int8, for the rank of the second best action, in the same unit.
+        bias: (H,) int32, in the same unit.
         action: (A, H) int8, in 1/`FINE`.
-        cards: (C, H) int8, for each card in each state that it can be seen in, likewise.
-        card: (A, 1 + 2 · S) int64, where the row of the card that an action names is: a first row, or `NO_CARD` if it
-            names none, then S pairs of a number of the observation and how many rows each step of it counts.
-        rank: (RANKS, H) int8, for how the bot ranks an action, likewise.
+        cards: (C, H) int8, for each card in each state that it can be seen in, in the same unit.
+        card: (A, 1 + 2 · S) int64, the place of the row of the card that an action names: a first row, or `NO_CARD` if
+            it names none, then S pairs of a number of the observation and the rows that each step of it counts.
+        rank: (RANKS, H) int8, for the bot's rank of an action, in the same unit.
         rank_bias: (RANKS,) int32, in 1/(`UNIT` · `FINE`).
     """
 
@@ -72,13 +79,13 @@ class SmallPolicy(NamedTuple):
 
 @rule
 def single(worth):
-    """A worth in single precision, as `Game.advice` tells it, whatever a game's bot works with."""
+    """A value in single precision, as `Game.advice` returns it, whatever precision a game's bot uses."""
     return float(np.float32(worth))
 
 
 @rule
 def rank_of(worth, best):
-    """How the bot ranks an action of that worth where its choice is worth `best`: 0 … RANKS - 1."""
+    """The bot's rank of an action with this value if its choice has the value `best`: 0 … RANKS - 1."""
     if worth < NEVER:
         return OUT_OF_QUESTION
     behind = best - worth
@@ -93,7 +100,7 @@ def rank_of(worth, best):
 
 @rule
 def level_of(best):
-    """0 … V: in which step the worth of the bot's choice lies."""
+    """0 … V: the step of the value of the bot's choice."""
     found = 0
     for level in LEVELS:
         if best > level:
@@ -103,8 +110,7 @@ def level_of(best):
 
 @rule
 def best_worths(worths, mask):
-    """The highest of `worths` (A,) of the legal actions, and the highest of all others that are legal; in single
-    precision."""
+    """The highest of `worths` (A,) among the legal actions, and the second highest, in single precision."""
     best = NEVER - 1.0
     second = NEVER - 1.0
     for action in range(len(mask)):
@@ -120,7 +126,7 @@ def best_worths(worths, mask):
 
 @rule
 def hidden_layer(net, flat, worths, mask, sums):
-    """Write the hidden layer into `sums` (H,), and return the worth of the bot's choice."""
+    """Write the hidden layer to `sums` (H,), and return the value of the bot's choice."""
     best, second = best_worths(worths, mask)
     level = net.level[level_of(best)]
     ranked = net.second[rank_of(second, best)]
@@ -167,14 +173,14 @@ def score(net, flat, action, worth, best, sums):
 
 @rule
 def highest_score(net, flat, worths, mask, sums):
-    """The legal action of the highest score; of equal ones the first. At least one is legal.
+    """The legal action with the highest score; the first of equal ones. At least one must be legal.
 
     Args:
         net: a `SmallPolicy`.
         flat: (D,) int8, what the deciding seat sees.
-        worths: (A,) what the game's bot thinks of each legal action.
+        worths: (A,) the values that the game's bot gives to legal actions.
         mask: (A,) 1 for each legal action.
-        sums: (H,) int32, written over.
+        sums: (H,) int32, overwritten.
     """
     best = hidden_layer(net, flat, worths, mask, sums)
     found = -1
@@ -189,14 +195,14 @@ def highest_score(net, flat, worths, mask, sums):
 
 
 def places(game: Game) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64], int]:
-    """`SmallPolicy.usual` and `.first` for a game's observations, and how many rows there are in all."""
+    """`SmallPolicy.usual` and `.first` for a game's observations, and the total number of rows."""
     pieces = list(game.layout.values())
     usual = np.concatenate([np.full(p.size, p.low if p.category else 0, np.int8) for p in pieces])
     return usual, *rows_of_values(game)
 
 
 def named_cards(game: Game) -> tuple[npt.NDArray[np.int64], int]:
-    """`SmallPolicy.card` for a game, and how many rows its cards have in all their states."""
+    """`SmallPolicy.card` for a game, and the number of rows for its cards in all their states."""
     kinds = experiments_of(game).cards()
     states = max((len(kind.states) for kind in kinds), default=0)
     result = np.zeros((len(game.action_names), 1 + 2 * states), np.int64)
@@ -219,7 +225,7 @@ def named_cards(game: Game) -> tuple[npt.NDArray[np.int64], int]:
 
 
 def shapes(game: Game, width: int) -> dict[str, tuple[type, tuple[int, ...]]]:
-    """The type and shape that each array of a `SmallPolicy` of so many hidden units has for a game."""
+    """The type and shape of each array of a `SmallPolicy` with `width` hidden units for a game."""
     usual, _, rows = places(game)
     card, cards = named_cards(game)
     return {

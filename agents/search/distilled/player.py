@@ -16,16 +16,16 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.seats.layout import Bytes
 
 SWITCH = 64
-"""Decisions that are worth compiling the policy for."""
+"""Number of decisions from which compiling the policy pays off."""
 
 
 class Distilled:
-    """Plays by a small policy. It remembers nothing, so one instance may play every seat.
+    """Plays by a small policy. It has no memory, and one instance may play every seat.
 
     Args:
-        game: what it plays. Its own bot has to value actions.
+        game: the game that it plays. The game's own bot has to value actions.
         net: the weights.
-        name: what people call it.
+        name: the name of the bot.
 
     Raises:
         OptionError: the game's bot does not value actions.
@@ -46,7 +46,7 @@ class Distilled:
         return int(self.act_many(decision.observation[None], decision.mask[None])[0])
 
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
-        """(B,) what it does at decisions (B, D) with the legal actions (B, A); many are worth compiling it for."""
+        """(B,) its actions at decisions (B, D) with the legal actions (B, A). For many decisions it is compiled."""
         self._decided += len(mask)
         compiled = self.game.compile(DISTILLED)
         often = self._decided >= SWITCH or compiled.is_warm("distilled_actions")
