@@ -1,4 +1,4 @@
-"""What experiments want to know of the figure duel beyond its rules. Networks read the plain observation."""
+"""What experiments need from the figure duel beyond its rules. Networks read the plain observation."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from dynasty_env.kit.state import State
 
 
 def sheets(state: State) -> list[str]:
-    """The sheets of each seat's figures; at a table of two against whose."""
+    """The sheets of each seat's figures; with two seats, also those of the opponent."""
     figures = int(state.record["figures"])
     names = [SHEET_NAMES[sheet] for sheet in state.record["sheet"][: state.num_players * figures]]
     teams = [" and ".join(sorted(names[first : first + figures])) for first in range(0, len(names), figures)]
@@ -19,7 +19,7 @@ def sheets(state: State) -> list[str]:
 
 
 def counts(state: State) -> dict[str, float]:
-    """How long the duel was, and what it has cost."""
+    """How long the duel lasted, and the damage it caused."""
     record = state.record
     return {
         "rounds": float(record["round"]),
@@ -33,20 +33,20 @@ CAUSES = {
     int(Trace.SHOT): "fell to a shot",
     int(Trace.COLLIDED): "fell in a collision",
 }
-"""What puts figures out, by the entry that tells of it."""
+"""What puts figures out, by the trace entry for it."""
 
 Deeds = list[tuple[int, str]]
-"""Seats, and what each has done or met."""
+"""Pairs of a seat and something it has done or suffered."""
 
 
 class Falls:
-    """Follows one game (a `Follower`): what each figure fell to, and how the game was won."""
+    """Follows one game (a `Follower`): what put each figure out, and how the game was won."""
 
     def __init__(self, state: State) -> None:
         pass
 
     def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
-        """Who is out after the last move, and by what."""
+        """The figures put out in the last move, and by what."""
         result: Deeds = []
         cause = ""
         for kind, seat, *_ in entries:
@@ -56,7 +56,7 @@ class Falls:
         return result
 
     def end(self, state: State) -> Deeds:
-        """How the winners have won."""
+        """How the winners won."""
         standing = state.record["standing"][: state.num_players * int(state.record["figures"])]
         seats = {int(figure) // int(state.record["figures"]) for figure in np.flatnonzero(standing)}
         how = "won by vitality left" if len(seats) > 1 else "won as the last one standing" if seats else "drew"

@@ -1,4 +1,4 @@
-"""The figure duel put together as a `Game`."""
+"""The figure duel assembled as a `Game`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -27,11 +27,15 @@ from dynasty_env.kit.state import State
 MOST_ROUNDS = 30
 CONTACTS = WEAPONS * (FIGURES - 1)
 A_TURN = 1 + (FIGURES - 1) + 1 + 2 + (2 * CONTACTS + 1) + WEAPONS
-"""Most decisions of a turn: a joker; a plot for each figure in sight; a joker's number; direction and edge; each weapon
-meets each body once, and the distance is asked again each time; each weapon shoots once."""
+"""The most decisions in a turn.
+
+A joker; a plot for each figure in sight; a joker's number; direction and edge; each weapon meets each body once, and
+the
+distance is asked again each time; each weapon shoots once.
+"""
 A_ROUND = FIGURES * (MOST_PLOTS + 1) + FIGURES * WEAPONS + FIGURES * MOST_PLOTS * (1 + A_TURN)
 LONGEST = FIGURES * (STATS + 3) + SEATS + MOST_ROUNDS * A_ROUND
-"""Most decisions of a game: a bound, not an estimate."""
+"""The most decisions in a game: a bound, not an estimate."""
 
 
 class Figures(Rulebook):
@@ -80,11 +84,11 @@ class Figures(Rulebook):
     chapters = CHAPTERS
 
     def scores(self, state: State) -> list[float]:
-        """Vitality left, of all figures of each seat."""
+        """Each seat's remaining vitality, over all its figures."""
         return [float(score.vitality_left(state.tables[0], seat)) for seat in range(state.num_players)]
 
     def account(self, state: State) -> list[tuple[str, ...]]:
-        """F16: the vitality that each figure has left; nothing of one whose abilities are hidden."""
+        """F16: the remaining vitality of each figure; empty for a figure whose abilities are hidden."""
         rows: list[tuple[str, ...]] = [() for _seat in range(state.num_players)]
         for figure in state.view(None)["figures"]:
             if life := public_table.vitality(figure):
@@ -93,15 +97,15 @@ class Figures(Rulebook):
         return rows
 
     def everybody_wins(self, state: State) -> bool:
-        """A draw is shared by those who fell at that moment, who may have nothing left (F43)."""
+        """A draw is shared by those who fell at the same moment, even if they have nothing left (F43)."""
         return True
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows, as a readable dict; None: what everybody knows."""
+        """What `seat` knows, as a readable dict; with None, what everybody knows."""
         return public_table.seat_view(state, seat)
 
     def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
-        """How figures turn, go and are thrown."""
+        """Pictures of how figures turn, move and are thrown."""
         return film.between(before, after, seat)
 
 

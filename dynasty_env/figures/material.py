@@ -1,6 +1,6 @@
-"""§02–§04: cards, character sheets and weapons as NumPy tables, and the book's tables as constants.
+"""§02–§04: cards, character sheets and weapons as NumPy tables, and the tables of the book as constants.
 
-Rules index these arrays by sheet (0 … 3), by the place of a weapon on its sheet (0, 1), or by card (0 … 107).
+Rules index these arrays by sheet (0 … 3), by the position of a weapon on its sheet (0, 1), or by card (0 … 107).
 """
 
 import csv
@@ -15,7 +15,7 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
 DATA = Path(__file__).parent / "data"
 
 SEATS = 4
-FIGURES = 8  # two a seat at most
+FIGURES = 8  # at most two for each seat
 WEAPONS = 2  # F53: on each sheet
 MOST_PLOTS = 8  # skill is 8 at most
 NOBODY = -1
@@ -27,12 +27,12 @@ LOWERED = 99  # a pose: no reach, no ray
 PACK_SIZE = 54  # F1: 52 and two jokers
 PACKS = 2
 CARDS = PACKS * PACK_SIZE
-"""F65: each card can be told from every other, also the two jokers and the two packs, by its face."""
+"""F65: every card can be told apart from every other by its face, including the two jokers and the two packs."""
 JOKERS = 52
 """Within a pack the suits come first, 13 ranks each: spades, hearts, diamonds, clubs; then the two jokers."""
 KING = 13
 JOKER = 14
-"""What `NUMBER` has for a joker: above all numbers."""
+"""The value of `NUMBER` for a joker: above all numbers."""
 
 
 class Suit(IntEnum):
@@ -47,15 +47,15 @@ class Suit(IntEnum):
 
 KIND = np.arange(CARDS) % PACK_SIZE
 NUMBER = np.where(KIND < JOKERS, KIND % RANKS + 1, JOKER)
-"""§05-04: A is 1 everywhere but for who acts."""
+"""§05-04: A is 1, except when it is decided who acts."""
 SUIT = np.where(KIND < JOKERS, KIND // RANKS, Suit.NONE)
 PRIORITY = np.where(NUMBER == 1, 13, NUMBER - 2) * 4 + 3 - np.minimum(SUIT, 3)
-"""§05-04: who acts first: A > K > Q … > 2, then spades > hearts > diamonds > clubs. Not read for jokers."""
+"""§05-04: who acts first: A > K > Q … > 2, then spades > hearts > diamonds > clubs. Not used for jokers."""
 CARDS_NAMED = tuple(
     CARD_NAMES[min(kind, JOKERS)] + "2" * (kind > JOKERS) + "-2" * (card >= PACK_SIZE)
     for card, kind in enumerate(KIND.tolist())
 )
-"""``S10``, ``JOKER``, ``JOKER2``; with ``-2`` those of the second pack."""
+"""``S10``, ``JOKER``, ``JOKER2``; the cards of the second pack end in ``-2``."""
 
 # --------------------------------------------------------------------------------------------------------------- sheets
 
@@ -75,11 +75,11 @@ STATS = len(Stat)
 STAT_NAMES = tuple(stat.name.lower() for stat in Stat)
 STAT_LEAST = np.array([3, 3, 3, 3, 3, 5])
 STAT_MOST = np.array([8, 8, 8, 8, 8, 10])
-"""F2: what the dice give."""
+"""F2: the highest values from the dice."""
 DIE_ADDS = STAT_LEAST - 1
 POINTS = 35
 SPREAD = 0
-"""What a stat holds while points are being spread and it is not named yet."""
+"""The value of a stat that has not been named yet while points are being spread."""
 
 
 class Weapon(IntEnum):
@@ -87,7 +87,7 @@ class Weapon(IntEnum):
 
     MELEE = 0  # 白兵武器
     SHOOTING = 1
-    THROWN = 2  # F3: used up, aimed by the eye: straight ahead
+    THROWN = 2  # F3: used up, aimed by eye: straight ahead
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -113,18 +113,18 @@ def _weapons(column: str) -> list[list[str]]:
 WEAPON_NAMES = tuple(tuple(row) for row in _weapons("name"))
 WEAPON_KIND = np.array([[Weapon[kind.upper()] for kind in row] for row in _weapons("kind")], np.int64)
 REACH = np.array([[float(reach or 0) for reach in row] for row in _weapons("reach")])
-"""F3: of a melee weapon, from the rim, w."""
+"""F3: the reach of a melee weapon, from the rim, w."""
 RANGE = np.array([[float(far or 0) for far in row] for row in _weapons("range")])
-"""§05-07: of a shooting weapon, w."""
+"""§05-07: the range of a shooting weapon, w."""
 HIT = np.array([[int(hit or 0) for hit in row] for row in _weapons("hit")])
-"""§05-07: a card of this number or less hits; 0: it always does."""
+"""§05-07: a card with at most this number hits; 0: always hits."""
 
 # --------------------------------------------------------------------------------------------------------------- rooms
 
 GRID = 0.5
-"""F19: step of lengths, w."""
+"""F19: the step between lengths, w."""
 APART = 5.4
-"""F34: 4.2 w from rim to rim, from centre to centre."""
+"""F34: the least distance from opponents, centre to centre; it is 4.2 w from rim to rim."""
 ROOM = np.array(
     [[0, 0, 12, 14, 16, 16, 20, 20, 24], [0, 0, 16, 20, 24, 24, 24, 24, 24], [0, 0, 24, 24, 24, 24, 24, 24, 24]]
 )
@@ -135,7 +135,7 @@ EDGES = np.array([10, 12, 2, 4, 6, 8])
 
 
 class Feeling(IntEnum):
-    """§07-01: what the emotion cards on a figure make of it."""
+    """§07-01: the feeling that results from the emotion cards of a figure."""
 
     CALM = 0  # 楽
     SORROW = 1  # 哀
@@ -147,7 +147,7 @@ FEELING_ADDS = np.array([0, -2, 2, 0])
 
 
 class Stats(IntEnum):
-    """The option `stats`: where abilities come from."""
+    """The option `stats`: the source of abilities."""
 
     SHEETS = 0
     DICE = 1
@@ -155,26 +155,26 @@ class Stats(IntEnum):
 
 
 class At(IntEnum):
-    """Where a card is; of those with a figure, that figure's number is added."""
+    """Where a card is; for places that belong to a figure, the figure's number is added."""
 
     PACK = 0
-    DISCARD = 1  # seen by all
-    TABLE = 2  # turned up for a check that goes on
+    DISCARD = 1  # everybody sees them
+    TABLE = 2  # turned up for the current check
     ABSENT = 3  # the second pack, when it is not in play
     HAND = 10
-    PLOT = 20  # face down
-    UP = 30  # the plot turned up
-    GONE = 40  # F33: among the discards, not shown to others
+    PLOT = 20  # lies face down
+    UP = 30  # the face-up plot
+    GONE = 40  # F33: in the discards, hidden from others
     FEELING = 50  # beside a figure
 
 
 def card_table() -> dict[str, npt.NDArray[np.int16]]:
-    """What is printed, for networks.
+    """The printed values, for networks.
 
     Returns:
         ``cards`` (108, 3): number (jokers 14), suit (jokers 4) and priority of every card; ``sheets`` (4, 9):
-        abilities, whom it distracts, keen, steady; ``weapons`` (8, 4): of each sheet both weapons: kind, reach and
-        range in tenths of a width, hit value.
+            abilities, whom it distracts, keen, steady; ``weapons`` (8, 4): both weapons of each sheet: kind, reach and
+            range in tenths of a width, hit value.
     """
     weapons = np.stack([WEAPON_KIND, REACH * 10, RANGE * 10, HIT], 2).reshape(SHEETS * WEAPONS, 4)
     sheets = np.concatenate([SHEET_STATS, np.stack([DISTRACTS, KEEN, STEADY], 1)], 1)

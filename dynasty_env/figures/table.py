@@ -1,4 +1,4 @@
-"""The table of the figure duel: one record that holds the whole state of a game, with the meaning of each field."""
+"""The table of the figure duel: one record that holds the whole state of a game. Comments explain the fields."""
 
 from dynasty_env.figures.ids import ACTIONS, POINT_LAYOUT
 from dynasty_env.figures.material import CARDS, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
@@ -11,7 +11,7 @@ TABLE = table_dtype(
     header(ACTIONS, STACK, TRACE, POINT_LAYOUT.size),
     [
         # options
-        ("figures", "i1"),  # a seat
+        ("figures", "i1"),  # per seat
         ("stats", "i1"),  # a Stats
         ("room", "i1"),
         ("emotions", "i1"),
@@ -26,17 +26,17 @@ TABLE = table_dtype(
         ("steps", "i1", (FIGURES,)),  # … turned clockwise by this many steps of 15°
         ("sheet", "i1", (FIGURES,)),
         ("stat", "i1", (FIGURES, STATS)),
-        ("open_stats", "i1"),  # 1: abilities are shown to all
+        ("open_stats", "i1"),  # 1: abilities are shown to everybody
         ("standing", "i1", (FIGURES,)),  # 1: in the room
         ("damage", "i1", (FIGURES,)),
-        ("fell", "i2", (FIGURES,)),  # 0: not out; else the how manieth moment at which figures went out
-        ("falls", "i2"),  # how many such moments there have been
-        ("pose", "i1", (FIGURES, WEAPONS)),  # steps of 15° from this direction, or LOWERED:
-        ("pose_x", "f8", (FIGURES, WEAPONS)),  # F62: of length 1, as seen by the figure; ahead, but for poses …
-        ("pose_y", "f8", (FIGURES, WEAPONS)),  # … that are real angles (F63)
+        ("fell", "i2", (FIGURES,)),  # 0: not out; else the number of the moment when it went out, from 1
+        ("falls", "i2"),  # how many moments there have been when figures went out
+        ("pose", "i1", (FIGURES, WEAPONS)),  # steps of 15° from the direction below, or LOWERED
+        ("pose_x", "f8", (FIGURES, WEAPONS)),  # F62: of length 1, in the figure's own frame; ahead, except for poses …
+        ("pose_y", "f8", (FIGURES, WEAPONS)),  # … with continuous angles (F63)
         ("used_up", "i1", (FIGURES, WEAPONS)),  # 1: thrown
         ("leader", "i1", (SEATS,)),  # figure, or -1
-        ("order", "i1", (SEATS,)),  # F45: seats in the order in which they place their figures
+        ("order", "i1", (SEATS,)),  # F45: seats in the order of placing their figures
         # cards
         ("at", "i1", (CARDS,)),  # an At
         ("pack", "i1", (CARDS,)),  # face down, top last
@@ -44,7 +44,7 @@ TABLE = table_dtype(
         ("plots", "i1", (FIGURES, MOST_PLOTS)),  # face down, leftmost first
         ("plot_count", "i1", (FIGURES,)),
         ("face_up", "i1", (FIGURES,)),  # the plot turned up, or -1
-        ("seen", "i1", (CARDS,)),  # F66: bits of the seats that knew it among the discards when these were shuffled in
+        ("seen", "i1", (CARDS,)),  # F66: bits of seats that knew it in the discards when these were shuffled in
         ("before", "i1", (FIGURES,)),  # 1: its hidden cards were drawn before that
         ("mixed", "i1"),  # 1: discards have been shuffled in since the hands were drawn
         # the round
@@ -52,27 +52,27 @@ TABLE = table_dtype(
         ("posing", "i1"),  # 1: poses are hidden until all are done
         # the turn
         ("actor", "i1"),  # acting figure, or -1
-        ("number", "i1"),  # what its card counts as; 0: not said yet
+        ("number", "i1"),  # what its card counts as; 0: not known yet
         ("doubled", "i1"),  # §07-02
-        ("lost", "i1"),  # 1: its face-up plot was dropped, and the turn with it
+        ("lost", "i1"),  # 1: its face-up plot was dropped, so the turn is lost
         ("sighted", "i2"),  # bits of the figures that it saw when its turn began
-        ("passed", "i1", (WEAPONS, FIGURES)),  # 1: this weapon has done with that body for this turn
-        ("fresh", "i1"),  # 1: what touched from the start has still to be asked about
+        ("passed", "i1", (WEAPONS, FIGURES)),  # 1: this weapon is done with that body for this turn
+        ("fresh", "i1"),  # 1: bodies touched from the start still have to be asked about
         ("again", "i1"),  # 1: then the distance is asked again, because of an attack from the start
         ("moving", "i1"),  # a Mode
-        ("sense", "i1"),  # of the rotation that goes on: 1 clockwise, -1 anticlockwise, 0 none
-        ("span", "f8"),  # how far it goes, by `measure`
-        ("from_x", "f8"),  # the heading from which it began: base …
+        ("sense", "i1"),  # of the current rotation: 1 clockwise, -1 anticlockwise, 0 none
+        ("span", "f8"),  # its extent, by `measure`
+        ("from_x", "f8"),  # the heading where it began: base …
         ("from_y", "f8"),
         ("from_steps", "i1"),  # … and steps
-        ("to_x", "f8"),  # and that to which it leads
+        ("to_x", "f8"),  # the heading where it ends
         ("to_y", "f8"),
         ("to_steps", "i1"),
-        ("edge", "i1"),  # clock position of the edge along which it moves
+        ("edge", "i1"),  # clock position of the edge it moves along
         ("mobility", "i1"),  # of this turn, after feelings and doubling
-        ("left", "f8"),  # what is left of the way that it may go, w
+        ("left", "f8"),  # the rest of the way that it may go, w
         ("aim", "f8"),  # how far it is going now, w
-        ("weapon", "i1"),  # that touches …
+        ("weapon", "i1"),  # the weapon that touches …
         ("target", "i1"),  # … this body
         ("winners", "i1"),  # bits of the seats, at the end
     ],

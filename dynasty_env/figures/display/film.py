@@ -1,7 +1,8 @@
-"""What moves between two tables, for films: views of the way from one to the other, made of what all were told.
+"""The motions between two tables, for films: intermediate views built from the trace entries that everybody received.
 
-A move of a game can hold several motions: a figure turns until its weapon touches, goes on, runs into another, and both
-are thrown. Each becomes a few views between, in which nothing but places and headings differs from the table before.
+One move of a game can contain several motions: a figure turns until its weapon touches, goes on, runs into another
+figure, and both are thrown. Each motion becomes a few intermediate views, which differ from the table before only in
+positions and headings.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,16 +20,16 @@ from dynasty_env.kit.state import Entry, State
 
 VIEWS_A_WIDTH = 1.6
 VIEWS_A_TURN = 24.0
-"""How many views a motion is cut into, at least `FEWEST`."""
+"""The number of views of a motion, by its length or angle, but at least `FEWEST`."""
 FEWEST = 2
 SMALL = 0.02
-"""What is shorter than this, in widths, or in degrees less than a hundred times this, is not shown."""
+"""Motions shorter than this, in widths, are not shown; nor are turns by less than a hundred times this, in degrees."""
 GOES_ON = frozenset({Trace.ALLOWED, Trace.MOVED, Trace.TURN, Trace.TURNED_UP, Trace.ROUND, Trace.SIDE, Trace.ENDED})
-"""A rotation has come to its end, or to its contact, before any of these is told."""
+"""A rotation has reached its end, or its contact, before any of these entries."""
 
 
 class Pose(NamedTuple):
-    """Where a figure stands, and where it looks, in degrees clockwise from the right."""
+    """The place of a figure and its direction, in degrees clockwise from the right."""
 
     x: float
     y: float
@@ -36,18 +37,18 @@ class Pose(NamedTuple):
 
 
 def between(before: State, after: State, seat: int | None) -> list[Callable[[], npt.NDArray[np.uint8]]]:
-    """Pictures of what moves from one table to the next, each drawn when it is called.
+    """Pictures of the motions from one table to the next; each is drawn when it is called.
 
     Args:
         before: the table before a move.
         after: the table after it.
-        seat: who looks on; None: everybody.
+        seat: the seat that watches; None: everybody.
     """
     return [partial(picture, view) for view in views_between(before, after, seat)]
 
 
 def views_between(before: State, after: State, seat: int | None) -> list[dict[str, Any]]:
-    """The views that are drawn: those of the table before, with figures on their way."""
+    """The views to draw: those of the table before, with figures on their way."""
     turning = before.record["actor"] >= 0 and before.record["moving"] in (Mode.ROTATION, Mode.SPIN)
     sense = int(before.record["sense"]) if turning else 0
     way = Way(before.game.view(before, seat), after.game.view(after, seat), sense)
@@ -60,8 +61,8 @@ class Way:
     Args:
         before: the view before a move.
         after: the view after it.
-        sense: 1 clockwise, -1 anticlockwise: how the acting figure turns while it is asked about a contact; 0: it does
-            not.
+        sense: 1 clockwise, -1 anticlockwise: how the acting figure is turning while it decides about a contact; 0: it
+            is not turning.
     """
 
     def __init__(self, before: Mapping[str, Any], after: Mapping[str, Any], sense: int) -> None:
@@ -72,7 +73,7 @@ class Way:
         self.sense = sense
 
     def views(self, entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
-        """Views between, as what was `told` has it."""
+        """The intermediate views, according to the trace entries."""
         for entry in entries:
             if entry.kind in GOES_ON:
                 yield from self._turn_to_end()
@@ -94,7 +95,7 @@ class Way:
                 del self.at[figure]
 
     def _turn_to_end(self) -> Iterator[dict[str, Any]]:
-        """Whoever is turning looks where it does in the end."""
+        """Turn the figure that is turning to its final direction."""
         if self.turning in self.at and self.turning in self.end:
             yield from self._turn(self.turning, self.end[self.turning].looks)
         self.turning = -1
@@ -124,7 +125,7 @@ class Way:
         self.at[figure] = to
 
     def _view(self) -> dict[str, Any]:
-        """The table before, with everybody where they are by now; the cards that measure lie where they were laid."""
+        """The table before, with figures at their current positions; measuring cards stay where they were laid."""
         figures = []
         for figure in self.before["figures"]:
             pose = self.at.get(figure["figure"])
@@ -137,7 +138,7 @@ class Way:
 
 
 def _poses(view: Mapping[str, Any]) -> dict[int, Pose]:
-    """Of the figures that stand."""
+    """The poses of the standing figures."""
     return {
         figure["figure"]: Pose(figure["x"], figure["y"], degrees(atan2(figure["heading"][1], figure["heading"][0])))
         for figure in view["figures"]

@@ -1,4 +1,4 @@
-"""The room from above as a picture, from a view dict and nothing else: it can show no more than the view tells."""
+"""The room from above as a picture, drawn only from a view dict: it can show no more than the view contains."""
 
 from math import cos, radians, sin
 from typing import Any
@@ -53,7 +53,7 @@ def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
 
 
 class Room:
-    """The floor, drawn to scale."""
+    """The floor of the room, drawn to scale."""
 
     def __init__(self, canvas: Canvas, view: dict[str, Any]) -> None:
         self.canvas = canvas
@@ -61,11 +61,11 @@ class Room:
         self.scale = FLOOR[2] / view["side"]
 
     def at(self, x: float, y: float) -> Point:
-        """A place in the room on the sheet."""
+        """The point on the sheet for a place in the room."""
         return FLOOR[0] + x * self.scale, FLOOR[1] + y * self.scale
 
     def draw(self) -> None:
-        """Floor, weapons, the card that measures, and figures on top."""
+        """Draw floor, weapons, measuring cards, and figures on top."""
         self._floor()
         standing = [figure for figure in self.view["figures"] if figure["standing"]]
         for figure in standing:
@@ -87,13 +87,13 @@ class Room:
         self.canvas.text(left + side, top + side + 16, "a square of the floor is a card's width", 12, FAINT, "rm")
 
     def _pointing(self, figure: dict[str, Any], degrees: float) -> Point:
-        """The direction of a weapon."""
+        """The direction in which a weapon points."""
         ahead, aside = cos(radians(degrees)), sin(radians(degrees))
         hx, hy = figure["heading"]
         return hx * ahead - hy * aside, hx * aside + hy * ahead
 
     def _rays(self, figure: dict[str, Any]) -> None:
-        """Where shooting weapons point, as far as they carry, or to a wall."""
+        """Draw the rays of shooting weapons, up to their range or a wall."""
         for weapon in figure["weapons"]:
             if weapon["kind"] != "melee" and weapon["angle"] is not None and not weapon["used_up"]:
                 ex, ey = self._pointing(figure, weapon["angle"])
@@ -108,7 +108,7 @@ class Room:
         return min(ways)
 
     def _weapons(self, figure: dict[str, Any]) -> None:
-        """Melee weapons to scale, and the circle that the longest of them reaches."""
+        """Draw melee weapons to scale, and the circle that the longest one reaches."""
         melee = [w for w in figure["weapons"] if w["kind"] == "melee" and w["angle"] is not None]
         x, y = self.at(figure["x"], figure["y"])
         if melee:
@@ -123,7 +123,7 @@ class Room:
             self.canvas.line((*root, *end), "#e8edf2", 3)
 
     def _body(self, figure: dict[str, Any]) -> None:
-        """The hexagonal stand, the body round it, and the face."""
+        """Draw the hexagonal stand, the body on it, and the face."""
         x, y = self.at(figure["x"], figure["y"])
         hx, hy = figure["heading"]
         size = RADIUS * self.scale
@@ -139,9 +139,9 @@ class Room:
         self.canvas.text(x, y, str(figure["figure"] + 1), max(11.0, size * 0.55), "#ffffff", "mm")
 
     def _way(self) -> None:
-        """Where the acting figure may go, measured in cards laid end to end along its edge.
+        """Draw how far the acting figure may go, measured in cards laid end to end along its edge.
 
-        While it goes (`film`) they lie where its way began: `turn["ruler"]`.
+        While it is moving (`film`) the cards lie where its way began: `turn["ruler"]`.
         """
         turn = self.view["turn"]
         if turn is None or turn["direction"] is None or turn["left"] <= 0:
@@ -159,7 +159,7 @@ class Room:
         self.canvas.disc(*end, 5, ALARM, INK)
 
     def _card(self, start: Point, way: Point, number: int, part: float) -> None:
-        """A card laid across the way, its width along it."""
+        """Draw a card laid across the way, with its width along the way."""
         (x, y), (dx, dy) = start, way
         corners = [(0.0, -0.5), (part, -0.5), (part, 0.5), (0.0, 0.5)]
         shape = [
@@ -176,7 +176,7 @@ class Room:
 
 
 def _draw_sheet(canvas: Canvas, view: dict[str, Any], figure: dict[str, Any], box: Box) -> None:
-    """A character sheet: abilities, vitality, weapons and cards."""
+    """Draw a character sheet: abilities, vitality, weapons and cards."""
     left, top, width, height = box
     seat = figure["seat"]
     turn = view["turn"]
@@ -223,7 +223,7 @@ def _draw_vitality(canvas: Canvas, figure: dict[str, Any], left: float, y: float
 
 
 def _draw_cards(canvas: Canvas, figure: dict[str, Any], left: float, top: float) -> None:
-    """The plot that is face up, then those face down: their faces in the view of their own seat."""
+    """Draw the face-up plot, then the face-down ones, with their faces if the view is their own seat's."""
     names = [figure["face_up"]] if figure["face_up"] else []
     row = figure["row"] or [None] * figure["plots"]
     at = left
@@ -252,7 +252,7 @@ def _draw_card(canvas: Canvas, left: float, top: float, name: str | None, shown:
 
 
 def _draw_foot(canvas: Canvas, view: dict[str, Any]) -> None:
-    """What goes on, and the piles."""
+    """Draw what is in progress, and the piles."""
     turn = view["turn"]
     text = ""
     if turn is not None and turn["edge"]:

@@ -1,6 +1,6 @@
 """The figure duel drawn for a terminal.
 
-`ansi` draws a view dict and nothing else: it can show no more than the view tells.
+`ansi` draws only from a view dict: it can show no more than the view contains.
 """
 
 import textwrap
@@ -14,11 +14,11 @@ from dynasty_env.kit.terminal import BOLD, FAINT, RED, columns, drawn, labelled,
 SEATS = ("36", "35", "33", "32")
 ARROWS = "→↘↓↙←↖↑↗"
 CELL = 0.5
-"""Width of the room in a line of the drawing, w; a line is twice as high."""
+"""Width of the room per column of the drawing, w; a line is twice as high."""
 
 
 def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, as wide as the terminal, at most 120 columns; without colours where ``$NO_COLOR`` is set."""
+    """The table of a view, as wide as the terminal, at most 120 columns; without colours if ``$NO_COLOR`` is set."""
     lines = [*_header(view), *_room(view), ""]
     for figure in view["figures"]:
         lines += _figure(view, figure)
@@ -41,14 +41,14 @@ def _header(view: dict[str, Any]) -> list[str]:
 
 
 def arrow(heading: list[float]) -> str:
-    """The arrow that comes nearest to a direction."""
+    """The arrow nearest to a direction."""
     ways = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
     near = [(x * heading[0] + y * heading[1]) / (x * x + y * y) ** 0.5 for x, y in ways]
     return ARROWS[near.index(max(near))]
 
 
 def _room(view: dict[str, Any]) -> list[str]:
-    """The floor from above: each figure by its number, from 1 on, with an arrow where it looks."""
+    """The floor from above: each figure as its number, from 1, with an arrow in its direction."""
     wide, high = int(view["side"] / CELL), int(view["side"] / CELL / 2)
     floor = [[paint("·", FAINT) if (x % 4 == 0 and y % 2 == 0) else " " for x in range(wide)] for y in range(high)]
     for figure in view["figures"]:

@@ -1,4 +1,4 @@
-"""Lengths and directions as the table and the picture write them."""
+"""Lengths and directions, as the terminal and the picture write them."""
 
 from dynasty_env.figures.rules import nouns
 
@@ -14,5 +14,5 @@ def widths(length: float) -> str:
 
 
 def aside(degrees: float) -> str:
-    """A direction as it lies from ahead."""
+    """A direction relative to straight ahead."""
     return "straight ahead" if degrees == 0 else f"{abs(degrees):g}° to the {'right' if degrees > 0 else 'left'}"

@@ -1,4 +1,4 @@
-"""What the hand-written player sees, and what it thinks of where a move ends.
+"""What the hand-written player sees, and how it values the place where a move ends.
 
 Places are in its figure's own frame: x ahead, y to the right, in widths; directions are steps of 15° from ahead.
 """
@@ -17,28 +17,28 @@ from dynasty_env.kit.engine.rule import rule
 
 NO_ENEMY = -1
 HIT_WORTH = 2.0
-"""An attack on an enemy."""
+"""The value of an attack on an enemy."""
 WALL_WORTH = -1.6
-"""To run into a wall: cards are turned up against me alone."""
+"""The value of running into a wall: cards are turned up against me alone."""
 CRASH_WORTH = -0.3
-"""To run into an enemy: they are turned up against both."""
+"""The value of running into an enemy: cards are turned up against both."""
 SHOT_WORTH = 0.9
 NEARNESS = 0.06
-"""What it is worth to be a width nearer."""
+"""The value of being one width nearer."""
 FACING = 0.15
 GAP = 0.3
-"""How near is near enough: the gap that is left, w."""
+"""The gap that is near enough, w."""
 ENOUGH = 12.7
-"""A free way that is this long is said to be longer."""
+"""A free way of this length may be longer: the observation holds no larger number."""
 
 MIND = np.dtype(
     [
         ("worths", "f4", (ACTIONS,)),
         ("phase", "i8"),
         ("enemy", "i8"),  # row of the nearest enemy, or NO_ENEMY
-        ("x", "f8"),  # where it stands
+        ("x", "f8"),  # its place
         ("y", "f8"),
-        ("far", "f8"),  # from centre to centre
+        ("far", "f8"),  # distance from centre to centre
         ("mobility", "f8"),
     ],
     align=True,
@@ -47,7 +47,7 @@ MIND = np.dtype(
 
 @rule
 def read(m, seen):
-    """Who is nearest, and how far I can go."""
+    """Find the nearest enemy, and how far I can go."""
     m.phase = seen.phase
     m.enemy = NO_ENEMY
     m.far = 1e6
@@ -66,7 +66,7 @@ def read(m, seen):
 
 @rule
 def shot_worth(m, seen, x, y, turn):
-    """Could I shoot at the nearest enemy from (x, y), turned by `turn` steps?"""
+    """The value of a possible shot at the nearest enemy from (x, y), turned by `turn` steps."""
     if m.enemy == NO_ENEMY:
         return 0.0
     for weapon in range(2):
@@ -82,7 +82,7 @@ def shot_worth(m, seen, x, y, turn):
 
 @rule
 def place_worth(m, seen, x, y, turn):
-    """To stand at (x, y), turned by `turn` steps: near the enemy, looking at it, best with a shot at it."""
+    """The value of standing at (x, y), turned by `turn` steps: near the enemy and facing it, best with a shot at it."""
     if m.enemy == NO_ENEMY:
         return 0.0
     dx = m.x - x
@@ -95,7 +95,7 @@ def place_worth(m, seen, x, y, turn):
 
 @rule
 def end_worth(m, seen, way, step, turn, far):
-    """To go so far along a way of the observation, in direction `step` and turned by `turn` steps."""
+    """The value of going so far along a way of the observation, in direction `step` and turned by `turn` steps."""
     free = seen.ways[way, 1] / 10.0
     touch = seen.ways[way, 3] / 10.0
     value = 0.0
@@ -112,7 +112,7 @@ def end_worth(m, seen, way, step, turn, far):
 
 @rule
 def way_worth(m, seen, way, step, turn):
-    """The best end of a way; a body touched while I turn comes first."""
+    """The value of the best end of a way, plus that of a body touched while I turn."""
     allowed = m.mobility if seen.ways[way, 0] == 1 else m.mobility // 2
     best = -1e6
     for half in range(int(allowed / GRID) + 1):
@@ -124,7 +124,10 @@ def way_worth(m, seen, way, step, turn):
 
 @rule
 def number_worth(m, seen, number):
-    """The best end of a move by this number, as far as can be said before it is laid: K can strike what is in reach."""
+    """The value of the best end of a move with this number, as far as is known before it is laid.
+
+    K can strike what is in reach.
+    """
     if number == KING:
         near = m.enemy != NO_ENEMY and m.far <= BOTH + longest_reach(seen)
         return HIT_WORTH if near else -0.2 + place_worth(m, seen, 0.0, 0.0, 0)
@@ -141,13 +144,13 @@ def number_worth(m, seen, number):
 
 @rule
 def longest_reach(seen):
-    """Of my weapons."""
+    """The longest reach of my weapons."""
     return max(seen.reach[seen.place, 0], seen.reach[seen.place, 1]) / 10.0
 
 
 @rule
 def line_worth(m, seen, step, turn, edge):
-    """The best end of a move in a direction, from what I see around me."""
+    """The value of the best end of a move in a direction, judged by what is around me."""
     direction = step % STEPS
     allowed = m.mobility if is_front(edge) else m.mobility // 2
     free = min(seen.around[direction // 2, 0], seen.around[(direction + 1) // 2 % 12, 0]) / 10.0

@@ -1,7 +1,8 @@
 """A hand-written player of the figure duel: it comes near, strikes and shoots what it can, and keeps off the walls.
 
-It looks one move ahead: `worth` has a line for each phase, and most of them ask what the best end of a move would be
-(`mind`). It has no memory and draws nothing: its actions follow from what its seat sees. “I” and “me” are its figure.
+It looks one move ahead: `worth` has a line for each phase, and most of these lines ask for the best end of a move
+(`mind`). It has no memory and is deterministic: its actions depend only on what its seat sees. “I” and “me” mean its
+figure.
 """
 
 from dynasty_env.figures.greedy.mind import HIT_WORTH, NO_ENEMY, end_worth, number_worth, read, shot_worth, way_worth
@@ -15,20 +16,20 @@ from dynasty_env.kit.engine.rule import rule
 WANTED = (5, 5, 6, 6, 6, 7)
 """How it spreads 35 points."""
 FIRST = 0.004
-"""What it is worth to act one card earlier."""
+"""The value of acting one card earlier."""
 SECOND_POSE = 3
-"""Steps to the right at which the second weapon is held, so that the two cover more of what is ahead."""
+"""How many steps to the right the second weapon is held, so that both weapons cover more of the front."""
 
 
 @rule
 def look(m, seen):
-    """Take in what the seat sees."""
+    """Read what the seat sees."""
     read(m, seen)
 
 
 @rule
 def worth(m, seen, action):
-    """What an action is worth to me, by phase: a hit is worth `HIT_WORTH`, a width farther away a little less."""
+    """The value of an action to me, by phase: a hit is worth `HIT_WORTH`; each width farther away costs a little."""
     phase = m.phase
     if phase == Step.DISTANCE:
         return distance_worth(m, seen, action)
@@ -50,7 +51,7 @@ def worth(m, seen, action):
 
 @rule
 def plain_worth(m, seen, action):
-    """Decisions of the set-up, gifts and jokers."""
+    """The value of decisions in set-up, of gifts and of jokers."""
     phase = m.phase
     if phase == Step.PLACE_X or phase == Step.PLACE_Y:
         return -abs(action - LENGTH - seen.side / 1.0)
@@ -67,7 +68,7 @@ def plain_worth(m, seen, action):
 
 @rule
 def facing_worth(m, seen, step):
-    """To look at the nearest enemy; before there is one, where there is most room."""
+    """The value of a direction: towards the nearest enemy; if there is none yet, towards the most room."""
     if m.enemy == NO_ENEMY:
         return seen.around[step // 2, 0] / 10.0 - step % 2
     return m.x * COS[step] + m.y * SIN[step]
@@ -75,7 +76,7 @@ def facing_worth(m, seen, step):
 
 @rule
 def pose_worth(seen, action):
-    """Weapons are held ahead, the second one a little to the right."""
+    """The value of a pose: weapons are held ahead, the second one a little to the right."""
     if action == LOWER:
         return -100.0
     wanted = SECOND_POSE if seen.asked[1] == 1 and seen.reach[seen.place, 1] > 0 else 0
@@ -84,7 +85,7 @@ def pose_worth(seen, action):
 
 @rule
 def plot_worth(m, seen, card):
-    """A card by the best end of the move that it gives from here, and by how early it acts."""
+    """The value of a card: by the best end of the move that it allows from here, and by how early it acts."""
     number = NUMBER_OF[card]
     if number > 13:
         return 2.0 * HIT_WORTH
@@ -93,14 +94,14 @@ def plot_worth(m, seen, card):
 
 @rule
 def distance_worth(m, seen, action):
-    """How far to go along the way that has been chosen."""
+    """The value of a distance along the chosen way."""
     far = seen.turn[3] / 10.0 if action == REST else (action - LENGTH) * GRID
     return end_worth(m, seen, 0, 2 * seen.turn[1], 0, far)
 
 
 @rule
 def laying_worth(m, seen, action):
-    """A direction of the card, or the edge that is turned to it: the better of the ways that it leaves."""
+    """The value of a card direction, or of an edge turned to it: the better of the ways that remain."""
     best = -1e6
     for way in range(2 * (2 * CORNER + 1)):
         step = way // 2 - CORNER
@@ -116,7 +117,7 @@ def laying_worth(m, seen, action):
 
 @rule
 def spin_worth(m, seen, spin):
-    """K: whom a weapon touches while I turn, whom I can shoot at, and where I look in the end."""
+    """The value of a K: whom a weapon touches while I turn, whom I can shoot at, and where I look in the end."""
     place = spin + ALL_ROUND
     value = shot_worth(m, seen, 0.0, 0.0, spin % STEPS) * 0.2 - abs(spin) * 1e-4
     if seen.spins[place, 0] >= seen.options[0]:

@@ -1,4 +1,4 @@
-"""What must hold of every decision, whichever chapter it belongs to."""
+"""Invariants that hold at every decision and belong to no single chapter."""
 
 from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import NOBODY
@@ -21,7 +21,10 @@ def turn_is_of_this_game(t):
 
 @rule
 def who_decides_owns_the_figure(t):
-    """A figure stands when its seat decides for it, but for set-up; and against somebody. F70: all do for a leader."""
+    """A figure stands when its seat decides for it, except in set-up; and it has an opponent.
+
+    F70: all stand for a leader.
+    """
     if t.done == 1:
         return True
     if t.step == Step.LEADER:

@@ -1,4 +1,4 @@
-"""F3: figures in the room: where they stand, where they look, what their weapons touch."""
+"""F3: figures in the room: where they stand, where they look, and what their weapons touch."""
 
 import math
 
@@ -27,19 +27,19 @@ from .geometry import (
 
 @rule
 def owner(t, figure):
-    """The seat whose figure it is."""
+    """The seat that a figure belongs to."""
     return figure // t.figures
 
 
 @rule
 def all_figures(t):
-    """How many figures the game has; theirs are the first numbers, in seat order."""
+    """How many figures the game has; they have the first numbers, in seat order."""
     return t.num_players * t.figures
 
 
 @rule
 def heading_x(t, figure, more):
-    """The x of the direction `more` · 15° clockwise from where the figure looks."""
+    """The x of the direction `more` · 15° clockwise from the figure's heading."""
     return turned_x(t.base_x[figure], t.base_y[figure], (t.steps[figure] + more) % STEPS)
 
 
@@ -51,7 +51,7 @@ def heading_y(t, figure, more):
 
 @rule
 def weapon_x(t, figure, weapon, turn):
-    """F24: the x of the direction in which a weapon points when the figure is turned by `turn` steps."""
+    """F24: the x of the direction of a weapon when the figure is turned by `turn` steps."""
     more = t.pose[figure, weapon] + turn
     return heading_x(t, figure, more) * t.pose_x[figure, weapon] - heading_y(t, figure, more) * t.pose_y[figure, weapon]
 
@@ -65,7 +65,7 @@ def weapon_y(t, figure, weapon, turn):
 
 @rule
 def gap(t, one, other):
-    """Between the rims of two figures, w."""
+    """The gap between the rims of two figures, w."""
     dx = t.x[other] - t.x[one]
     dy = t.y[other] - t.y[one]
     return math.sqrt(dx * dx + dy * dy) - BOTH
@@ -73,19 +73,19 @@ def gap(t, one, other):
 
 @rule
 def tip(t, figure, weapon):
-    """How far from the centre a melee weapon ends, w."""
+    """The distance from the centre to the tip of a melee weapon, w."""
     return RADIUS + REACH[t.sheet[figure], weapon]
 
 
 @rule
 def can_strike(t, figure, weapon):
-    """A melee weapon that is not lowered."""
+    """Is this a melee weapon that is not lowered?"""
     return WEAPON_KIND[t.sheet[figure], weapon] == Weapon.MELEE and t.pose[figure, weapon] != LOWERED
 
 
 @rule
 def touching(t, figure, weapon, other):
-    """Does the weapon touch the other's body as they stand?"""
+    """Does the weapon touch the other's body now?"""
     ex = weapon_x(t, figure, weapon, 0)
     ey = weapon_y(t, figure, weapon, 0)
     return touches(t.x[other] - t.x[figure], t.y[other] - t.y[figure], ex, ey, tip(t, figure, weapon))
@@ -171,7 +171,7 @@ def lower_all(t):
 
 @rule
 def set_pose(t, figure, weapon, steps):
-    """The weapon points so many steps of 15° from ahead, or is `LOWERED`."""
+    """The weapon points this many steps of 15° from ahead, or is `LOWERED`."""
     t.pose[figure, weapon] = steps
     t.pose_x[figure, weapon] = 1.0
     t.pose_y[figure, weapon] = 0.0
@@ -179,7 +179,7 @@ def set_pose(t, figure, weapon, steps):
 
 @rule
 def set_free_pose(t, figure, weapon, x, y):
-    """F63: the weapon points along (x, y), which is of length 1 and counted from ahead."""
+    """F63: the weapon points along (x, y), a vector of length 1 counted from ahead."""
     t.pose[figure, weapon] = 0
     t.pose_x[figure, weapon] = x
     t.pose_y[figure, weapon] = y
@@ -187,7 +187,7 @@ def set_free_pose(t, figure, weapon, x, y):
 
 @rule
 def points_within(t, figure, weapon, widest):
-    """F6: is the weapon lowered, or no farther than so many steps from ahead?"""
+    """F6: is the weapon lowered, or at most this many steps from ahead?"""
     pose = t.pose[figure, weapon]
     x = t.pose_x[figure, weapon]
     y = t.pose_y[figure, weapon]
@@ -198,7 +198,7 @@ def points_within(t, figure, weapon, widest):
 
 @rule
 def pose_in_steps(t, figure, weapon):
-    """The pose of a weapon that is not lowered in steps of 15° from ahead, to the nearest."""
+    """The pose of a weapon that is not lowered, rounded to steps of 15° from ahead."""
     best = t.pose[figure, weapon] + 0
     x = t.pose_x[figure, weapon]
     y = t.pose_y[figure, weapon]
@@ -220,7 +220,7 @@ def hundredths(length):
 
 @rule
 def degrees(t, figure):
-    """Where the figure looks, in degrees clockwise from the right, to the nearest 15."""
+    """The figure's heading in degrees clockwise from the right, rounded to 15."""
     x = heading_x(t, figure, 0)
     y = heading_y(t, figure, 0)
     best = 0
@@ -235,7 +235,7 @@ def degrees(t, figure):
 
 @rule
 def nobody_stands_within_another(t):
-    """No body is within another or beyond a wall, but for what counts as touching."""
+    """No body overlaps another or a wall, apart from what counts as touching."""
     for figure in range(all_figures(t)):
         if t.standing[figure] == 1:
             near = min(min(t.x[figure], t.y[figure]), t.side - max(t.x[figure], t.y[figure]))

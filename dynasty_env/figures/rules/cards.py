@@ -1,6 +1,6 @@
 """§05-01, §05-03: the pack, hands, plots and discards.
 
-Each card is in one place (`t.at`, an `At`). The pack has an order, and so have the plots that lie face down.
+Each card is in one place (`t.at`, an `At`). The pack has an order, and so do face-down plots.
 """
 
 from dynasty_env.figures.ids import Trace
@@ -20,7 +20,7 @@ from .bodies import all_figures, owner
 
 @rule
 def lay_pack(t, packs):
-    """F1: this many packs, shuffled."""
+    """F1: lay this many packs, shuffled."""
     for card in range(CARDS):
         t.at[card] = At.PACK if card < packs * PACK_SIZE else At.ABSENT
         t.pack[card] = 0
@@ -41,8 +41,8 @@ def is_discarded(place):
 def knows(t, seat, card):
     """Does the seat know where this card is, outside the pack?
 
-    All see the discards but those of §05-03 (F33), plots that are face up and emotion cards; a seat sees its own hands
-    and plots, and knows what it has discarded.
+    Everybody sees the discards (except those of §05-03, F33), face-up plots and emotion cards. A seat also sees its own
+    hands and plots, and knows what it has discarded.
     """
     place = t.at[card]
     if place == At.PACK:
@@ -55,9 +55,9 @@ def knows(t, seat, card):
 
 @rule
 def mix_discards(t):
-    """§05-01: the discards are shuffled into the pack. Seats remember what they knew to be among them (F66).
+    """§05-01: the discards are shuffled into the pack. Seats remember which of these cards they knew (F66).
 
-    Whatever others still hold was drawn before, and can be none of it.
+    Whatever others still hold was drawn earlier, so it is none of these cards.
     """
     for card in range(CARDS):
         if t.at[card] == At.ABSENT:
@@ -94,7 +94,7 @@ def draw(t):
 
 @rule
 def turn_up(t):
-    """A card is turned up for a check, and lies on the table until `clear_table`; `NO_CARD` if there is none."""
+    """Turn a card up for a check. It lies on the table until `clear_table`; `NO_CARD` if there is none."""
     card = draw(t)
     if card != NO_CARD:
         t.at[card] = At.TABLE
@@ -103,7 +103,7 @@ def turn_up(t):
 
 @rule
 def clear_table(t):
-    """F39: what was turned up joins the discards."""
+    """F39: the cards turned up join the discards."""
     for card in range(CARDS):
         if t.at[card] == At.TABLE:
             t.at[card] = At.DISCARD
@@ -111,7 +111,7 @@ def clear_table(t):
 
 @rule
 def new_hands(t):
-    """The hands of a round are drawn now. Only the fallen have older cards: their plots, among the discards."""
+    """The hands of a round are being drawn. Only fallen figures have older cards: their plots, in the discards."""
     t.mixed = 0
     for figure in range(FIGURES):
         if t.standing[figure] == 1:
@@ -120,7 +120,7 @@ def new_hands(t):
 
 @rule
 def cards_in(t, place):
-    """How many cards are there."""
+    """How many cards are in a place."""
     count = 0
     for card in range(CARDS):
         count += t.at[card] == place
@@ -134,7 +134,7 @@ def hand_size(t, figure):
 
 @rule
 def plot(t, figure, card):
-    """§05-03: the card is laid face down to the right of those that lie there."""
+    """§05-03: lay the card face down to the right of the other plots."""
     t.at[card] = At.PLOT + figure
     t.plots[figure, t.plot_count[figure]] = card
     t.plot_count[figure] += 1
@@ -142,7 +142,7 @@ def plot(t, figure, card):
 
 @rule
 def take_plot(t, figure, place):
-    """The plot at this place, from the left, is taken out of the row; returns the card."""
+    """Take the plot at this place, from the left, out of the row. Returns the card."""
     card = t.plots[figure, place] + 0
     t.plot_count[figure] -= 1
     for i in range(place, t.plot_count[figure]):
@@ -153,7 +153,7 @@ def take_plot(t, figure, place):
 
 @rule
 def turn_up_plot(t, figure):
-    """§05-03, §05-09: the leftmost plot is turned up."""
+    """§05-03, §05-09: turn up the leftmost plot."""
     card = take_plot(t, figure, 0)
     t.at[card] = At.UP + figure
     t.face_up[figure] = card
@@ -168,19 +168,19 @@ def discard_face_up(t, figure):
 
 @rule
 def plots_left(t, figure):
-    """Plots of a figure, also one that is face up."""
+    """The number of a figure's plots, including a face-up one."""
     return t.plot_count[figure] + (t.face_up[figure] != NO_CARD)
 
 
 @rule
 def shows(t, figure, number):
-    """Has the figure a plot of this number face up?"""
+    """Does the figure have a face-up plot of this number?"""
     return t.face_up[figure] != NO_CARD and NUMBER[t.face_up[figure]] == number
 
 
 @rule
 def packs_are_whole(t):
-    """F1: a pack is in play with all its cards, or with none."""
+    """F1: a pack is in play with all its cards or with none."""
     for card in range(CARDS):
         if (t.at[card] == At.ABSENT) != (t.at[card - card % PACK_SIZE] == At.ABSENT):
             return False
@@ -189,7 +189,7 @@ def packs_are_whole(t):
 
 @rule
 def cards_are_in_one_place(t):
-    """Each card once in the pack, in a row of plots, or face up, if it is there; none is left on the table."""
+    """Each card that is in the pack, in a row of plots, or face up is there once; no card is left on the table."""
     for card in range(CARDS):
         place = t.at[card]
         found = 0
@@ -226,7 +226,7 @@ def only_standing_figures_have_cards(t):
 
 @rule
 def old_cards_are_not_among_those_shuffled_in(t):
-    """F66: nobody holds a card from before that another seat knew among the discards."""
+    """F66: nobody holds an older card that another seat knew to be among the discards."""
     for card in range(CARDS):
         for zone in (At.HAND, At.PLOT, At.GONE):
             figure = t.at[card] - zone
@@ -240,12 +240,12 @@ def old_cards_are_not_among_those_shuffled_in(t):
 
 
 def shuffled(group: Group, context: Context) -> str:
-    """The discards go into the pack."""
+    """The discards are shuffled into the pack."""
     return Message(_("the discards are shuffled in: the pack has {count} cards"), count=group[0].value)
 
 
 def with_shuffles(message: str, group: Group, context: Context) -> list[str]:
-    """A sentence, and the shuffles that came about while its cards were drawn."""
+    """A sentence, and the shuffles that were needed while its cards were drawn."""
     return [message, *(shuffled([entry], context) for entry in group if entry.kind == Trace.SHUFFLED)]
 
 

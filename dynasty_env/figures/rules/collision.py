@@ -1,4 +1,4 @@
-"""§05-08: bodies that run into each other, or into walls."""
+"""§05-08: bodies that run into each other or into walls."""
 
 from dynasty_env.figures.ids import Step, Trace
 from dynasty_env.figures.material import FIGURES, NOBODY
@@ -18,10 +18,12 @@ from .score import judge
 
 @rule
 def collide(t, dx, dy):
-    """§05-08: the acting figure has run into bodies or walls along d: all that touch are checked and thrown.
+    """§05-08: the acting figure has run into bodies or walls along d: everything that touches is checked and thrown.
 
-    F13: the mover first, then seat order; all are thrown before anyone is taken away; it ends the move, and (F26) there
-    are no shots. F27: one check each, however much is touched at that moment. F32: then emotions, the mover first.
+    F13: the mover is first, then seat order; everybody is thrown before anybody is taken away; this ends the move, and
+    (F26)
+    there are no shots. F27: one check each, however much is touched at that moment. F32: then come emotions, the mover
+    first.
     """
     struck = 0
     for other in range(all_figures(t)):
@@ -42,7 +44,7 @@ def collide(t, dx, dy):
 
 @rule
 def throw_struck(t, struck, dx, dy):
-    """F28: all struck bodies are checked, and thrown the mover's way, in seat order."""
+    """F28: all struck bodies are checked, and thrown in the mover's direction, in seat order."""
     for other in range(all_figures(t)):
         if struck >> other & 1:
             damage = check_damage(t, other, t.mobility)
@@ -51,7 +53,7 @@ def throw_struck(t, struck, dx, dy):
 
 @rule
 def throw(t, figure, dx, dy, damage):
-    """§05-08: thrown as many widths as its damage; F14: it stops at the first body or wall, without collision."""
+    """§05-08: a figure is thrown one width per damage; F14: it stops at the first body or wall, without a collision."""
     way = min(damage * 1.0, free_way(t, figure, dx, dy))
     if way > 0.0:
         carry(t, figure, dx, dy, way)
@@ -60,7 +62,7 @@ def throw(t, figure, dx, dy, damage):
 
 @rule
 def feel_it(t, struck):
-    """F32: emotion cards for all that were struck and stand, the mover first."""
+    """F32: emotion cards for everybody who was struck and still stands, the mover first."""
     feel(t, t.a)
     for other in range(FIGURES):
         if struck >> other & 1:
@@ -78,7 +80,7 @@ def collided(group: Group, context: Context) -> str:
 
 
 def thrown(group: Group, context: Context) -> str:
-    """Where a struck figure comes to stand."""
+    """Where a thrown figure comes to rest."""
     x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
     return nouns.about_figure(_("{who}'s {figure} is thrown to {x} w, {y} w"), group[0], context, x=x, y=y)
 

@@ -1,4 +1,4 @@
-"""§05-06, §07-01: checks of damage, what abilities are worth at the moment, figures that go out, emotion cards."""
+"""§05-06, §07-01: damage checks, the current value of abilities, figures that go out, emotion cards."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ from .cards import clear_table, discard_face_up, draw, take_plot, turn_up, with_
 
 @rule
 def emotion_cards(t, figure, suit):
-    """How many emotion cards of a suit lie beside the figure."""
+    """How many emotion cards of a suit a figure has."""
     count = 0
     for card in range(CARDS):
         count += t.at[card] == At.FEELING + figure and SUIT[card] == suit
@@ -40,7 +40,7 @@ def emotion_cards(t, figure, suit):
 
 @rule
 def feeling(t, figure):
-    """§07-01: no emotion cards: calm; no diamonds: sorrow; as many diamonds as clubs, or more: joy; else anger."""
+    """§07-01: no emotion cards: calm; no diamonds: sorrow; at least as many diamonds as clubs: joy; else anger."""
     if t.emotions == 0:
         return Feeling.CALM + 0
     clubs = emotion_cards(t, figure, Suit.CLUBS)
@@ -54,10 +54,10 @@ def feeling(t, figure):
 
 @rule
 def worth_now(t, figure, stat):
-    """What mobility, attack or spirit is worth now that it is needed.
+    """The value of mobility, attack or spirit at the moment it is needed.
 
-    §07-01: sorrow takes 2, joy adds 2 (F17: never below 0); for anger a card is drawn: red, or a joker, doubles, black
-    makes it 1; without a card it stays. §07-02: then the doubling of mobility and attack for this turn.
+    §07-01: sorrow subtracts 2, joy adds 2 (F17: never below 0). In anger a card is drawn: red, or a joker, doubles the
+    value, black makes it 1; without a card it stays. §07-02: then mobility and attack may be doubled for this turn.
     """
     value = t.stat[figure, stat] + 0
     mood = feeling(t, figure)
@@ -72,7 +72,7 @@ def worth_now(t, figure, stat):
 
 @rule
 def furious(t, figure, value):
-    """§07-01: anger: a card is drawn each time that such an ability is needed."""
+    """§07-01: in anger a card is drawn each time such an ability is needed."""
     card = draw(t)
     if card != NO_CARD:
         t.at[card] = At.DISCARD
@@ -90,7 +90,10 @@ def does_damage(card, spirit):
 
 @rule
 def check_damage(t, figure, count):
-    """§05-06: so many cards are turned up against the figure, one damage for each above its spirit. Returns it."""
+    """§05-06: this many cards are turned up against the figure: one damage for each above its spirit.
+
+    Returns the damage.
+    """
     spirit = worth_now(t, figure, Stat.SPIRIT)
     tell(t, Trace.CHECK, owner(t, figure), figure, count, spirit, EVERYBODY)
     damage = 0
@@ -109,13 +112,13 @@ def check_damage(t, figure, count):
 
 @rule
 def is_finished(t, figure):
-    """§05-06, F10: damage as high as vitality, or higher."""
+    """§05-06, F10: is the damage at least the vitality?"""
     return t.damage[figure] >= t.stat[figure, Stat.VITALITY]
 
 
 @rule
 def take_away(t, figure):
-    """§05-06: the figure leaves the room. F33: its plots that lie face down are discarded unseen."""
+    """§05-06: the figure leaves the room. F33: its face-down plots are discarded unseen."""
     t.standing[figure] = 0
     t.fell[figure] = t.falls
     while t.plot_count[figure] > 0:
@@ -130,7 +133,7 @@ def take_away(t, figure):
 
 @rule
 def take_away_finished(t):
-    """F10, F40: all whose vitality is used up leave at one moment. Returns how many."""
+    """F10, F40: all figures without vitality leave at the same moment. Returns how many."""
     count = 0
     for figure in range(all_figures(t)):
         if t.standing[figure] == 1 and is_finished(t, figure):
@@ -143,8 +146,10 @@ def take_away_finished(t):
 
 @rule
 def feel(t, figure):
-    """§07-01: after an attack that it has taken: a card. Clubs and diamonds stay, hearts take the clubs away, spades
-    the diamonds. F32: not the fallen; F17: a joker changes nothing."""
+    """§07-01: a figure that was attacked gets a card: clubs and diamonds stay; hearts remove clubs, spades diamonds.
+
+    F32: not for the fallen; F17: a joker changes nothing.
+    """
     if t.emotions == 0 or t.standing[figure] == 0:
         return
     card = draw(t)
@@ -170,7 +175,7 @@ def discard_emotions(t, figure, suit):
 
 @rule
 def feelings_are_possible(t):
-    """§07-01: emotion cards are clubs and diamonds, of figures in the room."""
+    """§07-01: emotion cards are clubs and diamonds, and belong to figures in the room."""
     for card in range(CARDS):
         place = t.at[card]
         if At.FEELING <= place < At.FEELING + FIGURES:
@@ -196,7 +201,7 @@ def the_finished_are_out(t):
 
 
 def checked(group: Group, context: Context) -> Sequence[str]:
-    """The cards that are turned up for damage; a mark stands behind those that hurt."""
+    """The cards turned up for damage; those that hurt are marked."""
     first, last = group[0], group[-1]
     turned = [entry for entry in group if entry.kind == Trace.CARD]
     cards = [Message("{card}!", card=nouns.card(e.object)) if e.value else nouns.card(e.object) for e in turned]
@@ -217,14 +222,14 @@ def out(group: Group, context: Context) -> str:
 
 
 def felt(group: Group, context: Context) -> str:
-    """An emotion card, and the feeling that it brings."""
+    """An emotion card, and the resulting feeling."""
     text = _("{who}'s {figure} draws {card} and feels {feeling}")
     card, feeling = nouns.card(group[0].object), Feeling(group[0].value).name.lower()
     return nouns.about_figure(text, group[0], context, card=card, feeling=feeling)
 
 
 def fury(group: Group, context: Context) -> str:
-    """What an ability is in anger."""
+    """The value of an ability in anger."""
     text = _("{who}'s {figure}, in anger, draws {card}: {worth}")
     return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object), worth=group[0].value)
 

@@ -1,4 +1,4 @@
-"""§07-02, told neutrally: figures that distract who sees them, or that are embarrassed to be seen."""
+"""§07-02, in neutral words: figures that distract whoever sees them, or that are embarrassed to be seen."""
 
 from dynasty_env.figures.ids import CARD, Step, Trace
 from dynasty_env.figures.material import CARDS, DISTRACTS, FIGURES, KEEN, NO_CARD, STEADY, At
@@ -17,16 +17,16 @@ from .cards import plots_left, take_plot
 from .geometry import blocks, is_ahead
 
 SIXTY = 0.5
-"""F18: the cosine of the angle within which a figure sees."""
+"""F18: the cosine of the angle within which a figure sees others."""
 IN_FRONT = 0.0
-"""F18: … and of that within which its front is seen."""
+"""F18: … and of the angle within which its front can be seen."""
 DISTRACTED, EMBARRASSED = 2, 1
-"""Who has to drop a plot: the seer (*distracts B*), or the one that is seen (*distracts A*)."""
+"""Who has to drop a plot: the seer (*distracts B*), or the figure that is seen (*distracts A*)."""
 
 
 @rule
 def sees(t, seer, other):
-    """F18: the other's centre is within 60° of ahead, no other body between, and the seer within 90° of its heading."""
+    """F18: the other's centre is within 60° of ahead, no body is between, and the seer is within 90° of its heading."""
     px = t.x[other] - t.x[seer]
     py = t.y[other] - t.y[seer]
     if not is_ahead(px, py, heading_x(t, seer, 0), heading_y(t, seer, 0), SIXTY):
@@ -42,7 +42,7 @@ def sees(t, seer, other):
 
 @rule
 def look(t, seer):
-    """F29: the bits of the figures of other players that the seer sees as its turn begins."""
+    """F29: the figures of other players, as bits, that the seer sees when its turn begins."""
     sighted = 0
     for other in range(all_figures(t)):
         if t.standing[other] == 1 and owner(t, other) != owner(t, seer) and sees(t, seer, other):
@@ -70,7 +70,7 @@ def notice(t):
 
 @rule
 def be_seen(t, other):
-    """§07-02: it drops a plot that its player picks (*steady*: none); a *keen* seer's mobility and attack double."""
+    """§07-02: it drops a plot of its player's choice (*steady*: none); a *keen* seer's mobility and attack double."""
     if KEEN[t.sheet[t.actor]] == 1 and t.doubled == 0:
         t.doubled = 1
         tell(t, Trace.DOUBLED, owner(t, t.actor), t.actor, 0, 0, EVERYBODY)
@@ -80,7 +80,7 @@ def be_seen(t, other):
 
 @rule
 def legal_drop_plot(t):
-    """§07-02: any plot left, face up or down."""
+    """§07-02: any remaining plot, face up or down."""
     for card in range(CARDS):
         if t.at[card] == At.PLOT + t.a or t.at[card] == At.UP + t.a:
             offer(t, CARD + card)
@@ -88,7 +88,7 @@ def legal_drop_plot(t):
 
 @rule
 def play_drop_plot(t, action):
-    """§07-02: it is discarded; the acting figure's face-up plot takes the turn with it."""
+    """§07-02: the plot is discarded; if it is the acting figure's face-up plot, its turn is lost, too."""
     card = action - CARD
     if t.face_up[t.a] == card:
         t.face_up[t.a] = NO_CARD
@@ -107,7 +107,7 @@ def play_drop_plot(t, action):
 
 
 def seen(group: Group, context: Context) -> str:
-    """Whom a figure sees."""
+    """A figure that is seen."""
     aback = group[0].value == DISTRACTED
     text = _("{who}'s {figure} is taken aback by {other}") if aback else _("{who}'s {figure} catches sight of {other}")
     return nouns.about_figure(text, group[0], context, other=nouns.figure_name(context.state.record, group[0].object))

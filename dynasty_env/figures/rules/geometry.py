@@ -1,11 +1,11 @@
-"""Plane geometry in closed form: what touches what, and when, while a figure moves straight on or turns on the spot.
+"""Plane geometry in closed form: what touches what, and when, while a figure moves straight on or turns in place.
 
-Lengths are card widths (w); x grows to the right, y downwards, so that turning clockwise turns x towards y. Where
-others stand is given relative to the centre of the figure that acts; directions are unit vectors.
+Lengths are card widths (w). x grows to the right and y downwards, so turning clockwise turns x towards y. Positions of
+others are relative to the centre of the acting figure; directions are unit vectors.
 
-Only + - * / and the square root are used, in float64 and in the order in which they are written, so that every machine
-and backend finds the same bits (F61): no sine and no arc tangent, whose last digit differs between libraries. The 24
-directions are a table made of the square roots of 2, 3 and 6.
+Only + - * / and the square root are used, in float64 and in the order written, so every machine and backend gets the
+same bits (F61). Sine and arc tangent are avoided, since their last digit differs between libraries. The 24 directions
+are a table made from the square roots of 2, 3 and 6.
 """
 
 import math
@@ -15,17 +15,17 @@ import numpy as np
 from dynasty_env.kit.engine.rule import rule
 
 RADIUS = 0.6
-"""F3: of a body, w."""
+"""F3: the radius of a body, w."""
 BOTH = 1.2
-"""Distance of the centres of two bodies that touch, w."""
+"""The distance between the centres of two touching bodies."""
 TOUCH = 1e-9
-"""F58: what is no farther apart than this touches, w."""
+"""F58: things no farther apart than this are touching, w."""
 MOMENT = 1e-6
-"""F59: contacts within this are one moment."""
+"""F59: contacts within this distance are at the same moment."""
 PARALLEL = 1e-11
-"""Who nears a wall by less than this in a width of way moves along it: a graze (F27)."""
+"""A figure that gets nearer to a wall by less than this per width moves along it: a graze (F27)."""
 NEVER = 1e9
-"""The time of what does not happen."""
+"""The time of an event that does not happen."""
 HALF_TURN = 2.0
 """The `measure` of half a turn: the diameter of the unit circle."""
 
@@ -69,7 +69,7 @@ def turned_y(x, y, step):
 
 @rule
 def time_to_disc(px, py, dx, dy, radius):
-    """When a point that moves along d comes within `radius` of p: a graze does (F60)."""
+    """When a point that moves along d comes within `radius` of p; a graze counts (F60)."""
     along = px * dx + py * dy
     across = px * dy - py * dx
     if abs(across) > radius + TOUCH:
@@ -83,7 +83,7 @@ def time_to_disc(px, py, dx, dy, radius):
 
 @rule
 def time_to_body(px, py, dx, dy):
-    """When a body that moves along d runs into that at p: the move leads into it, and does not graze it (F27)."""
+    """When a body that moves along d runs into the body at p; a graze does not count (F27)."""
     along = px * dx + py * dy
     across = px * dy - py * dx
     if along <= 0.0 or abs(across) >= BOTH - TOUCH:
@@ -93,7 +93,7 @@ def time_to_body(px, py, dx, dy):
 
 @rule
 def time_to_wall(at, d, room):
-    """When a body whose centre is `at` on an axis, and nears a wall by d in a width of way, runs into it."""
+    """When a body runs into a wall if its centre is `at` on an axis and moves by d on it per width of way."""
     if d > PARALLEL:
         return max(0.0, (room - RADIUS - at) / d)
     if d < -PARALLEL:
@@ -103,7 +103,7 @@ def time_to_wall(at, d, room):
 
 @rule
 def way_to_wall(at, d, room):
-    """`time_to_wall` without a branch, for those who ask it often."""
+    """`time_to_wall` without a branch, for frequent use."""
     way = max(0.0, (room - RADIUS - at) if d > 0.0 else (at - RADIUS))
     nearing = abs(d)
     return way / (nearing if nearing > PARALLEL else PARALLEL) if nearing > PARALLEL else NEVER
@@ -111,7 +111,7 @@ def way_to_wall(at, d, room):
 
 @rule
 def touches(px, py, ex, ey, tip):
-    """Does a weapon that points along e and ends `tip` from the centre touch the body at p (F24, F58)?"""
+    """Does a weapon that points along e, with its tip `tip` from the centre, touch the body at p (F24, F58)?"""
     along = px * ex + py * ey
     across = ex * py - ey * px
     beyond = along - min(max(along, RADIUS), tip)
@@ -120,12 +120,12 @@ def touches(px, py, ex, ey, tip):
 
 @rule
 def time_to_strike(px, py, dx, dy, ex, ey, tip):
-    """When a weapon that points along e, carried along d, touches the body at p: with its tip, its side or its root."""
+    """When a weapon that points along e and moves along d touches the body at p, with its tip, its side or its root."""
     if touches(px, py, ex, ey, tip):
         return 0.0
     along = px * ex + py * ey
     across = ex * py - ey * px
-    # seen from the weapon the body comes along -d
+    # seen from the weapon, the body moves along -d
     going = -(dx * ex + dy * ey)
     crossing = -(ex * dy - ey * dx)
     best = time_to_disc(tip - along, -across, going, crossing, RADIUS)
@@ -140,12 +140,12 @@ def time_to_strike(px, py, dx, dy, ex, ey, tip):
     return best
 
 
-# What is farther off than this by more than `MOMENT` never touches, however it is worked out: there is no need to.
+# Anything farther away than this by more than `MOMENT` never touches, so it need not be computed.
 
 
 @rule
 def is_near(px, py, reach):
-    """Is the body at p so near that it can be touched by a figure on the spot, by what reaches so far with its rim?"""
+    """Is the body at p near enough to be touched by a figure in place, given how far the figure's reach extends?"""
     return px * px + py * py <= (reach + MOMENT) * (reach + MOMENT)
 
 
@@ -154,17 +154,18 @@ def is_near(px, py, reach):
 
 @rule
 def within_reach(px, py, tip):
-    """Can a weapon that ends `tip` from the centre touch the body at p at all, however it points?"""
+    """Can a weapon with its tip `tip` from the centre touch the body at p at all, in any direction?"""
     most = tip + RADIUS + TOUCH
     return px * px + py * py <= most * most
 
 
 @rule
 def struck_from(px, py, tip, sense):
-    """How a weapon points at the moment when it begins to touch the body at p, turning in `sense` (1: clockwise).
+    """The direction of a weapon at the moment it begins to touch the body at p, turning in `sense` (1: clockwise).
 
-    F61: it meets the body with its side, at sin = radius ÷ distance, or with its tip, where distance, tip and radius
-    are the sides of a triangle.
+    F61: it meets the body with its side, at sin = radius ÷ distance, or with its tip, when distance, tip and radius are
+    the
+    sides of a triangle.
     """
     square = px * px + py * py
     distance = math.sqrt(square)
@@ -183,7 +184,7 @@ def struck_from(px, py, tip, sense):
 def measure(ax, ay, ex, ey, sense):
     """How far it is from direction a to e, turning in `sense`: a number that grows with the angle (F61).
 
-    It is the chord between them, and beyond half a turn 4 less the chord: 0 … 4 for no turn … a whole one.
+    It is the chord between them, or 4 minus the chord beyond half a turn: from 0 for no turn to 4 for a full turn.
     """
     chord = math.sqrt((ex - ax) * (ex - ax) + (ey - ay) * (ey - ay))
     return chord if sense * (ax * ey - ay * ex) >= 0.0 else 2.0 * HALF_TURN - chord
@@ -205,13 +206,13 @@ def turn_to_strike(px, py, ax, ay, tip, sense):
 
 @rule
 def time_of_shot(px, py, ex, ey):
-    """How far from the centre a ray along e meets the body at p."""
+    """How far from the centre a ray along e hits the body at p."""
     return time_to_disc(px, py, ex, ey, RADIUS)
 
 
 @rule
 def range_of_shot(px, py, ex, ey):
-    """F41: from the muzzle, on the rim along e, to the nearest point of the body at p."""
+    """F41: the distance from the muzzle, on the rim along e, to the nearest point of the body at p."""
     mx = px - ex * RADIUS
     my = py - ey * RADIUS
     return math.sqrt(mx * mx + my * my) - RADIUS
@@ -219,7 +220,7 @@ def range_of_shot(px, py, ex, ey):
 
 @rule
 def blocks(px, py, ox, oy):
-    """F52: does the body at o stand in the line of sight to p? A graze does."""
+    """F52: is the body at o in the line of sight to p? A graze counts."""
     square = px * px + py * py
     share = min(max((ox * px + oy * py) / square, 0.0), 1.0)
     gx = ox - px * share
@@ -229,5 +230,5 @@ def blocks(px, py, ox, oy):
 
 @rule
 def is_ahead(px, py, hx, hy, least):
-    """Is p, from a figure with heading h, within the angle of cosine `least`?"""
+    """For a figure with heading h, is p within the angle of cosine `least`?"""
     return px * hx + py * hy >= least * math.sqrt(px * px + py * py) - TOUCH

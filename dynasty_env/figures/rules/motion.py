@@ -36,7 +36,10 @@ ON_THE_WAY = 0
 
 @rule
 def go_on(t):
-    """§05-05: the acting figure goes on: F9: contacts in order of time, first what touches already."""
+    """§05-05: the acting figure goes on.
+
+    F9: contacts come in order of time, beginning with those that touch already.
+    """
     if t.fresh == 1 and not collides_at_once(t):
         find_touching(t)
         if t.weapon >= 0:
@@ -54,13 +57,13 @@ def go_on(t):
 
 @rule
 def may_touch(t, figure, weapon, other):
-    """F11, F20: a body in the room that this weapon has not done with in this turn."""
+    """F11, F20: is this a body in the room that the weapon is not yet done with in this turn?"""
     return other != figure and t.standing[other] == 1 and t.passed[weapon, other] == 0 and can_strike(t, figure, weapon)
 
 
 @rule
 def collides_at_once(t):
-    """F9: the move leads into something that the body touches from the start: that comes before any attack."""
+    """F9: the body touches something from the start, and the move leads into it: this comes before any attack."""
     if t.moving != Mode.MOVE or t.again == 1:
         return False
     return ends_in_collision(t, free_way(t, t.a, way_x(t), way_y(t)), 0.0)
@@ -74,7 +77,7 @@ def ends_in_collision(t, free, first):
 
 @rule
 def find_touching(t):
-    """The first weapon, by the order of F38, that touches a body as the figures stand; weapon -1: none does."""
+    """Find the first weapon, in the order of F38, that touches a body now; weapon -1 if none does."""
     t.weapon = -1
     for other in range(all_figures(t)):
         for weapon in range(WEAPONS):
@@ -89,7 +92,7 @@ def find_touching(t):
 
 @rule
 def go_on_turning(t):
-    """F9, F25: the rotation goes on to the next contact, or to its end."""
+    """F9, F25: the rotation continues to the next contact or to its end."""
     look_as_before(t, t.a)
     t.weapon = -1
     first = NEVER
@@ -111,7 +114,7 @@ def go_on_turning(t):
 
 @rule
 def turn_to_contact(t):
-    """The figure looks so that its weapon begins to touch the target."""
+    """Turn the figure to where its weapon begins to touch the target."""
     px = t.x[t.target] - t.x[t.a]
     py = t.y[t.target] - t.y[t.a]
     ex, ey = struck_from(px, py, tip(t, t.a, t.weapon), t.sense)
@@ -129,7 +132,7 @@ def turn_to_contact(t):
 
 @rule
 def go_on_moving(t):
-    """F9: the move goes on to the next contact, collisions first, or to its end."""
+    """F9: the move continues to the next contact (collisions first) or to its end."""
     dx = way_x(t)
     dy = way_y(t)
     free = free_way(t, t.a, dx, dy)
@@ -156,7 +159,7 @@ def go_on_moving(t):
 
 @rule
 def move(t, way):
-    """The figure moves this far; the rest of its way is left."""
+    """The figure moves this far; the rest of its way remains."""
     carry(t, t.a, way_x(t), way_y(t), way)
     t.left = max(0.0, t.left - way)
     t.aim = 0.0
@@ -169,14 +172,17 @@ def move(t, way):
 
 @rule
 def legal_attack(t):
-    """§05-06: who touches a body with a melee weapon attacks or stops; F20: or passes, if it touched already."""
+    """§05-06: a figure whose melee weapon touches a body attacks or stops; F20: or passes if it touched already."""
     offer(t, PASS)
     offer(t, YES)
 
 
 @rule
 def play_attack(t, action):
-    """§05-06: after an attack the rest of the way may be used; F21: how far is asked again. F25: a rotation goes on."""
+    """§05-06: after an attack the rest of the way may be used; F21: the distance is asked again.
+
+    F25: a rotation continues.
+    """
     if action == YES:
         t.passed[t.weapon, t.target] = 1
         strike(t, t.a, t.weapon, t.target)
@@ -192,7 +198,7 @@ def play_attack(t, action):
 
 @rule
 def after_attack(t):
-    """F68: what else touches at the same moment is asked about first, then the distance (F21)."""
+    """F68: first comes anything else that touches at the same moment, then the distance (F21)."""
     if t.moving != Mode.MOVE:
         push(t, Step.MOTION, t.seat, t.a, 0)
     elif t.b == FROM_THE_START:
@@ -216,7 +222,7 @@ def moved(group: Group, context: Context) -> str:
 
 
 def held(group: Group, context: Context) -> str:
-    """Whom a figure spares, and stops."""
+    """A figure that stops without attacking."""
     target = nouns.figure_name(context.state.record, group[0].object)
     return nouns.about_figure(_("{who}'s {figure} stops before {target}"), group[0], context, target=target)
 

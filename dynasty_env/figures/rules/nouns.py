@@ -1,4 +1,4 @@
-"""What cards, figures, weapons and seats are called, and how lengths and directions are told."""
+"""The names of cards, figures, weapons and seats, and the words for lengths and directions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,23 +19,23 @@ JOKER = _("joker")
 
 
 def agent(seat: int) -> Seat:
-    """A seat's name, as PettingZoo has it."""
+    """A seat's name, as in PettingZoo."""
     return Seat("figures", seat)
 
 
 def card(number: int) -> str:
-    """A card as people write it: ``10♠``, ``joker``."""
+    """A card in its usual notation: ``10♠``, ``joker``."""
     return _("no card") if number == NO_CARD else card_named(CARDS_NAMED[number])
 
 
 def card_named(name: str) -> str:
-    """The same by the name of its action."""
+    """The same, from the name of its action."""
     plain = name.partition("-")[0]
     return JOKER if plain.startswith("JOKER") else PlayingCard(plain[1:], SUITS[LETTERS.index(plain[0])])
 
 
 def sheet_name(record: Any, figure: int) -> str:
-    """A figure by its sheet; where a game has several of one sheet, with its number, counted from 1 like players."""
+    """A figure by its sheet; if a game has several of one sheet, with its number, counted from 1 like players."""
     count = int(record["num_players"] * record["figures"])
     sheets = record["sheet"][:count].tolist()
     name = SHEET_NAMES[sheets[figure]]
@@ -44,12 +44,12 @@ def sheet_name(record: Any, figure: int) -> str:
 
 
 def figure_name(record: Any, figure: int) -> str:
-    """The same within a sentence."""
+    """The same inside a sentence."""
     return Message(_("the {figure}"), figure=sheet_name(record, figure))
 
 
 def weapon_name(record: Any, figure: int, weapon: int) -> str:
-    """A weapon by the name on its figure's sheet."""
+    """A weapon, by the name on its figure's sheet."""
     return WEAPON_NAMES[int(record["sheet"][figure])][weapon]
 
 
@@ -64,11 +64,11 @@ def hour(edge: int) -> int:
 
 
 Texts = tuple[str, str, str]
-"""What is said of no rotation, of a clockwise one, and of the other way round; the last two with ``{degrees}``."""
+"""Texts for no rotation, a clockwise one, and an anticlockwise one; the last two with ``{degrees}``."""
 
 
 def by_sense(texts: Texts, degrees: int, **fields: Any) -> Message:
-    """What is said of a rotation."""
+    """The text for a rotation."""
     still, clockwise, anticlockwise = texts
     if degrees == 0:
         return Message(still, **fields)
@@ -79,7 +79,7 @@ WALLS = {0: _("right"), 90: _("down"), 180: _("left"), 270: _("up")}
 
 
 def bearing(degrees: int) -> str:
-    """Where somebody looks, seen from above: at a wall, or to the next half hour of a clock."""
+    """A heading seen from above: towards a wall, or the next half hour of a clock."""
     if degrees % 360 in WALLS:
         return WALLS[degrees % 360]
     number, minutes = divmod(degrees % 360 + 90, 30)
@@ -88,12 +88,12 @@ def bearing(degrees: int) -> str:
 
 
 def degrees_of(number: int) -> int:
-    """The angle of a choice of the family ``angle``."""
+    """The angle of a choice in the family ``angle``."""
     return (number - ALL_ROUND) * STEP_DEGREES
 
 
 def named(entry: Entry, context: Context) -> dict[str, Any]:
-    """Whose figure an entry is about: ``who`` and ``figure``."""
+    """The figure that an entry is about: ``who`` and ``figure``."""
     return {"who": context.who(entry.seat), "figure": sheet_name(context.state.record, entry.subject)}
 
 
@@ -125,9 +125,9 @@ FAMILIES = {
     "figure": Family(SLICES["figure"], "number", lambda state, number: number, _("figure {number}")),
     "card": Family(SLICES["card"], "card", lambda state, number: card(number), "{card}"),
 }
-"""What the action ids name."""
+"""What each family of action ids names."""
 NOUNS: dict[str, Any] = {}
-"""Numbers of trace entries name figures, whose names hang on the game: its chapters look them up."""
+"""Numbers in trace entries name figures, whose names depend on the game, so the chapters look them up."""
 
 
 def figure_alone(state: State) -> str:

@@ -1,7 +1,7 @@
-"""§05-05 to §05-07: the decisions about ways and strikes, with what cards do to figures, exactly given what the seat
-knows, and what a move runs into.
+"""§05-05 to §05-07: the decisions about ways and strikes, with their chances and contacts.
 
-The rules of these decisions stand in turn.py, motion.py and strikes.py; what is said of them needs all three.
+What cards do to figures is computed exactly, given what the seat knows; so is what a move runs into. The rules of these
+decisions are in turn.py, motion.py and strikes.py; their descriptions need all three.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ from .turn import (
 
 
 def drawn(some: int, good: int, count: int, wanted: int) -> float:
-    """The chance that `wanted` of `count` cards drawn from `some`, of which `good` are good, are good."""
+    """The chance that exactly `wanted` of `count` cards drawn from `some` cards are good, if `good` of these are."""
     if not 0 <= wanted <= count or count - wanted > some - good or wanted > good:
         return 0.0
     return comb(good, wanted) * comb(some - good, count - wanted) / comb(some, count)
@@ -66,10 +66,10 @@ def spread_of(free: tuple[int, int], bound: tuple[int, int], held: int, count: i
     """The chances of 0, 1 … `count` good cards on top of the pack.
 
     Args:
-        free, bound: unseen cards, and the good ones among them: those that anybody may hold, and those that nobody may
-            who drew before the discards were shuffled in.
-        held: cards that such seats hold.
-        count: cards turned up.
+        free, bound: (unseen cards, good ones among them). Anybody may hold the `free` cards; seats that drew before the
+            discards were shuffled in cannot hold the `bound` ones.
+        held: the number of cards that such seats hold.
+        count: the number of cards turned up.
     """
     chances = [0.0] * (count + 1)
     some = free[0] + bound[0] - held
@@ -85,7 +85,7 @@ def chances_of(state: State, seat: int, good: Any, count: int) -> tuple[float, .
     """The chances of 0 … `count` good cards on top of the pack as `seat` knows it; None if the pack is shorter.
 
     Args:
-        good: says of a card whether it is good.
+        good: tells whether a card is good.
     """
     t = state.tables[0]
     if count > t.pack_size:
@@ -104,7 +104,7 @@ def chances_of(state: State, seat: int, good: Any, count: int) -> tuple[float, .
 
 
 def worth(t: Any, figure: int, stat: Stat) -> int | None:
-    """What an ability is worth when it is needed next; None in anger: a card will decide."""
+    """The value of an ability when it is needed next; None in anger, when a card will decide."""
     mood = feeling(t, figure)
     if mood == Feeling.ANGER:
         return None
@@ -117,7 +117,7 @@ OWN_DAMAGE = _("{damage} damage on average, your own figure out {chance}")
 
 
 def damage_words(state: State, target: int, count: int | None, text: str = DAMAGE) -> str:
-    """What so many cards do to a figure, in words; empty where that cannot be said."""
+    """The effect of this many cards on a figure, in words; empty if it is not known."""
     t = state.tables[0]
     spirit = worth(t, target, Stat.SPIRIT)
     if spirit is None or count is None:
@@ -134,7 +134,7 @@ def damage_words(state: State, target: int, count: int | None, text: str = DAMAG
 
 
 def lays_card(state: State, number: int) -> str:
-    """Where a card may be laid."""
+    """Where the card may be laid."""
     steps, corner = number - ALL_ROUND, int(state.record["number"])
     if abs(steps) == CORNER:
         hour = nouns.hour(edge_beside(corner, steps))
@@ -184,7 +184,7 @@ def goes(state: State, number: int) -> str:
 
 
 def goes_all(state: State, _number: int) -> str:
-    """The whole way."""
+    """Going the whole way."""
     return Message(_("go {length} w, all that is left"), length=nouns.widths(float(state.record["left"])))
 
 
@@ -197,7 +197,7 @@ def attacks(state: State, _number: int) -> str:
 
 
 def spares(state: State, _number: int) -> str:
-    """What comes of no attack."""
+    """The effect of not attacking."""
     return Message(_("leave it alone and go on") if state.record["b"] == FROM_THE_START else _("stop here"))
 
 
@@ -229,7 +229,7 @@ def which_way(state: State) -> str:
 
 
 def which_touch(state: State) -> str:
-    """Which weapon touches whom."""
+    """Which weapon touches which body."""
     record = state.record
     text = _("{figure}: the {weapon} touches now: {target}")
     if record["b"] == FROM_THE_START:
@@ -246,7 +246,7 @@ def which_touch(state: State) -> str:
 
 
 def contacts(state: State) -> str:
-    """What the way that is open runs into."""
+    """What the current way runs into."""
     return joined(" ", *_contacts(state))
 
 
@@ -268,17 +268,17 @@ def _met(state: State, figure: int) -> str:
 
 
 def all_the_way(state: State, _number: int) -> str:
-    """What comes of going as far as it is allowed."""
+    """The effect of going as far as allowed."""
     return _move(state, float(state.tables[0].left))
 
 
 def part_of_the_way(state: State, number: int) -> str:
-    """What comes of going so many half widths."""
+    """The effect of going this many half widths."""
     return _move(state, number * GRID)
 
 
 def _move(state: State, far: float) -> str:
-    """Whom a weapon touches on this move, or what the mover takes if it ends in a collision (F9: at equal times)."""
+    """Whom a weapon touches on this move, or what the mover suffers if it ends in a collision (F9: at equal times)."""
     t = state.tables[0]
     met, free = met_on_the_way(t, t.a, 2 * t.edge)
     struck, touched = struck_on_the_way(t, t.a, 2 * t.edge, 0)
@@ -296,7 +296,7 @@ def _touches(state: State, figure: int) -> str:
 
 
 def spin(state: State, number: int) -> str:
-    """Whom a weapon touches in a rotation by a K, and who can be shot at after it."""
+    """Whom a weapon touches during a rotation by a K, and who can be shot at afterwards."""
     t, steps = state.tables[0], number - ALL_ROUND
     aimed = shot_at(t, t.a, steps % STEPS)
     aims = "" if aimed == NOBODY else Message(_("aims at {target}"), target=nouns.figure_name(state.record, aimed))
@@ -304,17 +304,17 @@ def spin(state: State, number: int) -> str:
 
 
 def to_the_left(state: State, _number: int) -> str:
-    """What comes of turning the edge to the left."""
+    """The effect of turning the edge to the left."""
     return _edge(state, -CORNER)
 
 
 def to_the_right(state: State, _number: int) -> str:
-    """What comes of turning the edge to the right."""
+    """The effect of turning the edge to the right."""
     return _edge(state, CORNER)
 
 
 def _edge(state: State, side: int) -> str:
-    """Whom a weapon touches in the rotation to a card that is laid, and on the way that follows."""
+    """Whom a weapon touches during the rotation to the laid card, and on the way that follows."""
     t = state.tables[0]
     step, turn = 2 * t.number + t.b - CORNER, t.b - CORNER - side
     turning = struck_in_rotation(t, t.a, turn)[0]
@@ -327,7 +327,7 @@ def _edge(state: State, side: int) -> str:
 
 
 def _allowed(t: Any, side: int) -> float:
-    """How far the edge beside a corner lets the figure go; without end in anger, when a card will decide."""
+    """How far the edge beside a corner lets the figure go; infinite in anger, when a card will decide."""
     mobility = worth(t, t.a, Stat.MOBILITY)
     if mobility is None:
         return inf
@@ -335,20 +335,20 @@ def _allowed(t: Any, side: int) -> float:
 
 
 def free_way(state: State, number: int) -> str:
-    """How far the way is free where a card is laid."""
+    """How far the way is free in the direction of the laid card."""
     t = state.tables[0]
     met, free = met_on_the_way(t, t.a, 2 * t.number + number - ALL_ROUND)
     return Message(_("{length} w to {what}"), length=f"{free:.2f}", what=_met(state, met))
 
 
 def wound(state: State, _number: int) -> str:
-    """What an attack does."""
+    """The effect of an attack."""
     t = state.tables[0]
     return damage_words(state, int(t.target), worth(t, int(t.a), Stat.ATTACK))
 
 
 def shot(state: State, _number: int) -> str:
-    """Whether a shot hits, or what it does."""
+    """The chance that a shot hits, or its effect."""
     t = state.tables[0]
     value = int(HIT[t.sheet[t.a], t.b])
     if value:

@@ -1,4 +1,4 @@
-"""F63: the continuous parameters of a decision as directions and lengths. What is read follows from `t.point` alone."""
+"""F63: the continuous parameters of a decision as directions and lengths. Only `t.point` decides what is read."""
 
 import math
 
@@ -13,7 +13,7 @@ from .geometry import SPAN, STEPS
 
 @rule
 def direction(t):
-    """The direction of the point, of length 1; straight on if the point names none."""
+    """The direction of the point, of length 1; straight ahead if the point names none."""
     x = 1.0 * t.point[DIRECTION_X]
     y = 1.0 * t.point[DIRECTION_Y]
     length = math.sqrt(x * x + y * y)
@@ -24,21 +24,21 @@ def direction(t):
 
 @rule
 def share(t, coordinate):
-    """A coordinate as a share 0 … 1 of what there is."""
+    """A coordinate as a share 0 … 1 of the available length."""
     return (1.0 + t.point[coordinate]) * 0.5
 
 
 @rule
 def coordinate_of(t, place):
-    """Where a point has a place between two walls."""
+    """The coordinate of a point for a place between two walls."""
     return 2.0 * place / t.side - 1.0
 
 
 @rule
 def place_on(t, coordinate):
-    """F63: the place between two walls that a point names: the one of the grid, if its coordinate is that one's.
+    """F63: the place between two walls that a point names; a place of the grid, if it is that place's coordinate.
 
-    A coordinate has 24 bits: in a room of 24 w what stands for 15.5 w would be read as 15.49999988 w.
+    A coordinate has 24 bits: in a room of 24 w, the coordinate for 15.5 w would otherwise be read as 15.49999988 w.
     """
     place = share(t, coordinate) * t.side
     nearest = int(place / GRID + 0.5) * GRID
@@ -47,7 +47,7 @@ def place_on(t, coordinate):
 
 @rule
 def steps_in(span):
-    """A rotation in steps of 15°, to the nearest, for the trace."""
+    """A rotation rounded to steps of 15°, for the trace."""
     best = 0
     for steps in range(STEPS):
         if abs(SPAN[steps] - span) < abs(SPAN[best] - span):

@@ -1,6 +1,6 @@
-"""What would come of a rotation and a move, found by the rules' own geometry: for what a seat is shown, and for bots.
+"""The results of a rotation and a move, found with the rules' own geometry, for observations and for bots.
 
-Nothing is moved: headings are counted in steps from how a figure stands.
+Nothing is moved: headings are counted in steps from the figure's current heading.
 """
 
 from dynasty_env.figures.material import LOWERED, NOBODY, WEAPON_KIND, WEAPONS, Weapon
@@ -23,7 +23,10 @@ from .strikes import can_shoot, target_of_shot
 
 @rule
 def met_on_the_way(t, figure, step):
-    """What the figure runs into in a direction, in steps clockwise from ahead: NOBODY for a wall."""
+    """What the figure runs into in a direction, given in steps clockwise from ahead: NOBODY for a wall.
+
+    Also how far it is.
+    """
     dx = heading_x(t, figure, step)
     dy = heading_y(t, figure, step)
     nearest = min(way_to_wall(t.x[figure], dx, t.side), way_to_wall(t.y[figure], dy, t.side))
@@ -39,8 +42,10 @@ def met_on_the_way(t, figure, step):
 
 @rule
 def struck_on_the_way(t, figure, step, turn):
-    """The first body that a weapon touches when the figure, turned by `turn` steps, goes in a direction, and how far it
-    goes until then. NOBODY, NEVER: none."""
+    """The first body that a weapon touches when the figure, turned by `turn` steps, moves in a direction.
+
+    Also how far it is until then. NOBODY, NEVER: there is none.
+    """
     dx = heading_x(t, figure, step)
     dy = heading_y(t, figure, step)
     nearest = NEVER
@@ -64,10 +69,11 @@ def struck_on_the_way(t, figure, step, turn):
 
 @rule
 def is_in_the_sweep(t, figure, weapon, more, along, across):
-    """Is a body, so far along and across a way, so near to what the weapon sweeps over on it that it may be touched?
+    """Is a body, at these distances along and across a way, near enough to the weapon's sweep to be touched?
 
-    The way leads `more` steps clockwise from where the figure then looks. What is beyond is never touched, however it
-    is worked out: there is no need to.
+    The way leads `more` steps clockwise from the figure's heading then. Anything beyond the sweep never touches, so it
+    need
+    not be computed.
     """
     step = (more - t.pose[figure, weapon]) % STEPS
     ahead = COS[step] * t.pose_x[figure, weapon] + SIN[step] * t.pose_y[figure, weapon]
@@ -103,7 +109,7 @@ def struck_in_rotation(t, figure, spin):
 
 @rule
 def has_a_shot(t, figure):
-    """Can it shoot with any weapon?"""
+    """Can the figure shoot with any weapon?"""
     some = False
     for weapon in range(WEAPONS):
         shoots = WEAPON_KIND[t.sheet[figure], weapon] != Weapon.MELEE
@@ -113,7 +119,7 @@ def has_a_shot(t, figure):
 
 @rule
 def shot_at(t, figure, turn):
-    """Whom the figure could shoot at if it were turned by `turn` steps."""
+    """The figure that could be shot at after a turn by `turn` steps."""
     if not has_a_shot(t, figure):
         return NOBODY
     for weapon in range(WEAPONS):
@@ -126,5 +132,5 @@ def shot_at(t, figure, turn):
 
 @rule
 def turns_far_enough(spin, far):
-    """Does a rotation by so many steps get as far as that, by `measure`?"""
+    """Does a rotation by this many steps reach that far, by `measure`?"""
     return far <= SPAN[abs(spin)] + TOUCH

@@ -48,7 +48,7 @@ from .points import direction
 from .score import finish_by_rounds
 
 FRONT = 6
-"""F6: steps of 15° to each side within which melee weapons are posed: the front half circle."""
+"""F6: melee weapons may be posed this many steps of 15° to each side: the front half circle."""
 AHEAD = 2
 """… and shooting weapons: 30°."""
 TOLD_LOWERED = 999
@@ -56,10 +56,11 @@ TOLD_LOWERED = 999
 
 @rule
 def begin_round(t):
-    """§05-01: each draws as many cards as its judgement, in seat order (F49); poses and plots follow.
+    """§05-01: each figure draws as many cards as its judgement, in seat order (F49); poses and plots follow.
 
-    F66: where the pack is too short for all hands together, the discards are shuffled in before the first.
-    F16: after the last round the game ends.
+    F66: if the pack is too short for all hands together, the discards are shuffled in before the first. F16: after the
+    last
+    round the game ends.
     """
     if t.round == t.max_rounds:
         finish_by_rounds(t)
@@ -101,7 +102,7 @@ def draw_hand(t, figure):
 
 @rule
 def partner(t, leader):
-    """The other figure of the same seat, if it stands."""
+    """The seat's other figure, if it stands."""
     for figure in range(owner(t, leader) * t.figures, (owner(t, leader) + 1) * t.figures):
         if figure != leader and t.standing[figure] == 1:
             return figure
@@ -110,7 +111,7 @@ def partner(t, leader):
 
 @rule
 def legal_give(t):
-    """§05-01: the leader gives as many of its cards as it likes to the seat's other figure, one after the other."""
+    """§05-01: the leader gives any number of its cards to the seat's other figure, one at a time."""
     offer(t, PASS)
     for card in range(CARDS):
         if t.at[card] == At.HAND + t.a:
@@ -119,7 +120,7 @@ def legal_give(t):
 
 @rule
 def play_give(t, action):
-    """F47: only how many is seen."""
+    """F47: others only see how many."""
     if action == PASS:
         return
     gets = partner(t, t.a)
@@ -134,7 +135,7 @@ def play_give(t, action):
 
 @rule
 def is_posed(t, figure, weapon):
-    """F36: thrown things are not posed."""
+    """F36: throwing weapons are not posed."""
     return WEAPON_KIND[t.sheet[figure], weapon] != Weapon.THROWN
 
 
@@ -156,7 +157,7 @@ def pose_next(t):
 
 @rule
 def show_poses(t):
-    """§05-02: all poses are shown at once. Things to be thrown are held ready, straight ahead."""
+    """§05-02: all poses are shown at the same time. Throwing weapons are held ready, straight ahead."""
     t.posing = 0
     for figure in range(all_figures(t)):
         if t.standing[figure] == 0:
@@ -173,7 +174,7 @@ def show_poses(t):
 
 @rule
 def widest_pose(t, figure, weapon):
-    """F6: how many steps to each side the weapon may point; -1: it must be lowered (F36)."""
+    """F6: how many steps to each side the weapon may point; -1 if it must be lowered (F36)."""
     if WEAPON_KIND[t.sheet[figure], weapon] == Weapon.SHOOTING:
         return AHEAD
     return -1 if could_sweep(t, figure, weapon) else FRONT
@@ -190,7 +191,7 @@ def legal_pose(t):
 
 @rule
 def nearest_pose(t):
-    """F63: a direction beyond where the weapon may point becomes the one at the border; what must be lowered is."""
+    """F63: a direction beyond the weapon's limit is moved to the limit; a weapon that must be lowered is lowered."""
     widest = widest_pose(t, t.a, t.b)
     x, y = direction(t)
     if widest < 0:
@@ -210,7 +211,7 @@ def play_pose(t, action):
 
 @rule
 def pose_along(t):
-    """F63: the weapon points in a real direction, or is lowered."""
+    """F63: the weapon points in a continuous direction, or is lowered."""
     if t.point[SENSE] < 0.0:
         set_pose(t, t.a, t.b, LOWERED)
         return
@@ -227,8 +228,10 @@ def pose_along(t):
 
 @rule
 def plot_next(t):
-    """§05-03: each figure plots as many cards as its skill (F48: exactly; F5: or all it has). What is left is
-    discarded, unseen (F33), and the leftmost plots are turned up."""
+    """§05-03: each figure plots as many cards as its skill (F48: exactly; F5: or all it has).
+
+    The remaining cards are discarded unseen (F33), and the leftmost plots are turned up.
+    """
     for figure in range(t.a, all_figures(t)):
         if t.plot_count[figure] < t.stat[figure, Stat.SKILL] and hand_size(t, figure) > 0:
             push(t, Step.PLOTTING, owner(t, figure), figure, 0)
@@ -267,7 +270,7 @@ def discard_hand(t, figure):
 
 @rule
 def turn_up_plots(t):
-    """§05-09: who has no plot face up turns up the leftmost; when nobody has any left the next round begins."""
+    """§05-09: figures without a face-up plot turn up the leftmost; if nobody has any left, the next round begins."""
     some = False
     for figure in range(all_figures(t)):
         if t.face_up[figure] == NO_CARD and t.plot_count[figure] > 0:
@@ -281,9 +284,10 @@ def turn_up_plots(t):
 
 @rule
 def who_acts(t):
-    """§05-04: a lone joker whose owner wants it; else the highest number, then the strongest suit.
+    """§05-04: a lone joker acts if its owner wants that; otherwise the highest number, then the strongest suit.
 
-    F7: of several jokers none acts, all are discarded; if then nobody shows a plot the next are turned up at once.
+    F7: of several jokers none acts, and all are discarded; if nobody shows a plot then, the next ones are turned up
+    immediately.
     """
     jokers = 0
     holder = NOBODY
@@ -306,7 +310,7 @@ def who_acts(t):
 
 @rule
 def cancel_jokers(t):
-    """§05-04: several jokers: all that are face up are discarded (F42)."""
+    """§05-04: if there are several jokers, all face-up ones are discarded (F42)."""
     for figure in range(all_figures(t)):
         if shows(t, figure, JOKER):
             tell(t, Trace.CANCELLED, owner(t, figure), figure, t.face_up[figure], 0, EVERYBODY)
@@ -315,7 +319,10 @@ def cancel_jokers(t):
 
 @rule
 def highest(t):
-    """§05-04: the figure whose plot goes first; jokers apart. Of equal cards of two packs the earlier in seat order."""
+    """§05-04: the figure whose plot is first, without jokers.
+
+    With equal cards of two packs, the earlier in seat order.
+    """
     best = NOBODY
     for figure in range(all_figures(t)):
         card = t.face_up[figure]
@@ -327,9 +334,9 @@ def highest(t):
 
 @rule
 def legal_joker(t):
-    """§05-04: the joker's figure acts if its player says so. F7: if not it stays, and is asked again next time.
+    """§05-04: the joker's figure acts if its player wants that. F7: otherwise it stays, and is asked again next time.
 
-    F22: where no other figure shows a plot it must act.
+    F22: if no other figure shows a plot, it must act.
     """
     if highest(t) != NOBODY:
         offer(t, PASS)
@@ -358,7 +365,7 @@ def weapons_point_where_they_may(t):
 
 @rule
 def poses_are_chosen_in_turn(t):
-    """§05-02, F36: what has not been posed yet is lowered, and what has points where it might."""
+    """§05-02, F36: weapons not posed yet are lowered, and posed ones point where they may."""
     if t.done == 1 or t.step != Step.POSE:
         return True
     for figure in range(FIGURES):
@@ -380,7 +387,7 @@ def _weapon(state: State) -> str:
 
 
 def lowers(state: State, _number: int) -> str:
-    """A weapon that is lowered."""
+    """Lowering a weapon."""
     return Message(_("lower the {weapon}"), weapon=_weapon(state))
 
 
@@ -402,13 +409,13 @@ def which_weapon(state: State) -> str:
 
 
 def which_plot(state: State) -> str:
-    """The figure, and the place of its next plot."""
+    """The figure, and the position of its next plot."""
     number = int(state.record["plot_count"][state.record["a"]]) + 1
     return Message(_("{figure}: plot {number}, from the left"), figure=nouns.figure_alone(state), number=number)
 
 
 def drew(group: Group, context: Context) -> Sequence[str]:
-    """How many cards a figure gets, and which, as its seat alone is told."""
+    """How many cards a figure gets, and which ones if the reader may know them."""
     cards = nouns.cards_of([entry for entry in group if entry.kind == Trace.DRAWN])
     text = _("{who}'s {figure} draws {count} cards: {cards}") if cards else _("{who}'s {figure} draws {count} cards")
     more = {"cards": Joined(" ", cards)} if cards else {}
@@ -416,7 +423,7 @@ def drew(group: Group, context: Context) -> Sequence[str]:
 
 
 def gave(group: Group, context: Context) -> str:
-    """A card that is given, and which, as both alone are told."""
+    """A card that is given, and which one if the reader may know it."""
     if len(group) == 1:
         return nouns.about_figure(_("{who}'s {figure} is given a card"), group[0], context)
     card = nouns.card(group[1].object)
@@ -447,14 +454,14 @@ def plotted(group: Group, context: Context) -> str:
 
 
 def left_over(group: Group, context: Context) -> str:
-    """How many it discards."""
+    """How many cards a figure discards."""
     count, one = group[0].value, _("{who}'s {figure} discards {count} card unseen")
     text = one if count == 1 else _("{who}'s {figure} discards {count} cards unseen")
     return nouns.about_figure(text, group[0], context, count=count)
 
 
 def cancelled(group: Group, context: Context) -> str:
-    """A joker that is one of several."""
+    """A joker discarded as one of several."""
     text = _("{who}'s {figure}'s {card} is discarded, being one of several")
     return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object))
 

@@ -1,4 +1,4 @@
-"""§06: the end, and who has won."""
+"""§06: the end, and the winners."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from .bodies import all_figures
 
 @rule
 def stands(t, seat):
-    """Has the seat a figure in the room?"""
+    """Does the seat have a figure in the room?"""
     for figure in range(seat * t.figures, (seat + 1) * t.figures):
         if t.standing[figure] == 1:
             return True
@@ -27,7 +27,7 @@ def stands(t, seat):
 
 @rule
 def vitality_full(t, seat):
-    """§05-06: vitality of the seat's figures, unhurt."""
+    """§05-06: the vitality of the seat's figures without damage."""
     full = 0
     for figure in range(seat * t.figures, (seat + 1) * t.figures):
         full += t.stat[figure, Stat.VITALITY]
@@ -36,7 +36,7 @@ def vitality_full(t, seat):
 
 @rule
 def vitality_left(t, seat):
-    """What is left of it."""
+    """The seat's remaining vitality."""
     left = 0
     for figure in range(seat * t.figures, (seat + 1) * t.figures):
         left += max(0, t.stat[figure, Stat.VITALITY] - t.damage[figure])
@@ -45,7 +45,7 @@ def vitality_left(t, seat):
 
 @rule
 def last_fall(t, seat):
-    """The moment at which the last figure of the seat went out."""
+    """The moment when the seat's last figure went out."""
     last = 0
     for figure in range(seat * t.figures, (seat + 1) * t.figures):
         last = max(last, t.fell[figure])
@@ -54,8 +54,10 @@ def last_fall(t, seat):
 
 @rule
 def judge(t):
-    """§06: the last figure in the room wins (F15: the last seat). §05-08, F43: if the last ones go out at one moment
-    it is a draw among those."""
+    """§06: the last figure in the room wins (F15: the last seat).
+
+    §05-08, F43: if the last ones go out at the same moment, it is a draw between them.
+    """
     left = 0
     winners = 0
     for seat in range(t.num_players):
@@ -73,7 +75,7 @@ def judge(t):
 
 @rule
 def finish_by_rounds(t):
-    """F16, F44: most vitality left, as part of the full value, wins; ties share."""
+    """F16, F44: the most remaining vitality, as a share of the full value, wins; ties share."""
     best = 0
     for seat in range(1, t.num_players):
         if vitality_left(t, seat) * vitality_full(t, best) > vitality_left(t, best) * vitality_full(t, seat):
@@ -99,14 +101,18 @@ def finish(t, winners):
 
 @rule
 def share_left(t, seat):
-    """Vitality left, as part of the full value."""
+    """The remaining vitality as a share of the full value."""
     return vitality_left(t, seat) / vitality_full(t, seat)
 
 
 @rule
 def returns(t, out):
-    """`win`: winners share +1 and the others -1 (F57), all alike: 0. `vitality`: the share of vitality left, less
-    the mean of the others'."""
+    """Write every seat's returns into `out`: row 0 `win`, 1 `vitality`.
+
+    `win`: winners share +1 and the others -1 (F57); 0 if all win. `vitality`: the share of vitality left, minus the
+    mean of
+    the others'.
+    """
     winning = 0
     shares = 0.0
     for seat in range(t.num_players):
@@ -126,7 +132,7 @@ def returns(t, out):
 
 @rule
 def figures_left(t):
-    """How many figures stand in the room."""
+    """How many figures are in the room."""
     count = 0
     for figure in range(all_figures(t)):
         count += t.standing[figure]
@@ -137,7 +143,7 @@ def figures_left(t):
 
 
 def over(group: Group, context: Context) -> str:
-    """§06, F16: nobody else is left, nobody at all, or the last round is over."""
+    """§06, F16: one seat is left, none is, or the last round is over."""
     record = context.state.record
     winners = [context.who(seat) for seat in range(record["num_players"]) if group[0].value >> seat & 1]
     alone = len(winners) == 1
@@ -166,7 +172,7 @@ OVER = {
     (2, True): _("the game ends: round {round} was the last; {who} wins, with the largest share of vitality left"),
     (2, False): _("the game ends: round {round} was the last; {winners} share it, with equal shares of vitality left"),
 }
-"""By how many seats have a figure left (2: several), and whether one seat alone wins."""
+"""By the number of seats with a figure left (2: several), and whether one seat alone wins."""
 
 
 CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENDED, over, value="winners:number", tone="head", cites="§06"),))

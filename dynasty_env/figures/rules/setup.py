@@ -1,4 +1,4 @@
-"""§03, §04: sheets and abilities, where the figures stand when the game begins, and leaders."""
+"""§03, §04: sheets and abilities, the figures' first positions, and leaders."""
 
 from dynasty_env.figures.ids import ACROSS, ALL_ROUND, ANGLE, DOWN, FIGURE, LENGTH, NUMBER, POINT, Step, Trace
 from dynasty_env.figures.material import (
@@ -39,12 +39,12 @@ from .geometry import BOTH, NEVER, RADIUS, STEPS, TOUCH
 from .points import coordinate_of, direction, place_on
 
 FEW = 4
-"""F1: more figures than this need two packs."""
+"""F1: games with more figures than this need two packs."""
 
 
 @rule
 def deal(t):
-    """§04: sheets by lot; abilities; places in an order drawn by lot; leaders (F70); then the first round."""
+    """§04: sheets at random; abilities; positions, in a random order; leaders (F70); then the first round."""
     clear(t)
     deal_sheets(t)
     for seat in range(SEATS):
@@ -69,7 +69,7 @@ def deal(t):
 
 @rule
 def clear(t):
-    """An empty room, and the pack."""
+    """Empty the room, and lay the pack."""
     t.side = ROOM[t.room, all_figures(t)] * 1.0
     clear_figures(t)
     clear_turn(t)
@@ -110,7 +110,7 @@ def clear_figures(t):
 
 @rule
 def clear_turn(t):
-    """Nobody acts."""
+    """Clear the turn: nobody acts."""
     t.actor = NOBODY
     t.number = 0
     t.doubled = 0
@@ -140,8 +140,10 @@ def clear_turn(t):
 
 @rule
 def deal_sheets(t):
-    """F67: sheets are dealt by lot, none twice before all are out. §04-01: abilities by the sheet, or a die + 2 each
-    (vitality + 4)."""
+    """F67: sheets are dealt at random, none twice before all are used.
+
+    §04-01: abilities are those of the sheet, or a die + 2 each (vitality + 4).
+    """
     for figure in range(all_figures(t)):
         t.sheet[figure] = figure % SHEETS
     for first in range(0, all_figures(t), SHEETS):
@@ -163,7 +165,7 @@ def deal_sheets(t):
 
 @rule
 def draw_some_sheets(t, first, lot):
-    """Some of the sheets, by lot: they are drawn on the places behind, which nobody has."""
+    """Draw some of the sheets at random. `t.order` serves as scratch space, since no order has been drawn yet."""
     for sheet in range(SHEETS):
         t.order[sheet] = sheet
     shuffle(t, t.order, 0, SHEETS)
@@ -176,7 +178,7 @@ def draw_some_sheets(t, first, lot):
 
 @rule
 def points_left(t, figure, stat):
-    """F46: of 35 points, those that the abilities before this one have left."""
+    """F46: how many of the 35 points the earlier abilities have left."""
     left = POINTS
     for before in range(stat):
         left -= t.stat[figure, before]
@@ -185,7 +187,7 @@ def points_left(t, figure, stat):
 
 @rule
 def can_be_spread(t, figure, stat, value):
-    """F46: exactly 35 points: what is left can be spread over the abilities behind."""
+    """F46: exactly 35 points: can the rest be spread over the remaining abilities?"""
     left = points_left(t, figure, stat) - value
     least = 0
     most = 0
@@ -197,7 +199,7 @@ def can_be_spread(t, figure, stat, value):
 
 @rule
 def legal_points(t):
-    """§04-01: 35 points are spread over the abilities, within what the dice give (F2)."""
+    """§04-01: 35 points are spread over the abilities, within the limits of the dice (F2)."""
     for value in range(STAT_LEAST[t.b], STAT_MOST[t.b] + 1):
         if can_be_spread(t, t.a, t.b, value):
             offer(t, NUMBER + value - 1)
@@ -212,7 +214,7 @@ def play_points(t, action):
 
 @rule
 def show_points(t):
-    """F46: hidden until all are done."""
+    """F46: abilities are hidden until all are done."""
     t.open_stats = 1
     for figure in range(all_figures(t)):
         for stat in range(STATS):
@@ -224,7 +226,7 @@ def show_points(t):
 
 @rule
 def legal_leader(t):
-    """§04-02: who has several figures names one of them leader; F70: when all figures stand, by seat number."""
+    """§04-02: a seat with several figures names one of them leader; F70: when all figures stand, by seat number."""
     for figure in range(t.seat * t.figures, (t.seat + 1) * t.figures):
         offer(t, FIGURE + figure)
 
@@ -240,7 +242,7 @@ def play_leader(t, action):
 
 @rule
 def may_stand(t, figure, x, y):
-    """§04-02: three card heights from opponents' figures (F34), and room to turn on the spot."""
+    """§04-02: three card heights from opponents' figures (F34), and room to turn in place."""
     if min(min(x, y), t.side - max(x, y)) <= RADIUS + TOUCH:
         return False
     for other in range(all_figures(t)):
@@ -258,7 +260,7 @@ def may_stand(t, figure, x, y):
 
 @rule
 def has_place(t, figure, across):
-    """F35: is there a place in this column?"""
+    """F35: is there a legal place in this column?"""
     for down in range(int(t.side / GRID) + 1):
         if may_stand(t, figure, across * GRID, down * GRID):
             return True
@@ -286,7 +288,7 @@ def nearest_place_x(t):
 
 @rule
 def nearest_place(t, figure, x, y):
-    """The legal place of the grid that is nearest to a point of the room."""
+    """The legal place of the grid nearest to a point of the room."""
     best = NEVER
     best_x = 0.0
     best_y = 0.0
@@ -324,7 +326,7 @@ def play_place_y(t, action):
 
 @rule
 def stand(t, x, y):
-    """The figure stands here; where it looks is asked next."""
+    """The figure stands here; its heading is asked next."""
     t.x[t.a] = x
     t.y[t.a] = y
     t.standing[t.a] = 1
@@ -334,7 +336,7 @@ def stand(t, x, y):
 
 @rule
 def legal_place_heading(t):
-    """§04-02: any heading; 0° is to the right, and degrees go clockwise."""
+    """§04-02: any heading; 0° is to the right, and degrees are clockwise."""
     for step in range(STEPS):
         offer(t, ANGLE + (ALL_ROUND + step if step <= STEPS // 2 else ALL_ROUND + step - STEPS))
 
@@ -362,7 +364,7 @@ def abilities_are_within_bounds(t):
 
 @rule
 def points_are_spread_in_turn(t):
-    """F46: what has been spread leaves points that the rest can take; what has not is still 0."""
+    """F46: the points spread so far leave a number that the rest can take; stats not named yet are still 0."""
     if t.done == 1 or t.step != Step.POINTS:
         return True
     for figure in range(FIGURES):
@@ -379,7 +381,7 @@ def points_are_spread_in_turn(t):
 
 
 def so_much(state: State, number: int) -> str:
-    """So many points of an ability."""
+    """A number of points for an ability."""
     return Message(_("{stat} {value}"), stat=STAT_NAMES[state.record["b"] % len(STAT_NAMES)], value=number + 1)
 
 
@@ -391,14 +393,14 @@ def which_ability(state: State) -> str:
 
 
 def leads(state: State, figure: int) -> str:
-    """Who may be the leader."""
+    """The figure that may become leader."""
     if not 0 <= figure < state.record["num_players"] * state.record["figures"]:
         return Message(_("figure {number}"), number=figure)
     return Message(_("make {figure} the leader"), figure=nouns.figure_name(state.record, figure))
 
 
 def looks(state: State, number: int) -> str:
-    """Where a figure may look."""
+    """A heading that the figure may have."""
     return Message(_("look {bearing}"), bearing=nouns.bearing(nouns.degrees_of(number)))
 
 
@@ -418,12 +420,12 @@ ORDER = (_("first"), _("second"), _("third"), _("fourth"))
 
 
 def places(group: Group, context: Context) -> str:
-    """When a seat places its figures."""
+    """The place of a seat in the order of placing figures."""
     return Message(_("{who} places {place}"), who=context.who(group[0].seat), place=ORDER[group[0].value])
 
 
 def is_leader(group: Group, context: Context) -> str:
-    """Who leads."""
+    """The leader."""
     return nouns.about_figure(_("{who}'s {figure} is the leader"), group[0], context)
 
 

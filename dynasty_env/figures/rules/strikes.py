@@ -34,14 +34,14 @@ from .score import judge
 
 @rule
 def strike(t, figure, weapon, target):
-    """§05-06: an attack: as many cards as the attacker's attack are turned up against the target."""
+    """§05-06: an attack: as many cards as the attacker's attack ability are turned up against the target."""
     tell(t, Trace.ATTACKED, owner(t, figure), figure, target, weapon, EVERYBODY)
     wound(t, figure, target)
 
 
 @rule
 def wound(t, figure, target):
-    """§05-06, §05-07: damage, F40: who is out is gone at once; §07-01: then an emotion card."""
+    """§05-06, §05-07: damage; F40: figures that are out leave immediately; §07-01: then an emotion card."""
     check_damage(t, target, worth_now(t, figure, Stat.ATTACK))
     if take_away_finished(t) > 0:
         judge(t)
@@ -54,7 +54,7 @@ def wound(t, figure, target):
 
 @rule
 def can_shoot(t, figure, weapon):
-    """§05-07: a shooting weapon that is not lowered, or something to throw that is still there."""
+    """§05-07: a shooting weapon that is not lowered, or a throwing weapon that is not used up."""
     if WEAPON_KIND[t.sheet[figure], weapon] == Weapon.MELEE or t.pose[figure, weapon] == LOWERED:
         return False
     return t.used_up[figure, weapon] == 0
@@ -62,8 +62,10 @@ def can_shoot(t, figure, weapon):
 
 @rule
 def target_of_shot(t, figure, weapon, turn):
-    """§05-07, F12: the nearest body on the ray of the weapon of a figure turned by `turn` steps, if it is within range
-    (F41); -1: there is none."""
+    """§05-07, F12: the nearest body on the weapon's ray, if the figure is turned by `turn` steps; -1 if there is none.
+
+    It must be within range (F41).
+    """
     ex = weapon_x(t, figure, weapon, turn)
     ey = weapon_y(t, figure, weapon, turn)
     nearest = NEVER
@@ -83,7 +85,7 @@ def target_of_shot(t, figure, weapon, turn):
 
 @rule
 def shoot_next(t):
-    """§05-07, F26: at the end of the last motion each shooting weapon with a target, in the order of the sheet."""
+    """§05-07, F26: at the end of the last motion, each shooting weapon with a target, in the order of the sheet."""
     for weapon in range(t.b, WEAPONS):
         if can_shoot(t, t.a, weapon):
             target = target_of_shot(t, t.a, weapon, 0)
@@ -98,14 +100,14 @@ def shoot_next(t):
 
 @rule
 def legal_shoot(t):
-    """§05-07: it may shoot. F50: also at the seat's own figures."""
+    """§05-07: the figure may shoot. F50: also at the seat's own figures."""
     offer(t, PASS)
     offer(t, YES)
 
 
 @rule
 def play_shoot(t, action):
-    """§05-07: where the sheet gives a hit value, a card of at most that hits; what is thrown is used up."""
+    """§05-07: if the sheet gives a hit value, a card with at most that number hits; a thrown weapon is used up."""
     if action == PASS:
         return
     tell(t, Trace.SHOT, t.seat, t.a, t.target, t.b, EVERYBODY)
@@ -117,7 +119,7 @@ def play_shoot(t, action):
 
 @rule
 def hits(t, figure, weapon):
-    """§05-07: A is 1. F41: a joker hits; where there is no card it misses."""
+    """§05-07: A is 1. F41: a joker hits; without a card the shot misses."""
     value = HIT[t.sheet[figure], weapon]
     if value == 0:
         return True
@@ -152,7 +154,7 @@ def shot(group: Group, context: Context) -> str:
 
 
 def missed(group: Group, context: Context) -> str:
-    """The card that says so."""
+    """The card with which a shot misses."""
     return Message(_("it misses ({card})"), card=nouns.card(group[0].object))
 
 

@@ -58,7 +58,7 @@ class Mode(IntEnum):
 
 @rule
 def begin_turn(t):
-    """§05-04: a figure's turn begins. F29: what it sees is read now."""
+    """§05-04: a figure's turn begins. F29: what it sees is determined now."""
     figure = t.a
     t.actor = figure
     t.number = 0
@@ -86,7 +86,7 @@ def begin_turn(t):
 
 @rule
 def go(t):
-    """§05-05: the card's number is read; a joker is any number its player likes."""
+    """§05-05: the card's number is read; a joker is any number its player chooses."""
     if t.lost == 1:
         push(t, Step.TURN_OVER, t.seat, t.a, 0)
         return
@@ -128,7 +128,7 @@ def begin_motion(t, figure, number):
 
 @rule
 def legal_heading(t):
-    """§05-05: K: any heading; F25: by 0, or by less than a whole turn one way or the other."""
+    """§05-05: K: any heading; F25: turn by 0, or by less than a full turn in either direction."""
     for step in range(-ALL_ROUND, ALL_ROUND + 1):
         offer(t, ANGLE + ALL_ROUND + step)
 
@@ -151,7 +151,7 @@ def legal_turn_direction(t):
 
 @rule
 def play_turn_direction(t, action):
-    """F8: laid flush with an edge the card turns nothing: the figure moves along that edge."""
+    """F8: a card flush with an edge causes no rotation: the figure moves along that edge."""
     if action == POINT:
         lay_card(t)
         return
@@ -165,7 +165,7 @@ def play_turn_direction(t, action):
 
 @rule
 def nearest_turn_direction(t):
-    """F63: a direction beyond 30° from the corner's becomes the one at 30°."""
+    """F63: a direction more than 30° from the corner's becomes the one at 30°."""
     x, y = direction(t)
     if x < COS[CORNER]:
         t.point[DIRECTION_X] = COS[CORNER]
@@ -174,7 +174,7 @@ def nearest_turn_direction(t):
 
 @rule
 def lay_card(t):
-    """F8, F63: the card is laid in a real direction, and the edge to the left or right of the corner turned to it."""
+    """F8, F63: the card is laid in a continuous direction, and the edge left or right of the corner turned to it."""
     x, y = direction(t)
     if x <= COS[CORNER] + TOUCH:
         t.edge = edge_beside(t.number, -1 if y < 0.0 else 1)
@@ -194,7 +194,7 @@ def edge_beside(corner, step):
 
 @rule
 def legal_turn_edge(t):
-    """§05-05: the edge to the left or to the right of the corner is turned until it lies flush with the card."""
+    """§05-05: the edge to the left or right of the corner is turned until it is flush with the card."""
     offer(t, LEFT)
     offer(t, RIGHT)
 
@@ -209,7 +209,7 @@ def play_turn_edge(t, action):
 
 @rule
 def begin_rotation(t, spin, mode):
-    """F23: the stand is turned about its centre, this many steps clockwise."""
+    """F23: the stand turns about its centre, this many steps clockwise."""
     t.sense = 1 if spin > 0 else -1 if spin < 0 else 0
     t.span = SPAN[abs(spin)]
     t.to_x = t.base_x[t.a]
@@ -220,7 +220,7 @@ def begin_rotation(t, spin, mode):
 
 @rule
 def begin_rotation_to(t, x, y, sense, mode):
-    """F63: the same until the figure looks along (x, y), which is of length 1 and counted from its heading."""
+    """F63: the same until the figure looks along (x, y), a vector of length 1 counted from its heading."""
     hx = heading_x(t, t.a, 0)
     hy = heading_y(t, t.a, 0)
     tx = hx * x - hy * y
@@ -236,7 +236,7 @@ def begin_rotation_to(t, x, y, sense, mode):
 
 @rule
 def start_rotation(t, mode):
-    """The stand begins to turn, from how the figure looks now."""
+    """The stand begins to turn from the figure's current heading."""
     t.moving = mode
     t.from_x = t.base_x[t.a]
     t.from_y = t.base_y[t.a]
@@ -247,7 +247,7 @@ def start_rotation(t, mode):
 
 @rule
 def look_as_before(t, figure):
-    """The figure looks as it did when the rotation began: its contacts are counted from there."""
+    """Restore the heading with which the rotation began: its contacts are counted from there."""
     t.base_x[figure] = t.from_x
     t.base_y[figure] = t.from_y
     t.steps[figure] = t.from_steps
@@ -255,7 +255,7 @@ def look_as_before(t, figure):
 
 @rule
 def end_rotation(t, figure):
-    """The stand has been turned."""
+    """The rotation is finished."""
     t.base_x[figure] = t.to_x
     t.base_y[figure] = t.to_y
     t.steps[figure] = t.to_steps
@@ -275,7 +275,10 @@ def is_front(edge):
 
 @rule
 def find_way(t):
-    """§05-05: mobility in widths ahead, half of it, rounded down, behind. F51: halved after feelings and doubling."""
+    """§05-05: mobility in widths to the front; half of it, rounded down, to the rear.
+
+    F51: halved after feelings and doubling.
+    """
     t.moving = Mode.MOVE
     t.mobility = worth_now(t, t.a, Stat.MOBILITY)
     allowed = t.mobility if is_front(t.edge) else t.mobility // 2
@@ -292,19 +295,19 @@ def way_x(t):
 
 @rule
 def way_y(t):
-    """The y of it."""
+    """The y of the same direction."""
     return heading_y(t, t.actor, 2 * t.edge)
 
 
 @rule
 def whole_steps(length):
-    """How many grid steps there are in a length."""
+    """How many grid steps fit into a length."""
     return int((length + TOUCH) / GRID)
 
 
 @rule
 def legal_distance(t):
-    """§05-05: any distance up to what is left of the way; F19: in half widths, and all that is left."""
+    """§05-05: any distance up to the rest of the way; F19: in half widths, plus the whole rest."""
     for step in range(min(whole_steps(t.left), MOST_LENGTHS - 1) + 1):
         offer(t, LENGTH + step)
     if t.left - whole_steps(t.left) * GRID > TOUCH:
@@ -325,7 +328,7 @@ def play_distance(t, action):
 
 @rule
 def end_turn(t):
-    """§05-04, §05-09: the plot is discarded; who has none face up turns the leftmost up."""
+    """§05-04, §05-09: the plot is discarded; figures without a face-up plot turn up the leftmost."""
     if t.face_up[t.a] != NO_CARD:
         discard_face_up(t, t.a)
     t.actor = NOBODY
@@ -341,7 +344,7 @@ def end_turn(t):
 
 
 def counts_as(state: State, number: int) -> str:
-    """What a joker may be."""
+    """What a joker may count as."""
     if number + 1 == KING:
         return Message(_("let it be K: turn on the spot"))
     text = _("let it be {rank}: go along the edge at {hour} o'clock")
@@ -351,14 +354,14 @@ def counts_as(state: State, number: int) -> str:
 
 
 def acts(group: Group, context: Context) -> str:
-    """Whose turn it is, and by which card."""
+    """The figure whose turn it is, and the card."""
     return nouns.about_figure(
         _("{who}'s {figure} acts, by {card}"), group[0], context, card=nouns.card(group[0].object)
     )
 
 
 def number_told(group: Group, context: Context) -> str:
-    """What its card counts as."""
+    """What the card counts as."""
     return Message(_("its card counts as {rank}"), rank=RANK_NAMES[group[0].value - 1])
 
 
@@ -366,17 +369,17 @@ TURNED = (_("it turns not at all"), _("it turns {degrees}° clockwise"), _("it t
 
 
 def turned(group: Group, context: Context) -> Sequence[str]:
-    """How far it turns, if it does."""
+    """How far the figure turns, if it does."""
     return (nouns.by_sense(TURNED, group[0].value),) if group[0].value else ()
 
 
 def spun(group: Group, context: Context) -> str:
-    """Where it looks now."""
+    """Where the figure looks now."""
     return Message(_("it faces {bearing}"), bearing=nouns.bearing(group[0].value))
 
 
 def allowed(group: Group, context: Context) -> str:
-    """How far it may go."""
+    """How far the figure may go."""
     text = _("it may go {length} w along the edge at {hour} o'clock")
     return Message(text, length=nouns.widths(group[0].value), hour=nouns.hour(group[0].object))
 

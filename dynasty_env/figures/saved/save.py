@@ -1,7 +1,8 @@
-"""Save files of the figure duel: a readable dict that is complete at any decision and is checked when it is read.
+"""Save files of the figure duel: a readable dict that is complete at any decision and is validated when it is read.
 
-Lengths and directions are written as hexadecimal floats, such as ``0x1.8p+1`` for 3, so that not a bit is lost (F64);
-plain numbers are read, too.
+Lengths and directions are written as hexadecimal floats, such as ``0x1.8p+1`` for 3, so that no bit is lost (F64).
+Plain
+numbers can be read, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ FIGURE_FIELDS = ("sheet", "abilities", "standing", "fell", "damage", "x", "y", "
 
 
 def table(state: State) -> dict[str, Any]:
-    """All that is on the table."""
+    """Everything on the table."""
     record = state.record
     order = record["order"][: state.num_players].tolist()
     return {
@@ -97,7 +98,7 @@ def _figure(record: Any, figure: int) -> dict[str, Any]:
 
 
 def _pose(record: Any, figure: int, weapon: int) -> Any:
-    """Steps of 15° from ahead, a direction, or that the weapon is lowered."""
+    """A pose: steps of 15° from ahead, a direction, or the word for lowered."""
     steps = int(record["pose"][figure][weapon])
     x, y = float(record["pose_x"][figure][weapon]), float(record["pose_y"][figure][weapon])
     if steps == LOWERED:
@@ -106,7 +107,7 @@ def _pose(record: Any, figure: int, weapon: int) -> Any:
 
 
 def length(reader: Reader, low: float, high: float) -> float:
-    """A real number low … high, as hexadecimal float or plain. Raises a SaveError."""
+    """A real number from low to high, as a hexadecimal float or plain. Raises a SaveError."""
     value = reader.value
     if isinstance(value, str):
         try:
@@ -119,11 +120,13 @@ def length(reader: Reader, low: float, high: float) -> float:
 
 
 class FigureLoader(Loader):
-    """Lays a table of the figure duel as a save file says.
+    """Lays a table of the figure duel as described in a save file.
 
-    A dict without ``stack`` may leave things out, so that it can be written by hand: figures with ``sheet``, ``x`` and
-    ``y`` are enough. Its phase is ``round`` (a round begins), which is the default, or ``acting`` (plots are laid; the
-    next are turned up). Cards that it does not mention are shuffled under those that it lists, as its seed decides.
+    A dict without ``stack`` may leave things out, so it can be written by hand: figures with ``sheet``, ``x`` and ``y``
+    are
+    enough. Its phase is ``round`` (a round begins), which is the default, or ``acting`` (plots are laid; the next ones
+    are
+    turned up). Cards that it does not mention are shuffled under the listed ones; the seed decides how.
     """
 
     fields = FIELDS
@@ -137,7 +140,7 @@ class FigureLoader(Loader):
 
     @staticmethod
     def beginnings(t: Any) -> Sequence[Stack]:
-        """None: a duel is saved as its deal, or the file that was written by hand, and the moves since."""
+        """None: a duel is saved as its deal, or as the hand-written file, together with the moves since then."""
         return ()
 
     @staticmethod
@@ -146,7 +149,7 @@ class FigureLoader(Loader):
         return {"round": [(Step.ROUND, 0, 0, 0)], "acting": [(Step.TURN_UP, 0, 0, 0)]}
 
     def place_everything(self) -> None:
-        """Lay all that is on the table; what the file leaves out is added by the seed."""
+        """Lay everything on the table; the seed fills in what the file leaves out."""
         t, reader = self.t, self.reader
         clear(t)
         t.round = reader.get("round", 0).whole(0, ROUNDS)
@@ -165,7 +168,7 @@ class FigureLoader(Loader):
         self.place_cards()
 
     def place_seats(self) -> None:
-        """When each seat places its figures, and its leader."""
+        """Set when each seat places its figures, and its leader."""
         t = self.t
         for seat, reader in enumerate(self.seat_readers):
             reader.fields(SEAT_FIELDS)
@@ -178,7 +181,7 @@ class FigureLoader(Loader):
                 t.leader[seat] = reader["leader"].whole(seat * t.figures, (seat + 1) * t.figures - 1)
 
     def place_figure(self, figure: int, reader: Reader) -> None:
-        """A figure: its sheet, where it stands and looks, its weapons and cards."""
+        """Lay a figure: its sheet, place and heading, its weapons and cards."""
         t = self.t
         reader.fields(FIGURE_FIELDS)
         sheet = reader["sheet"].one_of(SHEET_NAMES, "sheet")
@@ -217,7 +220,7 @@ class FigureLoader(Loader):
         self.t.steps[figure] = reader.get("steps", 0).whole(0, STEPS - 1)
 
     def place_abilities(self, figure: int, sheet: int, reader: Reader) -> None:
-        """Abilities; those of the sheet where the file says nothing."""
+        """Set abilities: those of the sheet unless the file says otherwise."""
         reader.fields(STAT_NAMES)
         for stat, name in enumerate(STAT_NAMES):
             low = 0 if reader.has(name) and self.reader.get("phase").says("points") else int(STAT_LEAST[stat])
@@ -234,7 +237,7 @@ class FigureLoader(Loader):
     # ---------------------------------------------------------------------------------------------------------- cards
 
     def card(self, reader: Reader) -> int:
-        """The id of a card. Raises a SaveError if it is not in play or somewhere else already."""
+        """The id of a card. Raises a SaveError if it is not in play or already somewhere else."""
         card = reader.one_of(CARDS_NAMED, "card")
         if card >= self.cards:
             raise reader.wrong("the second pack is in play from five figures on")
@@ -246,7 +249,7 @@ class FigureLoader(Loader):
         return PACK_SIZE * (1 if self.count <= FEW else 2)
 
     def place_cards(self) -> None:
-        """Every card; those that the file does not mention are shuffled under the pack."""
+        """Lay every card; those that the file does not mention are shuffled under the pack."""
         t, reader = self.t, self.reader
         for figure, item in enumerate(reader["figures"].each()):
             for field, place in (("hand", At.HAND), ("left_over", At.GONE), ("emotion_cards", At.FEELING)):
@@ -274,7 +277,7 @@ class FigureLoader(Loader):
                 t.seen[name.one_of(CARDS_NAMED[: self.cards], "card")] |= 1 << seat
 
     def place_pack(self) -> None:
-        """The listed pack, top first, and under it the cards that are nowhere yet."""
+        """Lay the listed pack, top first, with all cards not placed yet under it."""
         t = self.t
         top = [self.card(name) for name in self.reader.get("pack", []).each()]
         rest = [card for card in range(self.cards) if not self.placed.has("card", card)]
@@ -292,7 +295,7 @@ class FigureLoader(Loader):
     # ------------------------------------------------------------------------------------------------------ going on
 
     def check(self, phase: str) -> None:
-        """Raise a SaveError unless there is somebody to fight with."""
+        """Raise a SaveError unless there are at least two figures to fight."""
         t, reader = self.t, self.reader
         if phase == "acting" and t.round == 0:
             t.round = 1

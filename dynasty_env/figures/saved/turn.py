@@ -1,4 +1,4 @@
-"""The part of a save file that says how far the acting figure's turn has got."""
+"""The part of a save file that describes the state of the acting figure's turn."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ LENGTHS = ("left", "aim")
 
 
 def turn_of(record: Any) -> dict[str, Any]:
-    """The turn as a save file writes it."""
+    """The turn as it is written in a save file."""
     return {
         "figure": _figure(record["actor"]),
         "number": int(record["number"]),

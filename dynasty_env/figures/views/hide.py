@@ -1,4 +1,4 @@
-"""`hide` resamples a table: everything that one seat does not know is drawn again. What a seat knows is in view.py."""
+"""`hide` resamples a table: everything that one seat does not know is redrawn. view.py defines what a seat knows."""
 
 from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import CARDS, LOWERED, STAT_LEAST, STAT_MOST, STATS, WEAPONS, At
@@ -11,17 +11,18 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import Fault
 
 MOST_TRIES = 20_000
-"""How many ways to spread points may be rejected; about one in nine comes to 35."""
+"""How many ways to spread points may be rejected; about one in nine adds up to 35."""
 BITS = 7
-"""Counts of up to 127 cards a figure are kept side by side in one number."""
+"""Counts of up to 127 cards per figure are packed side by side into one number."""
 
 
 @rule
 def hide(t, me):
     """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
-    That is the pack, the others' hands, face-down plots and unseen discards; while figures are posed or points are
-    spread, what others have chosen so far.
+    This is the pack, the others' hands, face-down plots and unseen discards; while figures are posed or points are
+    spread,
+    also what others have chosen so far.
     """
     redraw_cards(t, me)
     if t.posing == 1:
@@ -35,10 +36,12 @@ def hide(t, me):
 
 @rule
 def redraw_cards(t, me):
-    """All cards that `me` cannot place are gathered, sorted, and dealt out again.
+    """Gather all cards that `me` cannot locate, sort them, and deal them again.
 
-    F66: those who drew before the discards were last shuffled in can hold none that `me` knew to be among these. They
-    are dealt to first; what they may hold the others and the pack may hold as well: all deals are equally likely.
+    F66: figures that drew before the discards were last shuffled in can hold none of the cards that `me` knew to be
+    among
+    the discards. They are dealt to first; the other figures and the pack may get any card. So all deals are equally
+    likely.
     """
     hands = count_cards(t, me, At.HAND)
     gone = count_cards(t, me, At.GONE)
@@ -58,7 +61,7 @@ def redraw_cards(t, me):
 
 @rule
 def count_cards(t, me, zone):
-    """How many cards each figure of another seat has there, `BITS` bits each."""
+    """How many cards each figure of another seat has in a zone, `BITS` bits each."""
     counts = 0
     for card in range(CARDS):
         figure = t.at[card] - zone
@@ -69,7 +72,7 @@ def count_cards(t, me, zone):
 
 @rule
 def gather(t, me):
-    """All cards that `me` cannot place lie in the pack, sorted. What it remembers of cards stays its own."""
+    """Move all cards that `me` cannot locate into the pack, sorted. Only what `me` remembers of cards is kept."""
     for card in range(CARDS):
         t.seen[card] &= 1 << me
         for zone in (At.HAND, At.PLOT, At.GONE):
@@ -90,13 +93,13 @@ def deal_again(t, me, figure, zone, count):
 
 @rule
 def may_be_held(t, me, card, before):
-    """Could somebody hold this card who drew before the discards were shuffled in?"""
+    """May somebody who drew before the discards were shuffled in hold this card?"""
     return before == 0 or t.seen[card] >> me & 1 == 0
 
 
 @rule
 def take_any(t, me, before):
-    """Any card that may be held, out of the sorted pack."""
+    """Take a random card that may be held out of the sorted pack."""
     possible = 0
     for i in range(t.pack_size):
         possible += may_be_held(t, me, t.pack[i], before)
@@ -123,7 +126,7 @@ def take_any(t, me, before):
 
 @rule
 def redraw_poses(t, me):
-    """§05-02: what others have posed in this round is not shown yet: any pose of the grid that they may choose."""
+    """§05-02: poses that others have chosen in this round are still hidden: draw any legal pose of the grid."""
     for figure in range(all_figures(t)):
         for weapon in range(WEAPONS):
             done = figure < t.a or (figure == t.a and weapon < t.b)
@@ -135,7 +138,7 @@ def redraw_poses(t, me):
 
 @rule
 def redraw_points(t, me):
-    """F46: what others have spread is not shown yet: any way to spread so much of it."""
+    """F46: points that others have spread are still hidden: draw any way to spread the same number of abilities."""
     for figure in range(t.a + 1):
         if owner(t, figure) != me:
             known = STATS if figure < t.a else t.b
@@ -149,7 +152,7 @@ def redraw_points(t, me):
 
 @rule
 def spread(t, figure, known):
-    """Name so many of a figure's abilities at random. False: they cannot be so, or leave nothing to be asked."""
+    """Set this many of a figure's abilities at random. False if they are impossible or would leave no choice."""
     for stat in range(known):
         t.stat[figure, stat] = STAT_LEAST[stat] + below(t, STAT_MOST[stat] - STAT_LEAST[stat] + 1)
         if not can_be_spread(t, figure, stat, t.stat[figure, stat]):

@@ -1,4 +1,4 @@
-"""Previews by the rules themselves, for the figure from which a seat looks, as it stands."""
+"""Previews computed by the rules themselves, for the figure from which a seat looks, in its current position."""
 
 import numpy as np
 
@@ -20,21 +20,21 @@ from dynasty_env.kit.engine.rule import rule
 from .rows import row_of, tenths
 
 EVERY = 23
-"""K: most steps one way."""
+"""K: the most steps in one direction."""
 WAYS = 2 * (2 * CORNER + 1)
 """Ways to lay a card at a corner: five directions, and two edges that may be turned to it."""
 HOURS = 12
 OPPOSITE = 6
 HOUR_STEPS = (np.arange(STEPS)[:, None] + 2 * np.arange(HOURS)) % STEPS
 CLOCK_COS, CLOCK_SIN = COS[HOUR_STEPS], SIN[HOUR_STEPS]
-"""Cosine and sine of each hour by the step to which a figure is turned."""
+"""Cosine and sine of each hour, by the step to which a figure is turned."""
 HOUR_OF = np.array([0, *sorted(range(HOURS), key=lambda hour: (1 << hour) % (HOURS + 1))])
-"""The hour whose bit it is, by the remainder of that bit: all bits leave different ones (2 is a root modulo 13)."""
+"""The hour of a bit, by the bit's remainder modulo 13; all remainders differ (2 is a primitive root modulo 13)."""
 
 
 @rule
 def observe_around(t, me, mine, seen):
-    """In each clock direction, how far my figure could go: to a wall, unless somebody stands before it."""
+    """How far my figure could go in each clock direction: to a wall, or to somebody in front of it."""
     for hour in range(HOURS):
         seen.around[hour, 0] = -1
         seen.around[hour, 1] = NOBODY
@@ -56,7 +56,7 @@ def observe_around(t, me, mine, seen):
                 if far < seen.around[hour, 0]:
                     seen.around[hour, 0] = far
                     seen.around[hour, 1] = row_of(t, me, other)
-                elif far == seen.around[hour, 0]:  # which of the two is nearer by less than can be said?
+                elif far == seen.around[hour, 0]:  # equal as far as the observation can show: which is nearer?
                     met, free = met_on_the_way(t, mine, 2 * hour)
                     seen.around[hour, 0] = tenths(free)
                     seen.around[hour, 1] = row_of(t, me, met)
@@ -64,7 +64,7 @@ def observe_around(t, me, mine, seen):
 
 @rule
 def observe_walls(x, y, hx, hy, step, side, seen):
-    """In each clock direction of a figure at (x, y), how far it is to a wall: straight on, without a branch."""
+    """How far it is to a wall in each clock direction of a figure at (x, y), computed without a branch."""
     for hour in range(HOURS):
         dx = hx * CLOCK_COS[step, hour] - hy * CLOCK_SIN[step, hour]
         dy = hx * CLOCK_SIN[step, hour] + hy * CLOCK_COS[step, hour]
@@ -74,7 +74,7 @@ def observe_walls(x, y, hx, hy, step, side, seen):
 
 @rule
 def hours_towards(px, py, hx, hy, step):
-    """Bits of the clock directions in which a body at p may be met: of each and its opposite at most one."""
+    """Bits of the clock directions in which a body at p may be met; of opposite directions at most one."""
     ahead = px * hx + py * hy
     aside = hx * py - hy * px
     hours = 0
@@ -88,7 +88,7 @@ def hours_towards(px, py, hx, hy, step):
 
 @rule
 def observe_ways(t, me, mine, seen):
-    """What would come of each way to lay the card, for the seat that decides about it."""
+    """The results of each way to lay the card, for the seat that decides about it."""
     for way in range(WAYS):
         for i in range(6):
             seen.ways[way, i] = 0
@@ -107,14 +107,14 @@ def observe_ways(t, me, mine, seen):
 
 @rule
 def observe_laid(t, me, mine, first, end, seen):
-    """The card laid at its corner: the ways `first` … `end` - 1."""
+    """The results for a card laid at its corner: the ways `first` … `end` - 1."""
     struck_left, far_left = struck_in_rotation(t, mine, -EVERY)
     struck_right, far_right = struck_in_rotation(t, mine, EVERY)
     for way in range(first, end):
         step = way // 2 - CORNER
         side = CORNER if way % 2 == 1 else -CORNER
         turn = step - side
-        if abs(turn) < 2 * CORNER:  # flush with one edge it turns nothing
+        if abs(turn) < 2 * CORNER:  # a card flush with an edge causes no rotation
             observe_free(t, me, mine, way, 2 * t.number + step, seen)
             observe_touch(t, me, mine, way, 2 * t.number + step, turn, seen)
             seen.ways[way, 0] = 1 if is_front(edge_beside(t.number, side)) else 2
@@ -127,11 +127,11 @@ def observe_laid(t, me, mine, first, end, seen):
 @rule
 def observe_free(t, me, mine, way, step, seen):
     """How far the figure can go in the direction `step`, and whom it meets there."""
-    if step % 2 == 0:  # as in `around`
+    if step % 2 == 0:  # the same as in `around`
         hour = step // 2 % HOURS
         seen.ways[way, 1] = seen.around[hour, 0]
         seen.ways[way, 2] = seen.around[hour, 1]
-    elif way % 2 == 1:  # as with the other edge
+    elif way % 2 == 1:  # the same as with the other edge
         seen.ways[way, 1] = seen.ways[way - 1, 1]
         seen.ways[way, 2] = seen.ways[way - 1, 2]
     else:
@@ -150,7 +150,7 @@ def observe_touch(t, me, mine, way, step, turn, seen):
 
 @rule
 def observe_spins(t, me, mine, seen):
-    """What would come of each rotation by a K, for the seat that decides about it."""
+    """The results of each rotation by a K, for the seat that decides about it."""
     for spin in range(2 * EVERY + 1):
         seen.spins[spin, 0] = NOBODY
         seen.spins[spin, 1] = NOBODY

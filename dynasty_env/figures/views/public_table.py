@@ -1,4 +1,4 @@
-"""The table in words as a seat may see it: the view from which pictures, terminals and browsers are drawn."""
+"""The table in words, as a seat may see it: the view from which pictures, terminals and browsers are drawn."""
 
 from collections.abc import Mapping
 from math import atan2, degrees
@@ -42,17 +42,17 @@ def cards_at(record: Any, place: int) -> list[str]:
 
 
 def card_name(card: int) -> str | None:
-    """A card's name; None for none."""
+    """A card's name; None for no card."""
     return None if card == NO_CARD else CARDS_NAMED[card]
 
 
 def row_of_plots(record: Any, figure: int) -> list[str]:
-    """The plots that lie face down before a figure, leftmost first."""
+    """The face-down plots of a figure, leftmost first."""
     return [CARDS_NAMED[card] for card in record["plots"][figure][: record["plot_count"][figure]]]
 
 
 def pose_angle(record: Any, figure: int, weapon: int) -> float | None:
-    """Degrees clockwise from ahead: whole ones on the grid, else to a millionth; None: the weapon is lowered."""
+    """Degrees clockwise from ahead: whole on the grid, else rounded to a millionth; None if the weapon is lowered."""
     steps = int(record["pose"][figure][weapon])
     x, y = float(record["pose_x"][figure][weapon]), float(record["pose_y"][figure][weapon])
     if steps == LOWERED:
@@ -61,7 +61,7 @@ def pose_angle(record: Any, figure: int, weapon: int) -> float | None:
 
 
 def weapons(record: Any, figure: int, shown: bool) -> list[dict[str, Any]]:
-    """A figure's weapons; their poses if they may be seen."""
+    """A figure's weapons, with their poses if `shown`."""
     sheet = int(record["sheet"][figure])
     rows = []
     for weapon in range(WEAPONS):
@@ -110,10 +110,11 @@ def one_figure(state: Any, figure: int, seat: int | None) -> dict[str, Any]:
 
 
 def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; None: what everybody knows. Lengths in card widths.
+    """What `seat` knows, as a readable dict; with None, what everybody knows. Lengths are in card widths.
 
-    ``about`` is the weapon that is being posed, ``column`` the x of a place whose y is asked for, ``card`` the
-    direction of a card that has been laid at a corner, in degrees from it.
+    ``about`` is the weapon being posed, ``column`` the x of a place whose y is being asked for, and ``card`` the
+    direction of
+    a card laid at a corner, in degrees from the corner.
 
     Args:
         state: a `State` of the figure duel.
@@ -142,7 +143,7 @@ def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
 
 
 def _turn(state: Any) -> dict[str, Any] | None:
-    """The turn that goes on: who acts, by what number, and where it may still go."""
+    """The current turn: who acts, with what number, and where the figure may still go."""
     record, t = state.record, state.tables[0]
     actor = int(record["actor"])
     if actor == NOBODY or state.done:
@@ -164,7 +165,7 @@ def _turn(state: Any) -> dict[str, Any] | None:
 
 
 def vitality(figure: Mapping[str, Any]) -> tuple[int, int] | None:
-    """What is left of a figure's vitality in a view, and the full value; None while it is hidden."""
+    """The remaining vitality of a figure in a view, and its full value; None while it is hidden."""
     if figure["abilities"] is None:
         return None
     full = figure["abilities"][STAT_NAMES[Stat.VITALITY]]

@@ -1,6 +1,6 @@
-"""What a seat may know: the only way by which information leaves a table.
+"""What a seat may know: the only way for information to leave a table.
 
-`observe` writes what a seat sees as small integers, `seat_view` (public_table.py) says it in words, and `hide`
+`observe` writes what a seat sees as small integers, `seat_view` (public_table.py) puts it into words, and `hide`
 (hide.py) redraws everything else. Everything that shows a running game to a seat goes through here.
 """
 
@@ -47,13 +47,13 @@ OPEN = sum(
     1 << place
     for place in (At.DISCARD, At.TABLE, *range(At.UP, At.UP + FIGURES), *range(At.FEELING, At.FEELING + FIGURES))
 )
-"""Bits of the places of cards that all see."""
+"""Bits of the places where everybody sees the cards."""
 REACH_SHOWN = np.where(WEAPON_KIND == Weapon.MELEE, np.minimum(REACH * 10 + 1e-6, FAR), 0).astype(np.int8)
-"""Of melee weapons, in tenths of a width."""
+"""The reach of melee weapons, in tenths of a width."""
 _SHOOTS = WEAPON_KIND != Weapon.MELEE
 assert _SHOOTS.sum(axis=1).max() == 1, "may_aim looks at one weapon of each sheet"
 SHOOTS, SHOOTER = _SHOOTS.any(axis=1).astype(np.int64), _SHOOTS.argmax(axis=1)
-"""By sheet: has it a weapon that shoots or is thrown, and which one?"""
+"""By sheet: whether it has a weapon that shoots or is thrown, and which one."""
 
 OPTIONS = "figures", "stats", "room", "emotions", "distraction", "max_rounds", "ask_forced"
 
@@ -71,7 +71,7 @@ LAYOUT = Layout(
         Piece("asked", (2,), -1, 127, False, "numbers of the open decision: row of its figure, and what it is about"),
         Piece("target", (2,), -1, FIGURES - 1, False, "row of the body touched or shot at, and the weapon"),
         Piece("turn", (5,), 0, 127, False, "number, clock edge, mobility, tenths of w left, 1: doubled"),
-        # of every figure, mine first, then the others' in seat order from me
+        # of every figure: mine first, then the others in seat order from me
         Piece("state", (FIGURES,), 0, 2, True, "0 not there, 1 stands, 2 out"),
         Piece("sheet", (FIGURES,), -1, SHEETS - 1, True, "-1: there is no such figure"),
         Piece("stats", (FIGURES, STATS), -1, 10, False, "abilities as on the sheet; -1 hidden"),
@@ -92,7 +92,7 @@ LAYOUT = Layout(
         Piece("hand", (PACK_SIZE,), 0, 2, False, "my figure's hand"),
         Piece("gone", (PACK_SIZE,), 0, 2, False, "cards that I know to be neither in the pack nor hidden from me"),
         Piece("row", (MOST_PLOTS, 2), -1, 14, False, "number and suit of my figure's face-down plots from the left"),
-        # previews by the rules themselves, for my figure as it stands
+        # previews computed by the rules themselves, for my figure in its current position
         Piece("around", (12, 2), -1, FAR, False, "by clock direction: tenths of w that are free; row met, -1 a wall"),
         Piece(
             "ways", (WAYS, 6), -1, FAR, False,
@@ -109,7 +109,7 @@ LAYOUT = Layout(
 
 @rule
 def looks_from(t, me):
-    """The figure of `me` that decides, acts or is struck; else the first that stands, or the first at all."""
+    """The figure of `me` that decides, acts or is struck; otherwise the first that stands, or the first of all."""
     first = me * t.figures
     last = first + t.figures - 1
     if t.done == 0 and t.seat == me and t.step != Step.LEADER and first <= t.a <= last:
@@ -176,7 +176,7 @@ def observe_table(t, me, mine, seen):
 
 @rule
 def clear_rows(seen):
-    """No figure in any row. A loop for each piece, which processors then do at once."""
+    """Write no figure into any row. Each piece has its own loop, which processors can then do in one go."""
     for row in range(FIGURES):
         seen.state[row] = 0
     for row in range(FIGURES):
@@ -222,13 +222,13 @@ def clear_rows(seen):
 
 @rule
 def is_mine(t, row):
-    """My figures have the first rows."""
+    """Is this the row of one of my figures? They have the first rows."""
     return row < t.figures
 
 
 @rule
 def observe_figure(t, figure, row, seen):
-    """What everybody sees of a figure; its abilities as soon as they are shown."""
+    """What everybody sees of a figure; its abilities once they are shown."""
     seen.state[row] = 1 if t.standing[figure] == 1 else 2 if t.fell[figure] > 0 else 0
     seen.sheet[row] = t.sheet[figure]
     seen.damage[row] = t.damage[figure]
@@ -239,7 +239,7 @@ def observe_figure(t, figure, row, seen):
 
 @rule
 def observe_cards_of(t, figure, row, seen):
-    """Plots, and emotion cards."""
+    """The figure's plots and emotion cards."""
     seen.plots[row] = t.plot_count[figure]
     card = t.face_up[figure]
     seen.face_up[row, 0] = NUMBER[card] if card != NO_CARD else -1
@@ -259,7 +259,7 @@ def observe_weapons(t, figure, row, seen):
         seen.reach[row, weapon] = REACH_SHOWN[sheet, weapon]
         there = (t.pose[figure, weapon] != LOWERED) & (t.used_up[figure, weapon] == 0) & shown
         seen.pose[row, weapon] = t.pose[figure, weapon] if there else 7
-    if (t.pose_x[figure, 0] != 1.0) | (t.pose_x[figure, 1] != 1.0):  # F63: a real angle
+    if (t.pose_x[figure, 0] != 1.0) | (t.pose_x[figure, 1] != 1.0):  # F63: a continuous angle
         for weapon in range(WEAPONS):
             if seen.pose[row, weapon] != 7:
                 seen.pose[row, weapon] = pose_in_steps(t, figure, weapon)
@@ -267,7 +267,7 @@ def observe_weapons(t, figure, row, seen):
 
 @rule
 def observe_places(t, me, mine, seen):
-    """Where figures stand and look, seen from mine; before mine stands, from the middle of the room."""
+    """Where figures stand and look, relative to mine; before mine stands, relative to the middle of the room."""
     stands = t.standing[mine] == 1
     hx = heading_x(t, mine, 0)
     hy = heading_y(t, mine, 0)
@@ -303,7 +303,10 @@ def observe_places(t, me, mine, seen):
 
 @rule
 def may_aim(t, figure, ahead, aside):
-    """Is a body so near the ray of the figure that `shot_at` has to say whether it is in it? Without a branch."""
+    """Is a body so close to the ray of the figure that `shot_at` has to decide whether it is hit?
+
+    Computed without a branch.
+    """
     sheet = t.sheet[figure] + 0
     weapon = SHOOTER[sheet]
     step = t.pose[figure, weapon] % STEPS
@@ -318,7 +321,7 @@ def may_aim(t, figure, ahead, aside):
 
 @rule
 def cards_at(t, place):
-    """How many cards lie at an int8 place."""
+    """How many cards are in an int8 place."""
     count = np.int8(0)
     for card in range(CARDS):
         count = np.int8(count + np.int8(t.at[card] == place))
@@ -327,14 +330,14 @@ def cards_at(t, place):
 
 @rule
 def places_known(t, me):
-    """As `knows`: bits of the places, out of the pack, that are not hidden from a seat."""
+    """Bits of the places outside the pack that are not hidden from a seat, as in `knows`."""
     own = (1 << t.figures) - 1 << me * t.figures
     return OPEN | own << At.HAND | own << At.PLOT | own << At.GONE
 
 
 @rule
 def observe_cards(t, me, mine, seen):
-    """Hands by number; my own cards; what I know to be out of the pack."""
+    """The number of cards in each hand; my own cards; cards that I know to be out of the pack."""
     hand = np.int8(At.HAND + mine)
     for kind in range(PACK_SIZE):
         seen.hand[kind] = np.int8(np.int8(t.at[kind] == hand) + np.int8(t.at[kind + PACK_SIZE] == hand))
