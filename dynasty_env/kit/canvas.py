@@ -1,4 +1,4 @@
-"""A sheet to draw pictures of tables on, with Pillow."""
+"""A canvas for pictures of tables, drawn with Pillow."""
 
 import math
 import unicodedata
@@ -17,7 +17,8 @@ _CHANGE: ContextVar[Callable[[str], str]] = ContextVar("change", default=str)
 
 @contextmanager
 def texts_as(change: Callable[[str], str]) -> Iterator[None]:
-    """While it lasts, canvases write what `change` makes of each text, players' names for those of seats, say."""
+    """Context in which canvases replace each text by the result of `change`, for example seats' names by
+    players' names."""
     token = _CHANGE.set(change)
     try:
         yield
@@ -26,7 +27,7 @@ def texts_as(change: Callable[[str], str]) -> Iterator[None]:
 
 
 class Canvas:
-    """A sheet to draw on, in pixels of the finished picture; drawn twice as large, for smooth edges."""
+    """A canvas, in pixels of the finished picture; it is drawn at twice the size, for smooth edges."""
 
     FINE = 2
 
@@ -48,7 +49,7 @@ class Canvas:
         return [self.FINE * value for value in points]
 
     def box(self, box: Box, fill: str | None, edge: str | None = None, radius: float = 6, width: float = 1) -> None:
-        """A rectangle with round corners."""
+        """A rectangle with rounded corners."""
         left, top, w, h = self._fine(box)
         ends = (left, top, left + w - 1, top + h - 1)
         self._pen.rounded_rectangle(ends, radius * self.FINE, fill, edge, round(width * self.FINE))
@@ -84,7 +85,7 @@ class Canvas:
     def text(
         self, x: float, y: float, words: str, size: float, colour: str, anchor: str = "lm", room: float = 9999
     ) -> float:
-        """A text, made smaller and then cut where it exceeds its room; its width is returned.
+        """A text, made smaller and then truncated if it exceeds its room; returns its width.
 
         Pillow's own font is plain ASCII: a dash becomes a hyphen, accents are drawn above their letters.
         """
@@ -125,13 +126,13 @@ class Canvas:
             self.polygon([(x, y), (x + 0.38 * r, y + r), (x - 0.38 * r, y + r)], colour)
 
     def star(self, x: float, y: float, r: float, colour: str) -> None:
-        """A star of five points."""
+        """A five-pointed star."""
         turns = [(r if i % 2 == 0 else 0.42 * r, math.pi * (i / 5 - 0.5)) for i in range(10)]
         self.polygon([(x + reach * math.cos(a), y + reach * math.sin(a)) for reach, a in turns], colour)
 
 
 def can_be_written(words: str) -> bool:
-    """Whether a text has letters, and Pillow's own font has all of them, but for their accents."""
+    """Whether a text has letters, and Pillow's own font has all of them, apart from their accents."""
     plain = _plain(unicodedata.normalize("NFD", words))
     return bool(plain) and all(" " <= mark <= "~" for mark in plain)
 

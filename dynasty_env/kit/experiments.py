@@ -1,7 +1,7 @@
-"""What experiments want to know of a game beyond its rules. All of it is optional.
+"""What a game provides for experiments beyond its rules. All of it is optional.
 
-Networks join the printed cards with what an observation says of them, measurements count what is worth counting in this
-game alone, and the benchmark draws anew what nobody knows yet.
+Networks combine the printed cards with what an observation says about them, measurements count what is specific to this
+game, and the benchmark resamples what nobody knows yet.
 """
 
 from collections import Counter
@@ -23,14 +23,15 @@ Ids = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Cards:
-    """One kind of card of a game, n of them, and where an observation speaks of them.
+    """One kind of card of a game, n of them, and where an observation describes them.
 
     Attributes:
-        printed: (n, f) float32, what is printed on each card, in numbers of about -1 … 1.
-        states: category pieces of shape (n,) that together tell where a card is and whose.
-        first_action: id of the action that names card 0; the next ones follow. Beyond all ids where none names one.
+        printed: (n, f) float32, what is printed on each card, as numbers of about -1 … 1.
+        states: category pieces of shape (n,) that together tell where a card is and whose it is.
+        first_action: id of the action that names card 0; the next ones follow. Beyond all ids if no action names a
+            card.
         named: category pieces whose values are card ids; any other value names no card.
-        unseen: values of a piece of `states` for which a card adds nothing to a network's trunk; that is faster.
+        unseen: values of a piece of `states` for which a card adds nothing to a network's trunk; this is faster.
     """
 
     printed: npt.NDArray[np.float32]
@@ -41,14 +42,14 @@ class Cards:
 
 
 class Follower(Protocol):
-    """Notes who does what in one game."""
+    """Records who does what in one game."""
 
     def note(self, state: State, entries: Sequence[Sequence[int]]) -> Iterable[tuple[int, str]]:
-        """Seats and what they have done in the last move, which told of something (`Measures.telling`).
+        """Seats and what they have done in the last move, which left an entry of a kind in `Measures.telling`.
 
         Args:
             state: the table after that move.
-            entries: all that it told: kind, seat, subject, object, value, audience.
+            entries: all entries of the move: kind, seat, subject, object, value, audience.
         """
 
     def end(self, state: State) -> Iterable[tuple[int, str]]:
@@ -57,16 +58,16 @@ class Follower(Protocol):
 
 @dataclass(frozen=True)
 class Measures:
-    """What is worth measuring of this game alone.
+    """Measures that are specific to this game.
 
     Attributes:
         trait: what may give a seat an edge, in words.
         traits: (seats,) the trait of each seat; None until it is known.
         parts: (seats,) what each seat's points are made of at the end.
         counts: numbers of a finished game, by name.
-        telling: kinds of trace entries with which `follow` is called.
-        follow: notes deeds, in the game that a state has just been dealt, that take more than an entry of which the
-            chapters declare the deed (`EntryKind.deed`).
+        telling: kinds of trace entries for which `follow` is called.
+        follow: for a game that a state has just been dealt, records deeds that cannot be declared in the chapters by a
+            single entry (`EntryKind.deed`).
     """
 
     trait: str
@@ -78,11 +79,11 @@ class Measures:
 
 
 class Deeds:
-    """What seats do in one game: the deeds that its chapters declare, and those that its own follower notes.
+    """What seats do in one game: the deeds that its chapters declare, and those that its own follower records.
 
     Args:
         state: the game, which has just been dealt.
-        measures: what it alone measures, if there is anything.
+        measures: the measures specific to the game, if there are any.
     """
 
     def __init__(self, state: State, measures: Measures | None) -> None:
@@ -103,7 +104,7 @@ class Deeds:
 
 
 def declared_deeds(game: Game) -> dict[int, Callable[[int], str]]:
-    """For the kinds of trace entries that are deeds: what the seat of one has done, by the entry's subject."""
+    """For the kinds of trace entries that are deeds: what the entry's seat has done, by the entry's subject."""
     called = {kind.number: kind.called for chapter in game.chapters for kind in chapter.kinds}
 
     def deed_of(template: str) -> Callable[[int], str]:
@@ -114,31 +115,32 @@ def declared_deeds(game: Game) -> dict[int, Callable[[int], str]]:
 
 
 def telling(game: Game, measures: Measures | None) -> frozenset[int]:
-    """The kinds of trace entries that are deeds, or with which the game's follower is called."""
+    """The kinds of trace entries that are deeds, or for which the game's follower is called."""
     return frozenset(declared_deeds(game)) | (measures.telling if measures else frozenset())
 
 
 class Assets(Protocol):
-    """Things that seats may have in one game, and of which one wants to know what they are worth."""
+    """Things that seats may have in one game, and whose value is to be measured."""
 
     effects: Counter[str]
-    """How often each of them has worked."""
+    """How often each of them has had an effect."""
 
     def look(self) -> None:
-        """After each move."""
+        """Update after each move."""
 
     def held(self) -> Mapping[str, npt.NDArray[np.float64]]:
-        """(seats,) how much of the game each seat has had it, or 1 for who has used it; what nobody had is left out."""
+        """(seats,) the share of the game in which each seat had each thing, or 1 for a seat that used it; things that
+        nobody had are left out."""
 
 
 @dataclass(frozen=True)
 class Balance:
-    """How to find out what things are worth.
+    """How to measure what things are worth.
 
     Attributes:
-        names: of all of them, in the order of tables.
-        follow: them, in the game that a state has just been dealt.
-        options: with which all of them come into play.
+        names: the names of all of them, in the order of tables.
+        follow: follows them in the game that a state has just been dealt.
+        options: options with which all of them come into play.
     """
 
     names: tuple[str, ...]
@@ -151,8 +153,8 @@ class Pile:
     """A face-down pile at n tables, whose order nobody knows.
 
     Attributes:
-        field: of the table, in which it lies.
-        start: (n,) its first place there. count: (n,) how many cards from there on nobody knows.
+        field: the field of the table that contains it.
+        start: (n,) its first place there. count: (n,) the number of unknown cards from there on.
     """
 
     field: str
@@ -162,17 +164,17 @@ class Pile:
 
 @dataclass(frozen=True)
 class Experiments:
-    """What a game tells experiments.
+    """What a game provides for experiments.
 
     Attributes:
-        cards: its kinds of printed cards; without any a network reads the plain observation.
+        cards: its kinds of printed cards; without any, a network reads the plain observation.
         left_out: pieces of the observation that a network does not read.
-        silent: what an amount of a piece is where there is nothing to tell, if that is not 0: a network passes over it
-            as it does over 0.
-        measures: what is worth counting in this game alone.
-        balance: things that seats may have, such as special abilities, and of which one wants to know what they are
-            worth.
-        piles: those of some tables; without it their order stays when chance is drawn anew, dice alone are.
+        silent: the value of a piece's amounts that carries no information, if that is not 0: a network ignores it as it
+            ignores 0.
+        measures: measures that are specific to this game.
+        balance: things that seats may have, such as special abilities, and whose value can be measured.
+        piles: the face-down piles of some tables; without it their order stays when chance is resampled, and only dice
+            change.
     """
 
     cards: Callable[[], tuple[Cards, ...]] = tuple
@@ -184,7 +186,7 @@ class Experiments:
 
 
 def experiments_of(game: Game) -> Experiments:
-    """What a game tells experiments, from the module that it names for this; nothing if it names none."""
+    """The experiments of a game, from the module that it names for this; empty if it names none."""
     if not game.experiments:
         return Experiments()
     result: Experiments = import_module(game.experiments).EXPERIMENTS

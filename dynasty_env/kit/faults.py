@@ -1,6 +1,6 @@
-"""What is said where rules go wrong: which rule, phase and seat it was, and what would be right.
+"""Messages for errors in rules: the rule, phase and seat, and how to fix the problem.
 
-The rules of this package are ours to mend; those of a game in somebody's file are the author's.
+Errors in the rules of this package are for its maintainers to fix; those in a user's file are for its author.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ HINTS = {
     "invalid value for format": "the number is too large for the field: give it a wider type, or keep it smaller",
     "invalid type for format": "a field of whole numbers takes no other",
 }
-"""What Python says of a field's value → what it means."""
+"""Python's message about a field's value → what it means."""
 
 
 def fault_of(game: Any, record: Any, at: str = "") -> RuleFault:
@@ -33,7 +33,8 @@ def fault_of(game: Any, record: Any, at: str = "") -> RuleFault:
 
 
 def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
-    """What an interpreted rule of somebody's game has raised; None: the rules are ours, or it is no rule's error."""
+    """The error that an interpreted rule of a user's game has raised; None: the rules are from this package, or it is
+    not a rule's error."""
     if is_ours(game) or isinstance(error, DynastyEnvError) or not (frames := named.their_frames(error)):
         return None
     rule, file, line = frames[-1].name, Path(frames[-1].filename).name, frames[-1].lineno
@@ -42,13 +43,13 @@ def failure_of(game: Any, record: Any, error: Exception) -> RuleFault | None:
 
 
 def is_ours(game: Any) -> bool:
-    """Whether a game is one of this package."""
+    """Whether a game belongs to this package."""
     module = type(game).__module__
     return module.startswith("dynasty_env.") and not module.startswith(f"{named.__name__}.")
 
 
 def _place(game: Any, record: Any) -> str:
-    """Where the rules were, and in which game."""
+    """Where the rules were, and with which seed."""
     step, seat, seed = (int(record[field]) for field in ("step", "seat", "seed"))
     names = {int(each.step): f"phase {each.step.name}" for each in game.phases}
     names |= {int(each.step): f"step {each.step.name}" for each in game.automatic}
@@ -73,6 +74,6 @@ def _cause(game: Any, record: Any, fault: Fault) -> str:
 
 
 def _said(error: Exception) -> str:
-    """An error of Python in the words of a game."""
+    """A Python error in the terms of a game."""
     hint = next((f" ({meaning})" for words, meaning in HINTS.items() if words in str(error)), "")
     return f"{type(error).__name__}: {error}{hint}"

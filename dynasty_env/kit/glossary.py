@@ -1,4 +1,4 @@
-"""The terms of a game with their explanations, as its rules page has them, and the search among them."""
+"""The terms of a game with their explanations, as on its rules page, and a search among them."""
 
 import csv
 import difflib
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from dynasty_env.kit.printing import LONGEST_COMPARED, without_accents
 
 MOST_FOUND = 6
-"""A word that fits more terms than this is answered with their names alone."""
+"""If a word fits more terms than this, the answer only lists their names."""
 
 
 class Term(NamedTuple):
@@ -33,7 +33,7 @@ class Term(NamedTuple):
 
 
 FIELDS = ("term", "kind", "chapter", "also", "text")
-"""The columns of a glossary's file. In ``also`` a semicolon parts the names."""
+"""The columns of a glossary's file. In ``also``, semicolons separate the names."""
 
 
 class Glossary:
@@ -63,8 +63,8 @@ class Glossary:
         return tuple((plain(name), term) for term in self.terms for name in (term.name, *term.also))
 
     def find(self, word: str) -> list[Term]:
-        """The terms that a word means: those of this name, else those that have its words in their names, else those
-        with words that begin so. Accents, capitals, signs between words and a plural's s do not matter."""
+        """Find the terms for a word: terms with this name, otherwise terms whose names contain its words, otherwise
+        terms with words that start with them. Accents, capitals, signs between words and a plural's s do not matter."""
         sought = plain(word)
         for fits, looked_for in (
             (_is_named, sought),
@@ -78,7 +78,7 @@ class Glossary:
         return []
 
     def suggest(self, word: str, count: int = 5) -> list[str]:
-        """Names of terms that look like a word, the most alike first."""
+        """Names of terms that are similar to a word, most similar first."""
         names = {spelling: term.name for spelling, term in reversed(self._spellings)}
         alike = difflib.get_close_matches(plain(word), names, 3 * count, 0.6)
         return list(dict.fromkeys(names[spelling] for spelling in alike))[:count]
@@ -97,15 +97,16 @@ def _has_beginnings(sought: str, spelling: str) -> bool:
 
 
 def plain(words: str) -> str:
-    """Words without accents, capitals and punctuation, one blank between them; a sign alone stays as it is."""
+    """Words without accents, capitals and punctuation, separated by single blanks; a text of signs only
+    stays as it is."""
     return " ".join(re.findall(r"[^\W_]+", without_accents(words))) or words[:LONGEST_COMPARED].strip()
 
 
 def heading(term: Term) -> str:
-    """A term's name with what it is and where its rules are."""
+    """A term's name with its kind and the place of its rules."""
     return f"{term.name} ({term.kind}, {term.chapter})"
 
 
 def names(terms: Sequence[Term]) -> str:
-    """The names of terms, each once."""
+    """The names of terms, without repetitions."""
     return ", ".join(dict.fromkeys(term.name for term in terms))

@@ -1,4 +1,5 @@
-"""A line every ten seconds of long work, for those who see no bar: where output goes to a file or another program."""
+"""Prints a line every ten seconds during long work, where no progress bar is visible: output to a file or
+another program."""
 
 import sys
 import threading
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 EVERY = 10.0
 """Seconds between two lines."""
 PAUSE = 2.0
-"""Work that follows earlier work of its kind within so many seconds is counted with it."""
+"""Work that follows earlier work of its kind within this many seconds is counted together with it."""
 
 _lock = threading.Lock()
 _inside = 0
@@ -18,7 +19,7 @@ _begun, _ended, _kind = 0.0, float("-inf"), ""
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Within it no heartbeat speaks: somebody else shows what is being done, such as a bar at a terminal."""
+    """Context in which no heartbeat prints: something else shows the progress, such as a bar at a terminal."""
     global _inside
     with _lock:
         _inside += 1
@@ -31,13 +32,13 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def heartbeat(doing: Callable[[], str], kind: str = "") -> Iterator[None]:
-    """Say on standard error, every ten seconds, what is being done and for how long.
+    """Print on standard error, every ten seconds, what is being done and for how long.
 
     Within another heartbeat, or within `quiet`, it is silent.
 
     Args:
-        doing: what is being done, asked for each line; an empty text is not told.
-        kind: of work that comes in short pieces, as compiling does: they are counted together.
+        doing: what is being done; called for each line, an empty text is not printed.
+        kind: for work that comes in short pieces, such as compiling: pieces of the same kind are counted together.
     """
     global _begun, _ended, _kind
     if _inside:

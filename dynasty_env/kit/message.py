@@ -1,8 +1,8 @@
-"""What people are told, as values: a template with named fields, a chance, a seat.
+"""Texts for people, as values: a template with named fields, a chance, a seat.
 
-Each of them is also its own English text (a ``str``), so that it can be printed, compared and put into JSON as it is.
-Whatever shows it in another language, or to people who have names of their own, asks for its parts instead: nobody has
-to look into a finished sentence. `mapped` makes the same text from other parts, `segments` says what it consists of.
+Each value is also its own English text (a ``str``), so that it can be printed, compared and put into JSON directly.
+Code that shows it in another language, or with players' own names, reads its parts instead, so no finished sentence has
+to be parsed. `mapped` makes the same text from other parts, `segments` lists what it consists of.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from string import Formatter
 from typing import Any, Literal, Self
 
 Tone = Literal["", "good", "bad", "quiet", "head"]
-"""How a sentence is set off: a success, a mishap, something that nobody needs to read, the beginning of a turn."""
+"""How a sentence is highlighted: a success, a mishap, something unimportant, the beginning of a turn."""
 Of = Literal["success", "hold", "dies", "fails", "wins", "out"]
 """What a chance is the chance of."""
 Bound = Literal["exact", "under", "over", "about"]
@@ -21,8 +21,8 @@ class Message(str):
 
     Attributes:
         template: the English text with the fields' names in braces; the key of its translations.
-        fields: what stands for each name: numbers, texts, and other messages.
-        tone: how it is set off.
+        fields: the value of each name: numbers, texts, and other messages.
+        tone: how it is highlighted.
 
     Examples:
         >>> told = Message("{who} crowns {person}", who=Seat("dynasty", 1), person="Charles V")
@@ -44,12 +44,12 @@ class Message(str):
 
 
 class Joined(str):
-    """Texts one behind the other.
+    """Several texts in a row.
 
     Attributes:
-        separator: what stands between them, such as ``", "``.
+        separator: the text between them, such as ``", "``.
         parts: the texts.
-        tone: see `Message`; that of the first part.
+        tone: see `Message`; the tone of the first part.
     """
 
     separator: str
@@ -68,7 +68,7 @@ class Joined(str):
 
 
 class Sentence(str):
-    """A text with a capital letter at its beginning, and a mark at its end.
+    """A text that starts with a capital letter and ends with a punctuation mark.
 
     Attributes:
         text: the text.
@@ -93,8 +93,8 @@ class Chance(str):
     Attributes:
         value: the chance, 0 … 1.
         of: what it is the chance of.
-        bound: ``under`` or ``over`` where the text names a bound, such as ``under 1 %``; ``about`` where the chance was
-            found by simulation, such as ``≈ 64 %``.
+        bound: ``under`` or ``over`` if the text gives a bound, such as ``under 1 %``; ``about`` if the chance was found
+            by simulation, such as ``≈ 64 %``.
     """
 
     value: float
@@ -119,7 +119,7 @@ class Chance(str):
 
 
 class Seat(str):
-    """The name of a seat: as PettingZoo has it, such as ``dynasty_1``, or as people call it.
+    """The name of a seat: PettingZoo's name, such as ``dynasty_1``, or a player's own name.
 
     Attributes:
         agent: stem of the seats' names.
@@ -139,11 +139,11 @@ class Seat(str):
 
 
 class Signs(str):
-    """A text of signs that a page explains, such as ``W3 G2 P4`` or ``CP``.
+    """A text of symbols that a page explains, such as ``W3 G2 P4`` or ``CP``.
 
     Attributes:
-        used: the signs in it.
-        numbered: whether each stands before a number, as ``P`` for prestige does, and does not for Protestant.
+        used: the symbols in it.
+        numbered: whether each symbol precedes a number, as ``P`` does for prestige but not for Protestant.
     """
 
     used: tuple[str, ...]
@@ -204,7 +204,7 @@ def packed(text: Any) -> Any:
 
 
 def unpacked(saved: Any) -> Any:
-    """The text that `packed` has made this of. Raises KeyError or TypeError where it is none."""
+    """The inverse of `packed`. Raises KeyError or TypeError for anything else."""
     if isinstance(saved, list):
         return [unpacked(each) for each in saved]
     if not isinstance(saved, Mapping):
@@ -215,7 +215,7 @@ def unpacked(saved: Any) -> Any:
 
 
 def capital(text: str) -> str:
-    """A plain text with a capital letter at its beginning."""
+    """A plain text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
@@ -225,24 +225,24 @@ def sentence(text: str, end: str = "") -> str:
 
 
 def joined(separator: str, *parts: str) -> str:
-    """Texts one behind the other, without those that are empty; a single one is left as it is."""
+    """Texts in a row, without empty ones; a single text is returned unchanged."""
     kept = [part for part in parts if part]
     return kept[0] if len(kept) == 1 else Joined(separator, kept) if kept else ""
 
 
 def with_tone(text: str, tone: Tone) -> str:
-    """A message with another tone; any other text as it is."""
+    """A message with another tone; any other text unchanged."""
     return Message(text.template, tone=tone, **text.fields) if isinstance(text, Message) else text
 
 
 def tone_of(text: str) -> Tone:
-    """How a text is set off."""
+    """How a text is highlighted."""
     tone: Tone = getattr(text, "tone", "")
     return tone
 
 
 def parts_of(text: Any) -> Iterator[Any]:
-    """A text and everything that it is made from, in the order of the template's fields."""
+    """A text and all its parts, recursively, in the order of the template's fields."""
     yield text
     if isinstance(text, Message):
         inner: Iterable[Any] = text.fields.values()
@@ -253,7 +253,7 @@ def parts_of(text: Any) -> Iterator[Any]:
 
 
 def chances_in(text: str) -> list[Chance]:
-    """The chances that a text names."""
+    """The chances that a text contains."""
     return [part for part in parts_of(text) if isinstance(part, Chance)]
 
 
@@ -262,8 +262,8 @@ def mapped(text: Any, change: Callable[[Any], Any], templates: Mapping[str, str]
 
     Args:
         text: any text.
-        change: what stands in place of a part that is not made from others: a chance, a seat, a name, a number.
-        templates: other templates for those that would no longer be true.
+        change: replaces an elementary part: a chance, a seat, a name, a number.
+        templates: replacements for templates that would no longer be true.
     """
     if isinstance(text, Joined):
         return Joined(text.separator, [mapped(part, change, templates) for part in text.parts])
@@ -276,7 +276,7 @@ def mapped(text: Any, change: Callable[[Any], Any], templates: Mapping[str, str]
 
 
 def segments(text: Any) -> Iterator[Any]:
-    """What the English text consists of, one behind the other: pieces of templates, and the parts in them."""
+    """The segments of the English text in order: pieces of templates, and the parts in them."""
     if isinstance(text, Message):
         for literal, name, _spec, _conversion in Formatter().parse(text.template) if text.fields else ():
             if literal:
@@ -298,6 +298,6 @@ def segments(text: Any) -> Iterator[Any]:
 
 
 def rendered(text: Any, part: Callable[[Any], str | None]) -> str:
-    """The English text with its parts called as its reader calls them; None: as they are."""
+    """The English text with its parts named by `part`; if that returns None, a part stays as it is."""
     called = ((part(each), each) for each in segments(text))
     return "".join(str(each) if name is None else name for name, each in called)

@@ -1,12 +1,12 @@
-"""Things that people name: in a file of their own, in a module, or in an installed package.
+"""Objects that users name: in a file of their own, in a module, or in an installed package.
 
     bots/mine.py:Cautious           a class, function or object in a file
-    package.module:Cautious         the same in a module that Python finds, beside the working directory as well
-    cautious                        what an installed package offers by that name (an entry point)
+    package.module:Cautious         the same in a module that Python finds, including in the working directory
+    cautious                        what an installed package offers under that name (an entry point)
 
-A file becomes a module whose name says where the file lies. So two files of one name are two modules, and whatever
-stands in them goes to other processes by pickle as if the file were an installed module: importing this module is all
-that they need. Modules beside the file are imported as ``from . import other``.
+A file becomes a module whose name contains the path of the file. So two files with the same name are two modules, and
+their contents can be sent to other processes by pickle as if the file were an installed module: the processes only need
+to import this module. Modules beside the file are imported as ``from . import other``.
 """
 
 import importlib
@@ -40,17 +40,17 @@ _MODULE = re.compile(
 )
 _ROOT = Path(__file__).parents[2]
 _SHOWN = 12
-"""So many names are listed where one is unknown."""
+"""The number of names that are listed if one is unknown."""
 
 
 @dataclass(frozen=True)
 class Reference:
-    """What stands in a file or module.
+    """A reference to an object in a file or module.
 
     Attributes:
         place: path of the file, which ends with ``.py``, or name of the module.
-        attribute: what is meant in it; empty: it has not been said.
-        parameters: what stands behind a second colon.
+        attribute: the name of the object in it; empty: not given.
+        parameters: the text after a second colon.
     """
 
     place: str
@@ -67,25 +67,25 @@ class Reference:
 
 
 def reference_in(name: str) -> Reference | None:
-    """What ``file.py:Class`` or ``package.module:Class`` refers to; None for other names.
+    """The reference in ``file.py:Class`` or ``package.module:Class``; None for other names.
 
-    A name such as ``policy:last`` can be read as a module, too: ask for known names first.
+    A name such as ``policy:last`` can be read as a module, too: look for known names first.
     """
     result = _FILE.fullmatch(name) or _MODULE.fullmatch(name)
     return Reference(result["place"], result["attribute"] or "", result["parameters"] or "") if result else None
 
 
 def load(reference: Reference, kind: str, fits: Callable[[type], bool], functions: bool = False) -> Any:
-    """What is referred to.
+    """Load the object of a reference.
 
     Args:
-        reference: where it stands.
-        kind: what is wanted, for messages: bot, game.
-        fits: whether a class is of that kind; such classes are suggested where the name is wrong.
+        reference: where it is.
+        kind: what it should be, for messages: bot, game.
+        fits: whether a class is of that kind; such classes are suggested if the name is wrong.
         functions: functions are of that kind, too.
 
     Raises:
-        OptionError: there is no such file, module or name in it; or it fails, which is told with file and line.
+        OptionError: if there is no such file, module or name in it; or if it fails, with file and line.
     """
     module = module_in(reference)
     if reference.attribute and hasattr(module, reference.attribute):
@@ -115,10 +115,10 @@ def module_in(reference: Reference) -> ModuleType:
 
 
 def can_import(module: str) -> bool:
-    """Whether Python finds a module, beside the working directory as well. Packages around it are imported."""
+    """Whether Python finds a module, including in the working directory. Its parent packages are imported."""
     here = os.getcwd()
     if here not in sys.path and "" not in sys.path:
-        sys.path.append(here)  # where `python -m` would look first; a command looks there last
+        sys.path.append(here)  # `python -m` looks there first; a command looks there last
     stem, _, rest = module.partition(".")
     try:
         return find_spec(stem) is not None and (not rest or find_spec(module) is not None)
@@ -132,27 +132,27 @@ def can_import(module: str) -> bool:
 
 @contextmanager
 def failing_at(place: str) -> Iterator[None]:
-    """Tell an error in somebody's file with the file and the line, instead of a traceback through this package.
+    """Report an error in a user's file with the file and the line, instead of a traceback through this package.
 
     Args:
-        place: the file or module, as it was named.
+        place: the file or module, as the user wrote it.
     """
     try:
         yield
     except DynastyEnvError:
         raise
-    except (Exception, SystemExit) as error:  # what somebody wrote ends no command
+    except (Exception, SystemExit) as error:  # errors in a user's code must not end a command
         raise OptionError(f"{_where(error, place)}: {_what(error, place)}") from error
 
 
 def their_line(error: BaseException) -> str:
-    """The last line of somebody's own that an error went through, as ``file, line n``; empty if it is all ours."""
+    """The last line of a user's code that an error passed through, as ``file, line n``; empty if there is none."""
     frames = their_frames(error)
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
 
 
 def their_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The lines of somebody's own that an error went through."""
+    """The lines of a user's code that an error passed through."""
     return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
 
 
@@ -168,7 +168,7 @@ def _where(error: BaseException, place: str) -> str:
 
 
 def _as_named(file: str, place: str) -> str:
-    """A file as it was named, where it is the named one."""
+    """A file in the form in which the user wrote it, if it is the named one."""
     return place if place.endswith(".py") and Path(place).expanduser().resolve() == Path(file) else file
 
 
@@ -183,13 +183,15 @@ def _what(error: BaseException, place: str) -> str:
 
 
 def _is_theirs(file: str) -> bool:
-    """Whether a line of a traceback is somebody's own, and neither Python's way of importing nor ours."""
+    """Whether a line of a traceback is a user's own, and belongs neither to Python's import system nor to
+    this package."""
     ours = any(Path(file).is_relative_to(_ROOT / name) for name in ("dynasty_env", "agents", "training"))
     return not (file.startswith("<") or Path(file).parts[-2:-1] == ("importlib",) or ours)
 
 
 def place_of(module: str) -> str:
-    """A module as people know it: that of a file by the file, beside the working directory by the way from there."""
+    """A module as users know it: for a module from a file the file's path, relative if it is in the working
+    directory."""
     file = _decoded(module.rpartition(".")[2]) if module.startswith(f"{__name__}.") else None
     if file is None:
         return module
@@ -198,7 +200,7 @@ def place_of(module: str) -> str:
 
 
 def full_name(rule: Callable[..., Any]) -> str:
-    """A function with its module or file, as `Reference` is written."""
+    """A function with its module or file, in the form of a `Reference`."""
     place = place_of(rule.__module__)
     return f"{place}{':' if place != rule.__module__ else '.'}{rule.__name__}"
 
@@ -208,7 +210,7 @@ def full_name(rule: Callable[..., Any]) -> str:
 
 @cache
 def installed(group: str) -> dict[str, tuple[EntryPoint, ...]]:
-    """What installed packages offer in a group, by name; several, where packages clash. Nothing of it is imported."""
+    """What installed packages offer in a group, by name; several entries if packages clash. Nothing is imported."""
     result: dict[str, dict[str, EntryPoint]] = {}
     for each in entry_points(group=group):
         result.setdefault(each.name, {}).setdefault(each.value, each)
@@ -216,10 +218,10 @@ def installed(group: str) -> dict[str, tuple[EntryPoint, ...]]:
 
 
 def load_installed(name: str, group: str) -> Any:
-    """What an installed package offers by this name.
+    """Load what an installed package offers under this name.
 
     Raises:
-        OptionError: it fails, or two packages offer something by this name; the message names them.
+        OptionError: if it fails, or two packages offer something under this name; the message names them.
     """
     entry, *others = installed(group)[name]
     if others:
@@ -237,14 +239,14 @@ def _package(entry: EntryPoint) -> str:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """What an unknown name may have meant, and what there is: the end of a message."""
+    """What an unknown name may have meant, and which names exist: the end of a message."""
     meant = near(name, known)
     listed = ", ".join(known[:_SHOWN]) + (" …" if len(known) > _SHOWN else "")
     return (f"did you mean {meant!r}? There are " if meant else "there are ") + (listed or "none")
 
 
 def near(name: str, known: Sequence[str]) -> str:
-    """The known name that is most like an unknown one; empty: none is like it."""
+    """The known name that is most similar to an unknown one; empty: none is similar."""
     return next(iter(get_close_matches(name[:LONGEST_COMPARED], known, 1)), "")
 
 
@@ -252,7 +254,7 @@ def near(name: str, known: Sequence[str]) -> str:
 
 
 def _encoded(file: Path) -> str:
-    """The name of a file's module: its own name, for people, and where it lies."""
+    """The name of a file's module: its own name, for people, and its path."""
     return f"{re.sub(r'[^0-9A-Za-z]', '_', file.stem)}_{os.fsencode(file).hex()}"
 
 
@@ -276,5 +278,5 @@ class _Files(MetaPathFinder):
         return spec_from_file_location(fullname, file, submodule_search_locations=[str(file.parent)])
 
 
-__path__: list[str] = []  # so that Python asks for submodules
+__path__: list[str] = []  # so that Python looks for submodules
 sys.meta_path.append(_Files())

@@ -1,13 +1,13 @@
-"""What a deal or a move can lead to, with probabilities: chance that is listed in place of drawn.
+"""All results of a deal or a move, with probabilities: chance is enumerated instead of drawn.
 
     from dynasty_env.kit.outcomes import deals, outcomes
 
     for deal in deals(game, num_players=2):
         print(deal.probability, [o.probability for o in outcomes(deal.state, deal.state.legal()[0])])
 
-Possible for every game, and practical where a move draws seldom and among few: small card games that draw card by card,
-dice. Each draw among n splits what follows into n, so that a pack of 52 cards cannot be listed: that is refused. Moves
-are played by the interpreted rules.
+This works with every game, and is practical if a move draws rarely and among few: dice, and small card games that draw
+card by card. Each draw among n multiplies the number of results by n, so the shuffle of a pack of 52 cards cannot be
+enumerated and raises an error. Moves are played by the interpreted rules.
 """
 
 from collections.abc import Iterator
@@ -23,19 +23,19 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
 MAX_SEQUENCES = 50_000
-"""Sequences of draws that a deal or a move may have."""
+"""The maximum number of draw sequences in a deal or a move."""
 RARE = Fraction(1, 10**8)
-"""A sequence that is less likely is one of too many: it need not be waited for all of them."""
+"""A sequence with a lower probability than this must be one of too many, so the enumeration can stop early."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A table to which a deal or a move can lead.
+    """A table that can result from a deal or a move.
 
     Attributes:
         probability: exact.
-        state: the table. It is the one that `State.play` would have come to had the generator drawn so; it has no past,
-            and one that was dealt here has no seed (-1).
+        state: the table. It is the one that `State.play` would have reached with these draws; it has no past, and a
+            table that was dealt here has no seed (-1).
     """
 
     probability: Fraction
@@ -46,7 +46,7 @@ class Drawing:
     """A deal or a move that stops before each draw of chance.
 
     Attributes:
-        before: the table on which it is carried out, which does not change.
+        before: the table on which it is played, which does not change.
         action: the move; None deals.
         draws: what has been drawn.
         choices: the next draw is a number 0 … choices - 1, all equally likely; 0: nothing is left to draw.
@@ -89,7 +89,7 @@ class Drawing:
 
     @property
     def state(self) -> State:
-        """The table that it has led to, once nothing is left to draw."""
+        """The resulting table, once nothing is left to draw."""
         assert self._after is not None, "something is left to draw"
         return self._after
 
@@ -99,7 +99,7 @@ class Drawing:
 
 
 class Hiding(Drawing):
-    """The tables that the seat `action` cannot tell from `before`: `hide`, with its draws listed."""
+    """The tables that the seat `action` cannot tell from `before`: `hide`, with its draws enumerated."""
 
     __slots__ = ()
 
@@ -112,36 +112,36 @@ class Hiding(Drawing):
 
 
 def deal_of(game: Game, **options: Any) -> Drawing:
-    """The deal of a game with these options. Raises OptionError where one is unknown or out of range."""
+    """The deal of a game with these options. Raises OptionError if one is unknown or out of range."""
     return Drawing(State(game, game.blank(1, game.check_options(options)), game.interpreted), None)
 
 
 def deals(game: Game, **options: Any) -> list[Outcome]:
-    """All tables that can be dealt, equal ones once. Raises OptionError as `deal_of` and `listed` do."""
+    """All tables that can be dealt, without duplicates. Raises OptionError as `deal_of` and `listed` do."""
     return list(listed(deal_of(game, **options)))
 
 
 def outcomes(state: State, action: int) -> list[Outcome]:
-    """All tables to which a legal action can lead, equal ones once.
+    """All tables that can result from a legal action, without duplicates.
 
     Raises:
-        IllegalActionError: it is not legal.
+        IllegalActionError: if it is not legal.
         OptionError: see `listed`.
     """
     return list(listed(Drawing(state, action)))
 
 
 def possible_tables(state: State) -> list[Outcome]:
-    """All tables that nobody can exclude who knows what all seats know of a position, with probabilities.
+    """All tables that are consistent with the common knowledge of all seats at a position, with probabilities.
 
-    They are what `hide` leads to from the table, for one seat after the other, until nothing new comes. How likely each
-    is follows from how likely `hide` makes it: what was decided before the position tells nothing.
+    They are found by applying `hide` to the table, for one seat after the other, until no new table appears. Their
+    probabilities follow from those of `hide`: decisions before the position reveal nothing.
 
     Raises:
-        OptionError: there are more than `MAX_SEQUENCES` of them, or `hide` draws in more ways than that.
-        RuleFault: `hide` of the game contradicts itself; `dynasty check` names such faults.
+        OptionError: if there are more than `MAX_SEQUENCES` of them, or `hide` draws in more ways than that.
+        RuleFault: if `hide` of the game contradicts itself; `dynasty check` finds such faults.
     """
-    first = next(listed(Hiding(state, 0))).state  # without what is left of earlier moves
+    first = next(listed(Hiding(state, 0))).state  # without the traces of earlier moves
     weights, states = {without_generator(first): Fraction(1)}, {without_generator(first): first}
     met: set[tuple[int, bytes]] = set()
     open_ = list(weights)
@@ -170,9 +170,9 @@ def possible_tables(state: State) -> list[Outcome]:
 
 
 def listed(drawing: Drawing) -> Iterator[Outcome]:
-    """All that a deal, a move or hiding can lead to; tables that differ in nothing but their generators are one.
+    """All results of a deal, a move or hiding; tables that only differ in their generators are merged.
 
-    Raises OptionError where there are more than `MAX_SEQUENCES` sequences of draws, or one is less likely than `RARE`.
+    Raises OptionError if there are more than `MAX_SEQUENCES` sequences of draws, or one is less likely than `RARE`.
     """
     sequences = 1
     tables: dict[bytes, tuple[Fraction, State]] = {}
@@ -194,7 +194,7 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
 
 
 def without_generator(state: State) -> bytes:
-    """A table's bytes, but for those of its generator: the same for tables that differ in nothing else."""
+    """A table's bytes without those of its generator: equal for tables that only differ in it."""
     bare = state.tables.copy().array
     for field in ("key0", "key1", "draws"):
         bare[field] = 0

@@ -2,5 +2,5 @@
 
 
 def _(text: str) -> str:
-    """Mark a text for the catalogues, which are looked up when it is shown."""
+    """Mark a text for the translation catalogues, which are consulted when it is shown."""
     return text

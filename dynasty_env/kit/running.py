@@ -1,4 +1,4 @@
-"""How a game's rules run: what it gives the engine, bound to the backends."""
+"""How a game's rules run: what the game gives the engine, bound to the backends."""
 
 import os
 from abc import ABC
@@ -57,17 +57,18 @@ class Option:
 
 @dataclass(frozen=True)
 class Items:
-    """Things such as cards, of which a seat does not know who has which, and the fields in which a table says where
-    each is. Checks of hiding let two of them change places, from one field to another (`conformance.games.exchange`).
+    """Things such as cards whose holders a seat does not know, and the fields in which a table says where each is.
+    Checks of hiding swap two of them between fields (`conformance.games.exchange`).
 
     Attributes:
-        lists: fields that hold the things' numbers, and with each the field that says how many it holds: a pack, or
-            several, one after the other or in rows.
-        counts: fields that hold how many there are of each kind, kinds last: hands, a bag. `lists` hold kinds then.
-        where: fields with an entry for each thing, in the order of their numbers, that says where it is; where there
-            are `counts`, for each copy, all copies of a kind side by side.
-        alike: fields with such entries that say what everybody knows of a thing, as the pack that it came from: only
-            those change places of which they say the same.
+        lists: fields that hold the things' numbers, each with the field that has their count: a pack, or several packs,
+            one after the other or in rows.
+        counts: fields that hold how many there are of each kind, with kinds as the last axis: hands, a bag. `lists`
+            then hold kinds.
+        where: fields with an entry for each thing, in the order of their numbers, that says where it is; with `counts`,
+            an entry for each copy, all copies of a kind side by side.
+        alike: fields with such entries that say what everybody knows of a thing, such as the pack that it came from:
+            only things with equal entries are swapped.
     """
 
     lists: tuple[tuple[str, str], ...] = ()
@@ -82,7 +83,8 @@ class Items:
 
 
 class Running(ABC):
-    """The half of a game that its rules are, without words: fields, chapters, ids, and the backends that run them."""
+    """The part of a game that its rules define, without words: fields, chapters, ids, and the backends that
+    run them."""
 
     name: ClassVar[str]
     """Name with version, e.g. ``dynasty_v0``."""
@@ -93,28 +95,28 @@ class Running(ABC):
     phases: ClassVar[Sequence[Phase]] = ()
     automatic: ClassVar[Sequence[Automatic]] = ()
     truths: ClassVar[Sequence[Truth]] = ()
-    """What must hold of every table; the audit names them by number, from 1 on."""
+    """What must be true of every table; the audit refers to them by number, from 1 on."""
     rules: ClassVar[Mapping[str, Rule]]
     """``deal(t)``, ``observe(t, seat, seen)``, ``hide(t, seat)``, ``returns(t, out)``, ``audit(t)``; and, if the game
-    has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word`
-    0 … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
+    has a compiled bot, ``greedy(seen, mask, word)``: an action for what its seat sees and may do, and a random `word` 0
+    … 2**32-1. It gets nothing else. `seen` is an observation as a record, see `Layout.dtype`."""
     bindings: ClassVar[Mapping[str, Rule | type[IntEnum]]] = {}
-    """What else differs from game to game for rules that several of them share, which call it by ``game_`` and its name
-    here: rules and enums. For `kit.engine.choice.worthiest_action` these are ``mind``, ``look`` and ``worth``,
-    for what it advises ``look_ahead`` and ``worth_ahead``."""
+    """Further game-specific functions and enums for rules that several games share; the rules call them by ``game_``
+    plus the name here. `kit.engine.choice.worthiest_action` needs ``mind``, ``look`` and ``worth``; its advice needs
+    ``look_ahead`` and ``worth_ahead``."""
     options: ClassVar[Sequence[Option]]
     action_names: ClassVar[tuple[str, ...]]
     layout: ClassVar[Layout]
     point: ClassVar[PointLayout | None] = None
-    """Continuous parameters of decisions, where the game has any: what stands where in a point. The table has a field
-    for it (`table.header`), and phases say which parts they use (`kit.engine.points`)."""
+    """Continuous parameters of decisions, if the game has any: the layout of a point. The table has a field for it
+    (`table.header`), and phases say which parts they use (`kit.engine.points`)."""
     hidden: ClassVar[tuple[str, ...] | None] = None
-    """Fields of the table in which something may lie that a seat does not know. None: whatever a seat is not shown is
-    taken for hidden, and ``hide`` has to redraw it. A game names them where others hold what everybody can work out."""
+    """Fields of the table that may contain something a seat does not know. None: whatever a seat is not shown counts as
+    hidden, and ``hide`` has to redraw it. A game lists them if other fields hold what everybody can deduce."""
     items: ClassVar[tuple[Items, ...]] = ()
-    """Hidden things that pass from one field of the table to another, as cards do from a pack to hands."""
+    """Hidden things that move from one field of the table to another, as cards do from a pack to hands."""
     seats: ClassVar[tuple[int, int]]
-    """Least and most seats."""
+    """The smallest and the largest number of seats."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -131,12 +133,12 @@ class Running(ABC):
         fill_in([c.module for c in self.chapters if c.module.startswith(f"{package}.")], self._replaced, self.rule)
 
     def __reduce__(self) -> tuple[type[Self], tuple[()]]:
-        """To another process a game goes by its class: it holds no state."""
+        """A game is pickled as its class, because it has no state."""
         return type(self), ()
 
     def _check_fields(self) -> None:
-        """What is declared of actions and hidden things must be of the table: checks would look past it, or stumble
-        later."""
+        """Check that the fields declared for actions and hidden things exist in the table; otherwise later checks would
+        miss them or fail."""
         room, names = self.dtype["mask"].shape[0], len(self.action_names)
         if room != names:
             raise DeclarationError(f"{self.name}: header(actions={room}), but action_names has {names}: one for each")
@@ -169,7 +171,7 @@ class Running(ABC):
 
     @cached_property
     def _compiled_rules(self) -> dict[str, Replacement]:
-        """As `_replaced`, with what machine code alone does."""
+        """`_replaced`, with the additions for machine code."""
         observe = [self.rules["observe"]] if "observe" in self.rules else []
         read = (names_in(rule) for rule, name, _ in reached(observe, self._replaced) if not name)
         lines = ahead.lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
@@ -177,7 +179,7 @@ class Running(ABC):
 
     @cached_property
     def _ahead(self) -> dict[str, Rule | type[IntEnum]]:
-        """By what a bot advises that looks no further ahead than when it plays."""
+        """The functions for advice of a bot that looks no further ahead when it advises than when it plays."""
         return {f"{name}_ahead": self.bindings[name] for name in ("look", "worth") if name in self.bindings}
 
     def _folder(self, program: Program) -> Path:
@@ -189,19 +191,19 @@ class Running(ABC):
 
     @cached_property
     def seat_rows(self) -> int:
-        """Rows of the arrays and spaces that have one for each seat: the most seats of this game, six at least."""
+        """The number of rows in arrays and spaces with one row per seat: the most seats of this game, at least six."""
         return max(SEATS, self.seats[1])
 
     @cached_property
     def rules_digest(self) -> str:
-        """Another one as soon as a table may go another way by the same seed, options and actions: what files name
+        """A digest that changes whenever the same seed, options and actions may lead to another table. Files state it
         beside the version that wrote them (`kit.engine.digest`)."""
         names = [*self.action_names, *(f"{option.name} {option.values}" for option in self.options)]
         return rules_digest([KIT.entries[name] for name in ("deal", "step", "returns")], self._replaced, names)
 
     @cached_property
     def opponents_digest(self) -> str:
-        """Another one as soon as a game against its own bots may go otherwise: of rules, views and what bots do."""
+        """A digest that changes whenever a game against its own bots may go differently: of rules, views and bots."""
         entries = ("deal", "step", "returns", "observe", "greedy_actions", "advise")
         return rules_digest([KIT.entries[name] for name in entries], self._replaced, self.action_names)
 
@@ -212,11 +214,11 @@ class Running(ABC):
 
     @cached_property
     def forced(self) -> Forced:
-        """The rules as Python, with draws that are given in place of the generator's (`kit.outcomes`)."""
+        """The rules as Python, with given draws in place of the generator's (`kit.outcomes`)."""
         return Forced(self._replaced)
 
     def rule(self, function: Rule) -> Rule:
-        """A rule as a function that works on a table of this game: what the rule leaves open is this game's."""
+        """A rule as a function that works on a table of this game, bound to this game's functions."""
         return self.interpreted.rule(function)
 
     @cached_property
@@ -225,11 +227,11 @@ class Running(ABC):
         return Compiled(self._compiled_rules, self.dtype, self.layout.dtype, self._folder(KIT))
 
     def interpret(self, program: Program) -> Interpreted:
-        """Other entry points than the kit's, bound to this game's rules, as Python."""
+        """Entry points other than the kit's, bound to this game's rules, as Python."""
         return Interpreted(self._replaced, program)
 
     def compile(self, program: Program) -> Compiled:
-        """Other entry points than the kit's, bound to this game's rules, as machine code; the same at each call.
+        """Entry points other than the kit's, bound to this game's rules, as machine code; the same object at each call.
 
         Each is built when first used, which takes up to three minutes of processor time, and kept on disk.
         """
@@ -247,7 +249,7 @@ class Running(ABC):
         return {}
 
     def settler(self, backend: Backend) -> Compiled | Interpreted:
-        """What brings points to the nearest legal ones (`kit.engine.points`), beside that backend."""
+        """What moves points to the nearest legal ones (`kit.engine.points`), for that backend."""
         return self.compile(POINTS) if isinstance(backend, Compiled) else self._interpreted_points
 
     @cached_property
@@ -263,11 +265,11 @@ class Running(ABC):
 
     @cached_property
     def auto(self) -> Auto:
-        """Interpreted until compiled code is at hand, or worth compiling; then compiled."""
+        """Interpreted until compiled code is available, or worth compiling; then compiled."""
         return Auto(self.interpreted, self.compiled)
 
     def backend(self, name: BackendName | None = None) -> Backend:
-        """A backend by name; None takes ``$DYNASTY_ENV_BACKEND`` or ``auto``."""
+        """A backend by name; None uses ``$DYNASTY_ENV_BACKEND`` or ``auto``."""
         chosen = name if name is not None else os.environ.get("DYNASTY_ENV_BACKEND", "auto")
         if not is_one_of(chosen, ("auto", "interpreted", "compiled")):
             raise OptionError(f"backend {in_short(chosen)} is unknown: choose auto, interpreted or compiled")

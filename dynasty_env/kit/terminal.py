@@ -1,4 +1,4 @@
-"""What the drawings of tables for a terminal have in common: columns, colours, and rows behind labels."""
+"""What the terminal drawings of tables have in common: columns, colours, and rows behind labels."""
 
 import os
 import re
@@ -6,10 +6,10 @@ import shutil
 from collections.abc import Iterable, Sequence
 
 WIDTH = 120
-"""Columns that a drawing takes at most; fewer on a narrower terminal."""
+"""The maximum width of a drawing in columns; less on a narrower terminal."""
 NARROWEST = 60
 LABEL = 14
-"""Columns of the labels before rows."""
+"""The width of the labels before rows, in columns."""
 BOLD, FAINT, RED = "1", "2", "91"
 """Codes for `paint`; several are joined by semicolons."""
 
@@ -17,12 +17,12 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def columns() -> int:
-    """Columns to draw on: the terminal's, within bounds."""
+    """The width to draw on: the terminal's, within bounds."""
     return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 40)).columns))
 
 
 def paint(text: str, code: str) -> str:
-    """Text with the codes of a colour around it."""
+    """A text with the codes of a colour around it."""
     return f"\x1b[{code}m{text}\x1b[0m"
 
 
@@ -32,24 +32,24 @@ def plain(text: str) -> str:
 
 
 def drawn(lines: Iterable[str]) -> str:
-    """Lines as one drawing; without colours where ``$NO_COLOR`` is set."""
+    """Lines as one drawing; without colours if ``$NO_COLOR`` is set."""
     drawing = "\n".join(lines)
     return plain(drawing) if os.environ.get("NO_COLOR") else drawing
 
 
 def rule() -> str:
-    """A line across."""
+    """A horizontal line."""
     return paint("─" * columns(), FAINT)
 
 
 def labelled(label: str, rows: Sequence[str]) -> list[str]:
-    """Rows behind a label, which stands before the first one."""
+    """Rows behind a label, which is written before the first one."""
     labels = [f"  {label}", *[""] * (len(rows) - 1)]
     return [paint(name.ljust(LABEL), FAINT) + row for name, row in zip(labels, rows, strict=False)]
 
 
 def rows_of(label: str, cells: Iterable[str]) -> list[str]:
-    """Cells behind a label, as many in a row as there are columns for."""
+    """Cells behind a label, as many in a row as fit."""
     rows = [""]
     for cell in cells:
         longer = f"{rows[-1]}  {cell}" if rows[-1] else cell

@@ -1,4 +1,4 @@
-"""The words of a game, made from what its chapters declare of decisions, kinds of action and kinds of entries."""
+"""The words of a game, made from the declarations in its chapters: decisions, kinds of action and kinds of entries."""
 
 import string
 from collections import Counter
@@ -15,7 +15,7 @@ from dynasty_env.kit.seats.chronicle import Group, gathered, is_of_its_seat
 from dynasty_env.kit.state import Entry, State
 
 Noun = Callable[[int], Any]
-"""What a number of a trace entry names, such as a person."""
+"""Makes the name of what a number of a trace entry refers to, such as a person."""
 PLAIN = "number"
 """The noun of a plain number."""
 
@@ -26,22 +26,22 @@ CHANCES: dict[Of, str] = {
     "fails": _("fails {chance}"),
     "hold": _("you hold {chance}"),
 }
-"""What is said where a decision gives a chance alone."""
+"""The text for a decision that only gives a chance."""
 
 
 class Family(NamedTuple):
-    """Action ids that name a thing each, one after the other.
+    """Consecutive action ids that name one thing each.
 
     Attributes:
-        ids: where they lie.
-        field: the name by which templates call the thing.
-        called: what the thing is called, a function of the State and of its number.
-        says: how such a choice is called in a phase that says nothing of it.
-        facts: what is told of such a thing in a phase that names no facts; None: nothing in any phase, or `called`
-            tells it.
-        purpose: what such a choice is good for, in a sentence, in a phase that says nothing of it.
+        ids: the ids.
+        field: the name of the thing in templates.
+        called: the name of the thing, a function of the State and of its number.
+        says: the wording of such a choice in a phase that does not define its own.
+        facts: the facts about such a thing in a phase that does not define its own; None: none in any phase, or
+            `called` includes them.
+        purpose: what such a choice is good for, in a sentence, in a phase that does not define its own.
         listed: ids that name places in a list: a phase that offers them says who is on it (`Phase.lists`).
-        within: where the facts stand: behind the thing, as in ``{person} ({facts})``; empty: behind the whole choice.
+        within: where the facts go: after the thing, as in ``{person} ({facts})``; empty: after the whole choice.
     """
 
     ids: slice
@@ -55,18 +55,18 @@ class Family(NamedTuple):
 
 
 def nothing(state: State, number: int) -> str:
-    """What a choice names that names nothing, such as to pass: for `Family.called`."""
+    """For `Family.called`, if a choice names nothing, such as to pass."""
     return ""
 
 
 @dataclass(frozen=True)
 class Context:
-    """What a sentence of the chronicle is made from, beside its entries.
+    """What a sentence of the chronicle is made from, apart from its entries.
 
     Attributes:
-        wording: the game's.
+        wording: the game's words.
         state: the table after the move.
-        entries: all that the move left in the trace, as far as the reader may know.
+        entries: all entries that the move left in the trace, as far as the reader may know them.
     """
 
     wording: "Wording"
@@ -75,11 +75,11 @@ class Context:
 
     @property
     def table(self) -> Any:
-        """The table after the move, as rules read it."""
+        """The table after the move, in the form in which rules read it."""
         return self.state.tables[0]
 
     def fields(self, entry: Entry) -> dict[str, Any]:
-        """What the numbers of an entry name, by the names that its kind declares, and ``who``."""
+        """What the numbers of an entry refer to, by the names that its kind declares, and ``who``."""
         return self.wording.fields(entry)
 
     def who(self, seat: int) -> Seat:
@@ -91,17 +91,17 @@ class Wording:
     """The words of a game.
 
     Args:
-        name: of the game.
+        name: the name of the game.
         agent: stem of the seats' names.
         phases: its decisions.
         kinds: its kinds of action, and other rows of tables of rules.
         entries: its kinds of trace entries.
-        families: what its action ids name, by family; the first family holds the ids of `kinds` that say something.
-        nouns: what the numbers of trace entries name.
+        families: what its action ids name, by family; the first family has the ids of `kinds` that have a text.
+        nouns: what the numbers of trace entries refer to.
 
     Raises:
-        DeclarationError: a template has a field that nothing is given for, a phase speaks of a family that there is
-            not, an entry of a noun, or two declarations are of one kind of entry.
+        DeclarationError: if a template has a field without a value, a phase refers to an unknown family, an entry to an
+            unknown noun, or two declarations are of one kind of entry.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Wording:
     @cached_property
     def dice(self) -> Mapping[int, str]:
         """The kinds of trace entries that are dice, whose value is declared as ``face``: for each, the field of the
-        person for whom it is rolled; empty: it is rolled for nobody."""
+        person for whom it is rolled; empty: it is not rolled for a person."""
         rolled = (entry for entry in self.entries.values() if entry.value.partition(":")[0] == "face")
         persons = {int(e.kind): [field for field, noun in e.slots().values() if noun == "person"] for e in rolled}
         return {kind: fields[-1] if fields else "" for kind, fields in persons.items()}
@@ -177,19 +177,19 @@ class Wording:
         return {phase.step.name.lower(): (phase.asks, phase.why) for phase in self.phases.values() if phase.asks}
 
     def choices(self, phase: Phase) -> dict[str, Says]:
-        """For each family of ids that can be legal in a phase: how its choices are called there."""
+        """For each family of ids that can be legal in a phase, the wording of its choices there."""
         legal = {*phase.says, *phase.families}
         return {name: phase.says.get(name, self.families[name].says) for name in self.families if name in legal}
 
     def family_of(self, action: int) -> tuple[str, int]:
-        """The family of an action id, and which one of it."""
+        """The family of an action id, and the index of the id in it."""
         for name, family in self.families.items():
             if family.ids.start <= action < family.ids.stop:
                 return name, action - family.ids.start
         raise DeclarationError(f"{self.name}: the action {action} belongs to no family")
 
     def describe(self, state: State, action: int) -> str:
-        """An action in words, as the deciding seat would say it; one that is illegal in the phase, too."""
+        """An action in words, as the deciding seat would say it; also for an action that is illegal in the phase."""
         if action in self.kinds:
             return Message(self.kinds[action].says)
         name, number = self.family_of(action)
@@ -211,7 +211,7 @@ class Wording:
         return _with_facts(Message(says, **{family.field: thing}), facts)
 
     def purpose(self, phase: str, action: int) -> str:
-        """What an action is good for, in a sentence; empty where its own words say all.
+        """What an action is good for, in a sentence; empty if its own words are enough.
 
         Args:
             phase: the name of the open decision's phase.
@@ -225,22 +225,22 @@ class Wording:
         return purpose or self.families[name].purpose
 
     def called(self, action: int) -> str:
-        """What a kind of action is called once it has been declared."""
+        """The name of a kind of action after it has been declared."""
         return self.kinds[action].called
 
     def stakes(self, state: State) -> str:
-        """What the open decision is about."""
+        """What is at stake in the open decision."""
         phase = self.phases.get(int(state.record["step"]))
         return phase.stakes(state) if phase is not None and phase.stakes is not None else ""
 
     def condition(self, state: State) -> str:
-        """How the open decision stands, or what its chances hold for."""
+        """The circumstances of the open decision, or the condition for its chances."""
         phase = self.phases.get(int(state.record["step"]))
         condition = phase.condition if phase is not None else ""
         return Message(condition) if isinstance(condition, str) else condition(state)
 
     def chance(self, state: State, action: int) -> str:
-        """What chance says about a legal action."""
+        """The chance of a legal action, in words."""
         name, number = self.family_of(action)
         chance = self._chance_of(state, name)
         if action in self.kinds:
@@ -259,7 +259,7 @@ class Wording:
     # -- the chronicle -------------------------------------------------------------------------------------------
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did, in short sentences, as far as `seat` (None: everybody) may know."""
+        """What the last move did, in short sentences, as far as `seat` (None: everybody) may know it."""
         entries = state.trace(seat)
         context = Context(self, state, entries)
         groups = gathered(entries, {number: kind.joins for number, kind in self.entries.items()}, self._belongs)
@@ -279,7 +279,7 @@ class Wording:
         return (with_tone(result, kind.tone) if kind.tone and not tone_of(result) else result,)
 
     def fields(self, entry: Entry) -> dict[str, Any]:
-        """What the numbers of a trace entry name, by the names that its kind declares, and ``who``."""
+        """What the numbers of a trace entry refer to, by the names that its kind declares, and ``who``."""
         slots = self.entries[entry.kind].slots()
         fields = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
         return {"who": Seat(self.agent, entry.seat), **fields}
@@ -290,7 +290,7 @@ def _with_facts(choice: str, facts: str) -> str:
 
 
 def facts_of(state: State, number: int, facts: Facts | Callable[[State, int], Facts]) -> str:
-    """What is told of a thing, one fact behind the other."""
+    """The facts about a thing, separated by commas."""
     return joined(", ", *(fact(state, number) for fact in (facts(state, number) if callable(facts) else facts)))
 
 

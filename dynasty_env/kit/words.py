@@ -1,5 +1,5 @@
-"""What the words of chapters are written with: the declarations that are mostly words, texts and their parts, the mark
-of those that are to be translated, and what a sentence of the chronicle is made from."""
+"""The names with which chapters write their words: the declarations that consist mostly of words, texts and their
+parts, the mark for texts to be translated, and what a sentence of the chronicle is made from."""
 
 from dynasty_env.kit.engine.chapter import EntryKind
 from dynasty_env.kit.engine.loop import Chances, Facts, Phase

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written atomically: completely or not at all."""
 
 import errno
 import os
@@ -10,19 +10,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LEFT_OVER = 60.0
-"""Seconds after which a temporary file is one that nobody is writing any more."""
+"""The age in seconds at which a temporary file counts as abandoned."""
 _NO_NAMELESS_FILES = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.EXDEV, errno.EPERM)
-"""What a system says that knows no files without a name, or gives them none later."""
+"""Errors of systems that do not support nameless files, or cannot name them later."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, so that at any moment it is either the old or the new one, and on the disk once this returns.
+    """Write a file atomically: at any moment it is either the old or the new one, and it is on disk once this returns.
 
-    Where the system knows files without a name, nothing is left of a write that was killed. Elsewhere its temporary
-    file is cleared by the next write of the same file.
+    On systems with nameless files, nothing remains of a write that was killed. On other systems, the next write of the
+    same file removes the temporary file.
 
     Raises:
-        OSError: it cannot be written there; the old file is untouched.
+        OSError: if the file cannot be written; the old file is untouched.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -41,7 +41,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def _write_nameless(path: Path, content: bytes) -> bool:
-    """Write a file that gets its name when it is whole and on the disk; False: this system cannot."""
+    """Write a file that gets its name when it is complete and on disk; False: this system cannot."""
     if not hasattr(os, "O_TMPFILE"):
         return False
     try:
@@ -77,9 +77,9 @@ def _fill(file: int, content: bytes) -> None:
 
 
 def _keep_names(folder: Path) -> None:
-    """Names are on the disk once their folder is."""
+    """Sync the folder: names are on disk only once their folder is."""
     if os.name == "posix":
-        with suppress(OSError), _opened(folder, os.O_RDONLY) as number:  # some file systems know no such thing
+        with suppress(OSError), _opened(folder, os.O_RDONLY) as number:  # some file systems do not support it
             os.fsync(number)
 
 
@@ -88,6 +88,6 @@ def _clear(path: Path) -> None:
     for name in os.listdir(path.parent):
         if ours.fullmatch(name):
             left = path.parent / name
-            with suppress(OSError):  # somebody else may clear it, too
+            with suppress(OSError):  # another process may remove it too
                 if time.time() - left.stat().st_mtime > LEFT_OVER:
                     left.unlink()

@@ -1,7 +1,7 @@
-"""Save files that follow from the fields of a table: what stands in each, by its name.
+"""Save files that follow from the fields of a table: the content of each field, by its name.
 
-For games that have no save file of their own. All fields are there, hidden cards and generator included, but for those
-that follow from the others: the mask, and what has been told of the last move.
+For games without their own save format. All fields are saved, hidden cards and generator included, except those that
+follow from the others: the mask, and the entries about the last move.
 """
 
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
 FOLLOWS = ("mask", "choices", "only", "told", "trace", "trace_length", "fault", "depth", "point")
-"""Fields of a table's header that are left out."""
+"""Fields of a table's header that are not saved."""
 
 
 def names_of(game: Game) -> list[str]:
-    """The fields of a game's table that are written as they are."""
+    """The fields of a game's table that are written unchanged."""
     options = {option.name for option in game.options}
     return [name for name in game.dtype.names or () if name not in (*FOLLOWS, *options, "stack", "step")]
 
@@ -46,8 +46,8 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None)
     """The game of a save file.
 
     Raises:
-        SaveError: with the path of the wrong field, and what would be right there; also if the table breaks a truth of
-            the game's audit, or has nothing to decide. Before it stands who wrote the file, if another version did.
+        SaveError: with the path of the wrong field and the valid values, or if the table violates a truth of the game's
+            audit, or has nothing to decide. If another version wrote the file, the message says so first.
     """
     reader = Reader(saved)
     with foreign_first(reader.mapping(), game, always="stack" in reader.mapping()):
@@ -71,7 +71,7 @@ def _from(game: Game, reader: Reader, backend: BackendName | None) -> State:
 
 
 def _read(reader: Reader, field: Any, name: str, seats: int) -> None:
-    """Read a field, (1, …) of a table, as a number or lists of them."""
+    """Read a field, (1, …) of a table, as a number or as nested lists of numbers."""
     if field.ndim == 1 and field.dtype.kind == "f":
         most = float(np.finfo(field.dtype).max)
         field[0] = reader.number(-most, most)
@@ -87,7 +87,7 @@ def _read(reader: Reader, field: Any, name: str, seats: int) -> None:
 
 
 def _range(dtype: Any, name: str, seats: int) -> tuple[int, int]:
-    """The least and the highest whole number that a field may hold."""
+    """The smallest and the largest integer that a field can hold."""
     info = np.iinfo(dtype)
     low, high = int(info.min), int(info.max)
     known = {"seat": (0, seats - 1), "done": (0, 1), "draws": (0, 2**62), "seed": (-1, high)}
@@ -96,7 +96,7 @@ def _range(dtype: Any, name: str, seats: int) -> tuple[int, int]:
 
 
 def _read_stack(reader: Reader, game: Game, record: Any, seats: int) -> None:
-    """Read the frames that wait."""
+    """Read the waiting frames."""
     steps = {*(int(phase.step) for phase in game.phases), *(int(each.step) for each in game.automatic)}
     items = list(reader.each())
     room = record["stack"].shape[1]
@@ -113,7 +113,8 @@ def _read_stack(reader: Reader, game: Game, record: Any, seats: int) -> None:
 
 
 def _reopen(reader: Reader, state: State) -> None:
-    """Work out what is legal in the open decision. The rules run interpreted: a forged table may send them astray."""
+    """Compute what is legal in the open decision. The rules run interpreted, because a forged table may
+    lead them astray."""
     game, record = state.game, state.tables.array
     steps = {name: step for step, name in game.phase_names.items()}
     phase = reader["phase"]
@@ -122,7 +123,7 @@ def _reopen(reader: Reader, state: State) -> None:
         raise phase.wrong("the phase is end where done is 1, and nowhere else")
     record["step"][0] = steps[phase.value]
     try:
-        state.call("reopen")  # the audit may look at what is legal, too
+        state.call("reopen")  # the audit may read what is legal
         broken = state.call("audit")
     except (ArithmeticError, LookupError, ValueError, RuleFault) as error:
         kind = type(error.__cause__ or error).__name__

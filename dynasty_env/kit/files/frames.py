@@ -1,4 +1,4 @@
-"""Frames of a save file: the decision that is open and what waits below it, each with its place in the file."""
+"""Frames of a save file: the open decision and the frames that wait below it, each with its path in the file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from dynasty_env.kit.engine.table import FRAME
 from dynasty_env.kit.files.json_reader import Reader
 
 LEAST, MOST = -1, 9999
-"""No number of a frame is smaller or larger."""
+"""The bound on the absolute values of a frame's numbers."""
 
 Row = tuple[int, int, int, int]
-"""A frame in a table: a step, the seat that takes it, and two numbers of its own."""
+"""A frame in a table: a step, its seat, and two numbers of its own."""
 
 Stack = Sequence[Row]
-"""Frames, lowest first; where a decision is open, it is the last one."""
+"""Frames, lowest first; if a decision is open, it is the last one."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Frame:
 
     Attributes:
         row: its four numbers.
-        readers: where in the file each of them stands.
+        readers: the place of each of them in the file.
     """
 
     row: Row
@@ -37,7 +37,7 @@ class Frame:
 
 
 def stack_of(record: Any, steps: type[IntEnum]) -> list[dict[str, Any]]:
-    """What waits on a table's stack, lowest first, as a save file writes it."""
+    """The frames that wait on a table's stack, lowest first, in the form of a save file."""
     return [
         {"step": steps(int(step)).name.lower(), "seat": int(seat), "a": int(a), "b": int(b)}
         for step, seat, a, b in record["stack"][: record["depth"]]
@@ -51,7 +51,7 @@ def rows_of(record: Any) -> list[Row]:
 
 
 def open_frame(reader: Reader, step: int, seats: int) -> Frame:
-    """The open decision of a save file, whose phase is that of `step`."""
+    """The open decision of a save file, in the phase of `step`."""
     numbers = reader.get("frame", {})
     numbers.fields(("a", "b"))
     readers = {"step": reader["phase"], "seat": reader["seat"], "a": numbers.get("a", 0), "b": numbers.get("b", 0)}
@@ -59,7 +59,7 @@ def open_frame(reader: Reader, step: int, seats: int) -> Frame:
 
 
 def waiting_frames(reader: Reader, steps: type[IntEnum], seats: int) -> list[Frame]:
-    """What waits below it, lowest first."""
+    """The frames that wait below it, lowest first."""
     names = [step.name.lower() for step in steps]
     frames = []
     for item in reader["stack"].each():
@@ -76,7 +76,7 @@ def _frame(step: int, readers: Mapping[str, Reader], seats: int) -> Frame:
 
 
 def check_frames(reader: Reader, frames: Sequence[Frame], wanted: Sequence[Stack], steps: type[IntEnum]) -> None:
-    """Raise a SaveError, about the frame that is wrong, unless the frames are one of the stacks `wanted`."""
+    """Raise a SaveError that names the wrong frame, unless the frames are one of the stacks `wanted`."""
     order = [frame.step for frame in frames]
     alike = [stack for stack in wanted if [row[0] for row in stack] == order]
     if not alike:

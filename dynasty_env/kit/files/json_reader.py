@@ -1,4 +1,4 @@
-"""Reading save files: every error names the path of the field and what would be right there."""
+"""Reading save files: every error names the path of the field and the valid values."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from dynasty_env.kit.errors import SaveError, in_short
 
 LARGEST = sys.float_info.max
 MOST_NAMED = 60
-"""Known names that an error lists."""
+"""The number of known names that an error lists."""
 
 
 class Reader:
@@ -20,11 +20,11 @@ class Reader:
         self.path = path
 
     def wrong(self, why: str) -> SaveError:
-        """The error to raise about this field."""
+        """The error to raise for this field."""
         return SaveError(f"{self.path or 'save file'}: {why}")
 
     def fields(self, known: Sequence[str]) -> None:
-        """Refuse fields other than `known`."""
+        """Reject fields other than `known`."""
         for name in self.mapping():
             if name not in known:
                 near = get_close_matches(in_short(name).strip("'\""), known, 1)
@@ -48,7 +48,7 @@ class Reader:
         return self.get(name)
 
     def get(self, name: str, default: Any = None) -> "Reader":
-        """A field of the dict, or `default` in its place."""
+        """A field of the dict, or `default` if it is missing."""
         return Reader(self.mapping().get(name, default), f"{self.path}.{name}" if self.path else name)
 
     def each(self) -> Iterator["Reader"]:
@@ -63,13 +63,13 @@ class Reader:
         return list(self.each())[index]
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number low … high."""
+        """An integer low … high."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or not low <= self.value <= high:
             raise self.wrong(f"a whole number {low} … {high} is wanted, not {in_short(self.value)}")
         return self.value
 
     def number(self, low: float = -LARGEST, high: float = LARGEST) -> float:
-        """A number low … high, whole or not; any finite one where nothing is said."""
+        """A number low … high, integer or not; without bounds any finite number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float) or not low <= self.value <= high:
             within = "" if (low, high) == (-LARGEST, LARGEST) else f" {low:g} … {high:g}"
             raise self.wrong(f"a number{within} is wanted, not {in_short(self.value)}")
@@ -82,11 +82,11 @@ class Reader:
         return int(self.value)
 
     def says(self, *texts: str) -> bool:
-        """Whether the value is one of these texts."""
+        """Whether the value is one of these strings."""
         return isinstance(self.value, str) and self.value in texts
 
     def same_as(self, wanted: Any, why: str) -> None:
-        """Raise a SaveError, about the innermost field that differs, unless the value is `wanted`."""
+        """Raise a SaveError that names the innermost differing field, unless the value is `wanted`."""
         if isinstance(self.value, Mapping) and isinstance(wanted, Mapping):
             self.fields(tuple(wanted))
             for name in wanted:
@@ -98,7 +98,7 @@ class Reader:
             raise self.wrong(f"{why} {in_short(wanted)}, not {in_short(self.value)}")
 
     def one_of(self, names: Sequence[str], what: str) -> int:
-        """The place of the value in `names`."""
+        """The index of the value in `names`."""
         if not isinstance(self.value, str) or self.value not in names:
             near = get_close_matches(in_short(self.value).strip("'\""), names, 1)
             some = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")

@@ -1,9 +1,10 @@
-"""Save files of whole tables: what every game's has in common, how one is written, and how a table is laid from one.
+"""Save files of whole tables: what all games' files have in common, how a file is written, and how a table is set up
+from it.
 
-A table is laid as it lies where a turn begins: there its stack is one of a few that the game names, and nothing is
-going on that could contradict the rest. A table in the middle of something is written with the last such table before
-it (``begun``) and the moves since (``moves``), and read by playing these: whatever else the file says must be so then.
-So no file can lay a table that no game comes to.
+A table can be set up directly only where a turn begins: there its stack is one of a few that the game lists, and
+nothing is in progress that could contradict the rest. A table in the middle of a turn is saved as the last such table
+before it (``begun``) and the moves since (``moves``), and read by playing these moves; everything else in the file must
+match the result. So no file can produce a table that no game reaches.
 """
 
 from abc import ABC, abstractmethod
@@ -27,13 +28,14 @@ HEAD = ("game", *ORIGIN, "options", "seed", "generator", "phase", "seat", "frame
 """The fields with which every save file begins (see `head_of`)."""
 
 COURSE = ("begun", "moves")
-"""How the table came about: a save file of the table before, and the names of the actions since."""
+"""How the table was reached: a save file of an earlier table, and the names of the actions since."""
 
 NO_MOVES = "in a save without 'moves' nothing is going on, so that this is"
 
 
 def head_of(state: State) -> dict[str, Any]:
-    """The first fields of a save file: the game, who writes it, the options, the generator, and the open decision."""
+    """The first fields of a save file: the game, the writing version, the options, the generator, and the
+    open decision."""
     record = state.record
     return {
         "game": state.game.name,
@@ -48,20 +50,20 @@ def head_of(state: State) -> dict[str, Any]:
 
 
 class Placed:
-    """Remembers where in a save file each piece was found, so that none lies in two places."""
+    """Remembers where in a save file each piece was found, so that none is in two places."""
 
     def __init__(self) -> None:
         self._paths: dict[tuple[str, int], str] = {}
 
     def has(self, kind: str, number: int) -> bool:
-        """Whether this piece, e.g. ``("person", 7)``, lies somewhere already."""
+        """Whether this piece, e.g. ``("person", 7)``, already has a place."""
         return (kind, number) in self._paths
 
     def once(self, kind: str, reader: Reader, number: int) -> int:
-        """Note that the piece lies where `reader` is, and return its number.
+        """Record that the piece is where `reader` is, and return its number.
 
         Raises:
-            SaveError: it lies somewhere else already.
+            SaveError: if it is in another place already.
         """
         before = self._paths.setdefault((kind, int(number)), reader.path)
         if before != reader.path:
@@ -70,17 +72,18 @@ class Placed:
 
 
 class Loader(ABC):
-    """Writes the tables of a game, and lays one as a save file says. Each game has a subclass: what lies where.
+    """Writes the tables of a game, and sets one up from a save file. Each game has a subclass that defines what is
+    where.
 
     Attributes:
-        fields: names of the file's fields, without those that every game's has.
-        idle: those of them that tell what is going on, and so nothing where a turn begins; they are written alone.
+        fields: names of the file's fields, without those that every game has.
+        idle: those fields that describe what is in progress, and are empty where a turn begins; they are only written.
         steps: the game's phases and automatic steps.
-        pieces: kinds of pieces that lie in one place each, and the names of these.
+        pieces: kinds of pieces that are in exactly one place, and the names of the pieces.
         reader: the whole file.
         seat_readers: its seats.
-        is_running: whether the file says what waits on the stack; if not, it was written by hand.
-        state: the game that is being laid.
+        is_running: whether the file contains the stack; if not, it was written by hand.
+        state: the game that is being set up.
         t: its table.
         n: its number of seats.
         placed: where each piece was put.
@@ -96,25 +99,26 @@ class Loader(ABC):
     @staticmethod
     @abstractmethod
     def table(state: State) -> dict[str, Any]:
-        """All that is on the table, hidden cards included, by `fields`."""
+        """Everything on the table, hidden cards included, by `fields`."""
 
     @staticmethod
     @abstractmethod
     def beginnings(t: Any) -> Sequence[Stack]:
-        """The stacks of a table that can be laid as it is: where a turn begins, or the set-up. A decision is open."""
+        """The stacks of a table that can be set up directly: where a turn begins, or the set-up. A decision is open."""
 
     @staticmethod
     @abstractmethod
     def starts(t: Any) -> Mapping[str, Stack]:
-        """What waits on a table that was written by hand, for each phase that its file may name; the first is usual."""
+        """For each phase that a hand-written file may name, the stack to start with; the first phase is the default."""
 
     @abstractmethod
     def place_everything(self) -> None:
-        """Lay all that is on the table; what the file leaves out is added by the seed."""
+        """Place everything on the table; the seed determines what the file leaves out."""
 
     @abstractmethod
     def check(self, phase: str) -> None:
-        """Raise a SaveError unless the table can be so where this phase begins; what the audit holds is not asked."""
+        """Raise a SaveError unless the table is possible at the start of this phase; the audit's truths
+        need not be checked."""
 
     # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -122,7 +126,7 @@ class Loader(ABC):
     def write(cls, state: State) -> dict[str, Any]:
         """The save file of a game: everything, complete at any decision of a game that was played here.
 
-        Of a table whose past is not known (see `State.course`) a turn's beginning can be read again, and no more.
+        If the past of the table is unknown (see `State.course`), it can only be read again at the beginning of a turn.
         """
         written = cls.written(state)
         if cls.is_beginning(state):
@@ -137,12 +141,12 @@ class Loader(ABC):
 
     @classmethod
     def written(cls, state: State) -> dict[str, Any]:
-        """What lies on a table, without how it came about: moves are played again to know that."""
+        """What is on a table, without how it was reached: to know that, the moves are replayed."""
         return {**head_of(state), **cls.table(state), "stack": stack_of(state.record, cls.steps)}
 
     @classmethod
     def is_beginning(cls, state: State) -> bool:
-        """Whether the table can be laid without saying how it came about."""
+        """Whether the table can be set up without saying how it was reached."""
         return not state.done and rows_of(state.record) in [list(stack) for stack in cls.beginnings(state.tables[0])]
 
     # ---------------------------------------------------------------------------------------------------------- reading
@@ -152,8 +156,8 @@ class Loader(ABC):
         """The game of a save file.
 
         Raises:
-            SaveError: with the path of the wrong field, and what would be right there; before it stands who wrote the
-                file, if that was another version.
+            SaveError: with the path of the wrong field and the valid values; if another version wrote the file, the
+                message says so first.
         """
         reader = Reader(saved)
         midway = bool(set(COURSE) & set(reader.mapping()))
@@ -162,7 +166,7 @@ class Loader(ABC):
 
     @classmethod
     def _followed(cls, game: Game, reader: Reader, backend: BackendName | None) -> State:
-        """A table to which moves lead."""
+        """A table that is reached by moves."""
         check_fields(reader)
         reader.fields((*HEAD, *cls.fields, "stack", *COURSE))
         state = cls._laid(game, reader["begun"], backend)
@@ -181,7 +185,7 @@ class Loader(ABC):
 
     @classmethod
     def _laid(cls, game: Game, reader: Reader, backend: BackendName | None) -> State:
-        """A table of which no moves are said: dealt by its seed, or laid."""
+        """A table without moves: dealt from its seed, or set up."""
         dealt = reader.get("phase").says(DEALT["phase"])
         reader.fields(("game", *ORIGIN, "options", "seed", "phase") if dealt else (*HEAD, *cls.fields, "stack"))
         check_fields(reader)
@@ -207,10 +211,10 @@ class Loader(ABC):
         self.placed = Placed()
 
     def load(self) -> State:
-        """The game of the file, which says nothing of how the table came about.
+        """The game of a file that does not say how the table was reached.
 
         Raises:
-            SaveError: with the path of the wrong field, and what would be right there.
+            SaveError: with the path of the wrong field and the valid values.
         """
         t, reader = self.t, self.reader
         phase = self._phase()
@@ -234,16 +238,16 @@ class Loader(ABC):
         return self.state
 
     def piece(self, kind: str, reader: Reader) -> int:
-        """The number of the piece that a field names. Raises a SaveError if there is none, or it lies elsewhere."""
+        """The number of the piece that a field names. Raises SaveError if there is none, or it is in another place."""
         return self.placed.once(kind, reader, reader.one_of(self.pieces[kind], kind))
 
     def lay(self, reader: Reader, kind: str, places: Any, place: int) -> None:
-        """Lay all pieces that a field lists at `place`; `places` says of each piece of the kind where it is."""
+        """Put all pieces that a field lists at `place`; `places` has the place of each piece of the kind."""
         for item in reader.each():
             places[self.piece(kind, item)] = place
 
     def left_out(self, kind: str) -> list[int]:
-        """The pieces of a kind that lie nowhere, as only a file that was written by hand may leave them."""
+        """The pieces of a kind that have no place, which is only possible in a hand-written file."""
         names = self.pieces[kind]
         left = [number for number in range(len(names)) if not self.placed.has(kind, number)]
         if left and self.is_running:
@@ -261,7 +265,7 @@ class Loader(ABC):
         self.t.draws = reader["draws"].whole(0, 2**62)
 
     def _phase(self) -> Reader:
-        """The phase that the file names, in which a table can be laid."""
+        """The phase that the file names, which must be one in which a table can be set up."""
         reader, starts = self.reader, self.starts(self.t)
         if not self.is_running:
             for name in ("seat", "frame"):
@@ -284,14 +288,14 @@ class Loader(ABC):
         return phase
 
     def _begin(self, phase: Reader) -> None:
-        """Begin at a table that was written by hand."""
+        """Start at a table that was written by hand."""
         for frame in self.starts(self.t)[phase.value]:
             push(self.t, *frame)
         self.state.call("proceed")
         self.state.begin(deepcopy(dict(self.reader.mapping())))
 
     def _resume(self, phase: Reader) -> None:
-        """Go on with the decision that was open when the table was saved."""
+        """Continue with the decision that was open when the table was saved."""
         t, reader = self.t, self.reader
         beginnings = [stack for stack in self.beginnings(t) if phase.says(self._name(stack))]
         asked = open_frame(reader, beginnings[0][-1][0], self.n)
@@ -307,12 +311,12 @@ class Loader(ABC):
             raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
 
     def _name(self, stack: Stack) -> str:
-        """The name of the decision that is open in a beginning."""
+        """The name of the decision that is open on a stack of `beginnings`."""
         return self.steps(stack[-1][0]).name.lower()
 
 
 def options_of(game: Game, reader: Reader, usual: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """A file's options, checked; `usual` are the values of some that it may leave out. Raises SaveError."""
+    """A file's options, checked; `usual` has defaults for options that it may leave out. Raises SaveError."""
     try:
         return game.check_options({**usual, **reader.mapping()})
     except OptionError as error:

@@ -1,5 +1,5 @@
-"""Files and folders on which one process works at a time: a lock of the operating system, which ends with its process,
-however that ends."""
+"""Locks for files and folders on which only one process may work: locks of the operating system, which end with their
+process, however that ends."""
 
 import errno
 import json
@@ -23,21 +23,21 @@ from dynasty_env.kit.errors import InUseError, SaveError
 from dynasty_env.kit.printing import visible
 
 NAME = ".lock"
-"""How the lock file of a folder is called; that of a file lies beside it, with the file's name before this."""
+"""The name of a folder's lock file; a file's lock file is beside it, with the file's name before this."""
 LOCKED_BYTE = 1 << 20
-"""The byte that is locked, where a system locks bytes: beyond those that say who has the lock, which others read."""
+"""The byte that is locked, on systems that lock bytes: after those that identify the holder, which others read."""
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
-"""What a file system answers that knows no locks, as some network disks do."""
+"""Errors of file systems without locks, such as some network disks."""
 LONGEST = 120
 """Characters of another process's command that a message shows."""
 _MOST = 1000
-"""Characters of it that are written down."""
+"""Characters of the command that are saved."""
 _TRIES = 20
 
 
 @dataclass
 class _Held:
-    """A lock that this process has: what undoes it, its open file, and how many objects of this process hold it."""
+    """A lock that this process has: how to undo it, its open file, and how many objects of this process hold it."""
 
     undo: ExitStack
     handle: IO[Any]
@@ -51,20 +51,20 @@ _guard = threading.RLock()
 class Lock:
     """Keeps other processes away from a file or a folder, until `release`, or until this process has ended.
 
-    The process that has the lock may take it again; others may have it when the last of its holders has released it.
-    Processes that this one forks do not have it.
+    The process that has the lock may acquire it again; others can acquire it when the last of its holders has released
+    it. Forked child processes do not have it.
 
     Args:
         place: the file, which need not exist, or an existing folder.
-        remedy: what somebody can do who finds it in use, and does not want to wait.
+        remedy: for the error message: what to do instead of waiting.
         at: the lock file; None: one in the folder, or beside the file.
 
     Raises:
-        InUseError: another process has it; the message says which.
-        SaveError: nothing can be written there.
+        InUseError: if another process has it; the message says which.
+        SaveError: if nothing can be written there.
 
     Warns:
-        RuntimeWarning: this disk knows no locks, so that nothing keeps another process away.
+        RuntimeWarning: if this disk does not support locks, so that nothing keeps other processes away.
     """
 
     def __init__(self, place: Path, remedy: str = "choose another --out", at: Path | None = None) -> None:
@@ -82,7 +82,7 @@ class Lock:
         self._end = weakref.finalize(self, _release, self.file, os.getpid())
 
     def release(self) -> None:
-        """Give it back. Nothing happens if that has been done."""
+        """Release the lock. Further calls have no effect."""
         self._end()
 
     def __enter__(self) -> "Lock":
@@ -94,11 +94,11 @@ class Lock:
 
 @contextmanager
 def waiting_for(place: Path, seconds: float = 60.0) -> Iterator[None]:
-    """Keep other processes away from a file for a moment; where one is at it, wait until it is done.
+    """Keep other processes away from a file for a moment; if another process has it, wait until it is done.
 
     Raises:
-        InUseError: it was not, within so many seconds.
-        SaveError: nothing can be written there.
+        InUseError: if the other process was not done within this many seconds.
+        SaveError: if nothing can be written there.
     """
     end = time.monotonic() + seconds
     while True:
@@ -114,7 +114,7 @@ def waiting_for(place: Path, seconds: float = 60.0) -> Iterator[None]:
 
 
 def lock_file(place: Path) -> Path:
-    """Where the lock of a folder or a file lies, whatever links lead there."""
+    """The lock file of a folder or a file, with links resolved."""
     real = place.resolve()
     return real / NAME if real.is_dir() else real.with_name(f".{real.name}{NAME}")
 
@@ -122,7 +122,7 @@ def lock_file(place: Path) -> Path:
 def _acquire(file: Path, place: Path, remedy: str) -> _Held:
     for _ in range(_TRIES):
         with ExitStack() as undo:
-            if os.name == "nt":  # there, a file that is open cannot be removed
+            if os.name == "nt":  # on Windows, an open file cannot be removed
                 undo.callback(_remove, file)
             number = os.open(file, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
             handle = undo.enter_context(open(number, "r+b", buffering=0))
@@ -134,12 +134,12 @@ def _acquire(file: Path, place: Path, remedy: str) -> _Held:
                     undo.callback(_remove, file)
                 _sign(handle)
                 return _Held(undo.pop_all(), handle)
-        # whoever had it has removed the file meanwhile
+        # its previous holder has removed the file meanwhile
     raise InUseError(f"{place} is in use by another process: wait until that has ended, or {remedy}")
 
 
 def _is_locked(undo: ExitStack, handle: IO[Any], file: Path) -> bool:
-    """Whether this process has the lock now; also where the file system knows none."""
+    """Whether this process has the lock now; True also if the file system does not support locks."""
     try:
         return undo.enter_context(locked(handle, waits=False))
     except OSError as error:
@@ -163,7 +163,7 @@ def _is_named(handle: IO[Any], file: Path) -> bool:
 
 
 def _sign(handle: IO[Any]) -> None:
-    """Say in the lock file who has it. A full disk is no reason to have no lock."""
+    """Write into the lock file who has it. A full disk does not prevent locking."""
     about = {
         "pid": os.getpid(),
         "host": socket.gethostname(),
@@ -177,15 +177,15 @@ def _sign(handle: IO[Any]) -> None:
 
 
 def _holder(file: Path) -> str:
-    """Who has a lock, in words."""
+    """The holder of a lock, in words."""
     for _ in range(5):
         with suppress(OSError, ValueError, KeyError, TypeError):
             with file.open("rb") as handle:
-                about = json.loads(handle.read(10 * _MOST))  # letters beyond ASCII are written out
+                about = json.loads(handle.read(10 * _MOST))  # non-ASCII letters are escaped
             owner = {name: visible(str(about[name])) for name in ("pid", "host", "since", "command")}
             command = owner["command"] if len(owner["command"]) <= LONGEST else f"{owner['command'][: LONGEST - 1]}…"
             return f"process {owner['pid'][:20]} on {owner['host'][:64]} since {owner['since'][:40]} ({command})"
-        time.sleep(0.02)  # it is just being written
+        time.sleep(0.02)  # it is being written right now
     return "another process"
 
 
@@ -208,7 +208,7 @@ def _release(file: Path, process: int) -> None:
 
 
 def _forget() -> None:
-    """In a process that has been forked: what its parent has locked is the parent's alone."""
+    """In a forked process: the locks of its parent belong to the parent alone."""
     global _guard
     _guard = threading.RLock()
     for held in _held.values():

@@ -1,7 +1,7 @@
-"""Who wrote a file: the version of this package, and the digest of the game's rules as they were then.
+"""Which version wrote a file: the version of this package, and the digest of the game's rules at that time.
 
-A reader that cannot make sense of a file says first that another version wrote it, where one did: the file is most
-likely as good as it was, and that version reads it.
+If a file cannot be read and another version wrote it, the error says so first: the file is most likely intact, and that
+version can read it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,16 +15,17 @@ from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import Game
 
 FIELDS = ("version", "rules")
-"""What files say: the version of the package, and the digest of the rules (`Game.rules_digest`)."""
+"""The fields that identify the writer: the version of the package, and the digest of the rules
+(`Game.rules_digest`)."""
 
 
 class OtherVersionError(SaveError):
-    """A file that cannot be read, and that another version has written."""
+    """A file that another version has written and that cannot be read."""
 
 
 @cache
 def package_version() -> str:
-    """The version of this package, ``unknown`` where it runs without having been installed."""
+    """The version of this package, ``unknown`` if it runs without having been installed."""
     try:
         return version("dynasty-env")
     except PackageNotFoundError:
@@ -32,7 +33,7 @@ def package_version() -> str:
 
 
 def origin(game: Game) -> dict[str, str]:
-    """What a file says that is written now."""
+    """The fields for a file that is written now."""
     return {"version": package_version(), "rules": game.rules_digest}
 
 
@@ -42,24 +43,26 @@ def signature(game: Game) -> str:
 
 
 def signed(signature: str) -> dict[str, str]:
-    """What a signature says; older ones name the version alone."""
+    """The fields in a signature; older signatures contain only the version."""
     return {name: part for name, part in zip(FIELDS, signature.split(" ", 1), strict=False) if part}
 
 
 def check_fields(reader: Reader) -> None:
-    """Raise SaveError where a file does not say in texts who wrote it."""
+    """Raise SaveError if the fields that identify the writer are not strings."""
     for name in FIELDS:
         if reader.has(name) and not isinstance(reader[name].value, str):
             raise reader[name].wrong(f"a text is wanted, not {in_short(reader[name].value)}")
 
 
 def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> str:
-    """What is to be told first of a file that cannot be read; empty if this version wrote it under the same rules.
+    """The beginning of the error message for a file that cannot be read; empty if this version wrote it under the same
+    rules.
 
     Args:
-        content: by the file, `FIELDS` among it.
-        game: whose rules count; None: they do not.
-        always: whether files of this kind always say something, so that one which does not must be of an older version.
+        content: the content of the file, with `FIELDS`.
+        game: the game whose rules count; None: rules do not matter.
+        always: whether all files of this kind have these fields, so that a file without them must be from an older
+            version.
     """
     by, rules = (content[name] if isinstance(content.get(name), str) else None for name in FIELDS)
     if by is None and rules is None and not always:
@@ -78,7 +81,7 @@ def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: boo
 
 @contextmanager
 def foreign_first(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> Iterator[None]:
-    """Before whatever is wrong with a file, say that another version has written it, if one has (see `foreign`).
+    """If another version has written a file, make errors about the file say so first (see `foreign`).
 
     Raises:
         OtherVersionError: in place of a SaveError about such a file.

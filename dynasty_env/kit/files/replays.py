@@ -1,8 +1,8 @@
-"""Replays and saved games: readable JSON files, validated on the way in and written whole or not at all.
+"""Replays and saved games: readable JSON files, validated when read and written atomically.
 
-A replay deals the game again from its seed, so whoever holds one knows every card. While the game runs it belongs to
-the owner of the table alone, and so does a saved game; what a seat or a spectator may see of either comes from the
-states' own `view`, `chronicle` and `ansi`, never from the file.
+A replay deals the game again from its seed, so anybody who has it knows every card. While the game is running, the
+replay is for the owner of the table only, and so is a saved game. What a seat or a spectator may see of either comes
+from the states' own `view`, `chronicle` and `ansi`, never from the file.
 """
 
 import json
@@ -28,18 +28,18 @@ from dynasty_env.kit.seats.points import WORD
 from dynasty_env.kit.state import State
 
 Find = Callable[[str], Game]
-"""Finds a game by name; raises UnknownGameError with a message that lists the games there are."""
+"""Finds a game by name; raises UnknownGameError with a message that lists the available games."""
 
 REPLAY, SAVE = "replay", "saved game"
-"""What the field ``format`` says."""
+"""The values of the field ``format``."""
 
 REPLAY_FIELDS = (
     "format", "version", "rules", "game", "options", "seed", "start", "players", "actions", "result", "decided_by",
     "hints", "notes", "withdrawn", "talk",
 )  # fmt: skip
 MAKERS = ("person", "advance", "rule", "bot", "stand-in")
-"""Who can have made a decision: a person; a person who had passed in advance; the table, where one action alone was
-legal; a bot; a bot that stood in for a person."""
+"""Who can have made a decision: a person; a person who had passed in advance; the table, if only one action was legal;
+a bot; a bot that replaced a person."""
 SAVE_FIELDS = ("format", "record", "table")
 _CLOSE = 1e-5  # returns are float32
 
@@ -57,18 +57,18 @@ class Replay:
     Attributes:
         game: the rulebook.
         options: all of them, with their values.
-        seed: of the deal and of all dice.
+        seed: the seed of the deal and of all dice.
         players: who sat in each seat.
         actions: names of the actions, in order.
         result: see `result_of`; None while the game is going on.
-        start: the save file of the table that the game began from, where it was not dealt.
-        version: of the package that recorded it.
+        start: the save file of the table that the game began from, if it was not dealt.
+        version: the version of the package that recorded it.
         decided_by: who made each decision, one of `MAKERS` for each action; None: not recorded.
-        hints: numbers of the decisions, from 0, at which a person had a bot's opinion; None: not recorded.
-        notes: what was written with a proposal to the seat asked, by the number of the action, from 0.
-        rules: the digest of the rules by which it was played (`Game.rules_digest`); None: it does not name them.
-        withdrawn: the same of proposals that were taken back, where it had been read.
-        talk: what people have said to each other, where the table's host wished replays to keep it.
+        hints: numbers of the decisions, from 0, at which a person saw a bot's opinion; None: not recorded.
+        notes: texts that accompanied proposals to the seat asked, by the number of the action, from 0.
+        rules: the digest of the rules by which it was played (`Game.rules_digest`); None: unknown.
+        withdrawn: texts of proposals that were taken back after they had been read.
+        talk: what people have said to each other, if the table's host chose to keep it in replays.
     """
 
     game: Game
@@ -101,10 +101,10 @@ class Replay:
         )  # fmt: skip
 
     def add(self, state: State, action: int, note: str = "") -> None:
-        """Carry `action` out at `state` and record it, with its note, and with the result if it ends the game.
+        """Play `action` at `state` and record it, with its note, and with the result if it ends the game.
 
         Raises:
-            IllegalActionError: not legal now; nothing is recorded.
+            IllegalActionError: if it is not legal now; nothing is recorded.
         """
         state.play(action)
         if note:
@@ -114,10 +114,11 @@ class Replay:
             self.result = result_of(state)
 
     def add_point(self, state: State, point: npt.ArrayLike) -> npt.NDArray[np.float32]:
-        """Carry the open decision out as a point says (`State.play_point`); what was taken is recorded, and returned.
+        """Play the open decision with a point (`State.play_point`); the point that was actually played is recorded and
+        returned.
 
         Raises:
-            IllegalActionError: the decision takes no point, or this is none; nothing is recorded.
+            IllegalActionError: if the decision takes no point, or this is none; nothing is recorded.
         """
         taken = state.play_point(point)
         self.actions.append(state.game.name_of(tuple(taken.tolist())))
@@ -127,14 +128,14 @@ class Replay:
 
     @property
     def origin(self) -> dict[str, str | None]:
-        """Who recorded it: what the file says of version and rules."""
+        """The version and rules of the recording program, as files state them."""
         return {"version": self.version, "rules": self.rules}
 
     def ids(self) -> list[int]:
-        """Ids of the actions, in order: what reviews and datasets are made of.
+        """Ids of the actions, in order, for reviews and datasets.
 
         Raises:
-            SaveError: an action has none: it was a point.
+            SaveError: if an action has no id, because it was a point.
         """
         for number, name in enumerate(self.actions):
             if name not in self.game.action_ids:
@@ -145,17 +146,17 @@ class Replay:
         return [self.game.action_ids[name] for name in self.actions]
 
     def begin(self, backend: BackendName | None = None) -> State:
-        """The table before the first action. Raises SaveError, where `start` is no table of this game."""
+        """The table before the first action. Raises SaveError if `start` is not a table of this game."""
         if self.start is None:
             return self.game.new(self.seed, backend=backend, **self.options)
         with foreign_first(self.origin, self.game), _within("start"):
             return self.game.from_dict(self.start, backend=backend)
 
     def play(self, backend: BackendName | None = None) -> Iterator[State]:
-        """The table before the first action and after each one: always the same `State`, clone what you keep.
+        """The table before the first action and after each one: always the same `State`, so clone what you keep.
 
         Raises:
-            SaveError: an action is illegal where it stands; the message has its number.
+            SaveError: if an action is illegal at its position; the message has its number.
         """
         state = self.begin(backend)
         yield state
@@ -168,13 +169,13 @@ class Replay:
             yield state
 
     def verify(self, backend: BackendName | None = None) -> State:
-        """Play it all again and compare the result.
+        """Play everything again and compare the result.
 
         Returns:
             The table after the last action.
 
         Raises:
-            SaveError: an action is illegal, or the result differs from the replay's.
+            SaveError: if an action is illegal, or the result differs from the replay's.
         """
         *_, state = self.play(backend)
         with foreign_first(self.origin, self.game):
@@ -182,7 +183,7 @@ class Replay:
         return state
 
     def _compare(self, state: State) -> None:
-        """Raise SaveError unless the last table is one to which the result belongs."""
+        """Raise SaveError unless the result matches the last table."""
         if (self.result is None) == state.done:
             text = "none, but the actions end the game" if state.done else "given, but the actions do not end the game"
             raise SaveError(f"result: {text}")
@@ -214,15 +215,15 @@ class Replay:
 
     @classmethod
     def from_dict(cls, game: Game, saved: Mapping[str, Any], path: str = "") -> "Replay":
-        """The replay in a dict; whether its actions are legal shows when it is played.
+        """The replay in a dict; whether its actions are legal is only checked when it is played.
 
         Args:
-            game: what it must be a replay of.
-            saved: what `to_dict` gave.
-            path: where in the file the dict stands, for messages.
+            game: the game that it must belong to.
+            saved: the result of `to_dict`.
+            path: where in the file the dict is, for messages.
 
         Raises:
-            SaveError: with the path of the wrong field, and what would be right there.
+            SaveError: with the path of the wrong field and the valid values.
         """
         reader = Reader(saved, path)
         with foreign_first(reader.mapping(), game):
@@ -260,7 +261,7 @@ class Replay:
 
     @classmethod
     def read(cls, path: Path, find: Find) -> "Replay":
-        """The replay in a file, or of the saved game in it. Raises SaveError naming the file and what is wrong."""
+        """The replay in a file, or in a saved game there. Raises SaveError with the file and the problem."""
         content = read_json(path)
         with _told_with(path):
             if content.get("format") == SAVE:
@@ -269,13 +270,13 @@ class Replay:
             return cls.from_dict(_find(find, Reader(content)), content)
 
     def write(self, path: Path) -> None:
-        """Write the file, whole or not at all. Raises SaveError if that fails."""
+        """Write the file atomically. Raises SaveError if that fails."""
         write_json(path, self.to_dict())
 
 
 @dataclass
 class SavedGame:
-    """A running game: its table now, and the replay that led to it.
+    """A running game: its current table, and the replay that led to it.
 
     Attributes:
         replay: everything decided so far, and who plays; the field ``record`` of the file.
@@ -294,7 +295,7 @@ class SavedGame:
         """The saved game in a dict.
 
         Raises:
-            SaveError: with the path of the wrong field; also where the replay does not lead to the table.
+            SaveError: with the path of the wrong field; also if the replay does not lead to the table.
         """
         reader = Reader(saved)
         reader.fields(SAVE_FIELDS)
@@ -311,12 +312,12 @@ class SavedGame:
 
     @classmethod
     def read(cls, path: Path, find: Find, backend: BackendName | None = None) -> "SavedGame":
-        """The game in a file: a saved one, or a table as `State.to_dict` writes it, from which a new replay begins.
+        """The game in a file: a saved one, or a table as written by `State.to_dict`, at which a new replay begins.
 
-        The players of a bare table are not known: their names are empty.
+        The players of such a table are not known: their names are empty.
 
         Raises:
-            SaveError: naming the file and what is wrong.
+            SaveError: with the file and the problem.
         """
         content = read_json(path)
         with _told_with(path):
@@ -330,12 +331,12 @@ class SavedGame:
             return cls(Replay.of(state, [""] * state.num_players, dealt=False), state)
 
     def write(self, path: Path) -> None:
-        """Write the file, whole or not at all. Raises SaveError if that fails."""
+        """Write the file atomically. Raises SaveError if that fails."""
         write_json(path, self.to_dict())
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a file. Raises SaveError naming the file and the reason."""
+    """The JSON object in a file. Raises SaveError with the file and the reason."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -348,14 +349,14 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
-    """Write a JSON file; an interruption leaves the old file or the new one, never half of either.
+    """Write a JSON file atomically; an interruption leaves either the old file or the new one.
 
     Raises:
-        SaveError: it cannot be written there.
+        SaveError: if it cannot be written.
     """
     text = json.dumps(content, ensure_ascii=False, indent=1)
     try:
-        write_whole(path, text.encode("utf-8", "backslashreplace"))  # half of a surrogate pair stays what JSON calls it
+        write_whole(path, text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
 
@@ -412,7 +413,7 @@ def _action(game: Game, reader: Reader) -> str:
 
 
 def _notes(reader: Reader, actions: int) -> dict[int, str]:
-    """What was written, by the number of the action."""
+    """The texts that accompanied actions, by the number of the action."""
     numbers = {str(number): number for number in range(actions)}
     result = {}
     for name in reader.mapping():
@@ -423,7 +424,7 @@ def _notes(reader: Reader, actions: int) -> dict[int, str]:
 
 
 def _withdrawn(reader: Reader, actions: int, seats: int) -> Withdrawn:
-    """A note of a proposal that was taken back: before the last action, or instead of one to come."""
+    """The note of a proposal that was taken back: before the last action, or instead of one to come."""
     reader.fields(Withdrawn._fields)
     number, text = reader["number"].whole(0, actions), _text(reader["text"])
     return Withdrawn(number, reader["sender"].whole(0, seats - 1), reader["addressee"].whole(0, seats - 1), text)
