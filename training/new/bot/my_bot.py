@@ -1,4 +1,4 @@
-"""A bot for every game: it plays each action on a table that it imagines, and takes the one that looks best there."""
+"""A bot for every game: it plays each action on imagined tables, and takes the action that looks best there."""
 
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
@@ -6,13 +6,13 @@ from dynasty_env.kit.seats.decision import Decision
 
 
 class MyBot:
-    """Looks one action ahead, and at the points of its seat.
+    """Looks one action ahead and compares the points of its seat.
 
     Args:
-        tables: how many tables it imagines for each action.
+        tables: the number of imagined tables for each action.
 
     Raises:
-        OptionError: there are none.
+        OptionError: if there are none.
     """
 
     def __init__(self, tables: int = 1) -> None:
@@ -23,7 +23,7 @@ class MyBot:
 
     @classmethod
     def named(cls, game: Game, parameters: str) -> "MyBot":
-        """The bot of a name such as ``my_bot.py:MyBot:3``; `parameters` is what stands behind the last colon."""
+        """The bot for a name such as ``my_bot.py:MyBot:3``; `parameters` is the text after the last colon."""
         return cls(int(parameters or 1))
 
     def reset(self, seed: int) -> None:
@@ -34,10 +34,10 @@ class MyBot:
         return int(max(decision.legal, key=lambda action: self.worth(decision, int(action))))
 
     def worth(self, decision: Decision, action: int) -> float:
-        """How an action turns out: what the seat has more than the best of the others, on average."""
+        """The value of an action: the seat's average lead over the best of the others."""
         result = 0.0
         for _ in range(self.tables):
-            table = decision.imagine()  # what the seat does not know is drawn anew, dice included
+            table = decision.imagine()  # what the seat does not know is resampled, dice included
             table.play(action)
             points = table.scores()
             result += points.pop(decision.seat) - max(points, default=0.0)

@@ -1,10 +1,10 @@
-"""A game of dice: roll as long as you dare, and hold before a 1 takes it all away.
+"""A dice game: roll as long as you dare, and hold before a 1 takes everything away.
 
-On its turn a seat rolls a die as often as it likes. What it has rolled counts when it holds; a 1 ends the turn with
-nothing. Whoever holds with `GOAL` points or more has won.
+On its turn, a seat rolls a die as often as it likes. When it holds, what it has rolled counts; a 1 ends the turn with
+nothing. The first seat to hold with at least `GOAL` points wins.
 
 The rules are functions of the table `t`, marked `@rule`: plain integers and arrays, and calls of other rules. They run
-as Python and, compiled, as machine code. Views, saves, pictures and environments follow from what is declared here.
+as Python and, compiled, as machine code. Views, saves, pictures and environments follow from the declarations here.
 """
 
 from enum import IntEnum
@@ -21,18 +21,18 @@ from dynasty_env.kit.state import State
 
 GOAL = 30
 HOLD, ROLL = 0, 1  # action ids
-MAX_DECISIONS = 100  # decisions after which a game ends, so that there is a longest one
+MAX_DECISIONS = 100  # a game ends after this many decisions, so that its length is bounded
 
 
 class Step(IntEnum):
-    """Decisions are numbered below 64, steps that nobody decides from 64 on."""
+    """Decisions have numbers below 64; steps from 64 on are automatic."""
 
     TURN = 1
     NEXT = 64
 
 
 class Trace(IntEnum):
-    """What can happen: the kinds of entries that moves leave, as the chronicle tells them."""
+    """What can happen: the kinds of trace entries that moves leave, as the chronicle tells them."""
 
     ROLLS = 1
     LOSES = 2
@@ -42,7 +42,7 @@ class Trace(IntEnum):
 TABLE = table_dtype(
     header(actions=2, stack=3, trace=4),
     [
-        ("points", "i2", (SEATS,)),  # what each seat has held
+        ("points", "i2", (SEATS,)),  # what each seat has collected
         ("rolled", "i2"),  # in this turn
         ("decisions", "i2"),  # so far
     ],
@@ -53,7 +53,7 @@ TABLE = table_dtype(
 
 @rule
 def deal(t):
-    """Everything is set anew: the table may have held another game before. The dice choose who begins."""
+    """Set every field: the table may have held another game before. The dice choose who begins."""
     for seat in range(SEATS):
         t.points[seat] = 0
     t.rolled = 0
@@ -63,7 +63,8 @@ def deal(t):
 
 @rule
 def legal_turn(t):
-    """Hold what you have, or roll, as long as it is not enough to win. A single legal action is taken unasked."""
+    """Hold what you have, or roll unless it is enough to win. If only one action is legal, it is played
+    automatically."""
     offer(t, HOLD)
     if t.points[t.seat] + t.rolled < GOAL:
         offer(t, ROLL)
@@ -101,7 +102,7 @@ def next_turn(t):
 
 @rule
 def returns(t, out):
-    """Most points win; who ties shares the victory. What is won and lost adds up to 0."""
+    """The most points win; tied seats share the victory. Gains and losses sum to 0."""
     best = t.points[0] + 0
     for seat in range(t.num_players):
         best = max(best, t.points[seat])
@@ -117,7 +118,7 @@ def returns(t, out):
 
 @rule
 def points_are_possible(t):
-    """Nobody has less than nothing, and nobody plays on with the goal in hand."""
+    """Nobody has a negative score, and nobody keeps playing after reaching the goal."""
     for seat in range(t.num_players):
         if t.points[seat] < 0 or (t.points[seat] >= GOAL and t.done == 0):
             return False
@@ -144,7 +145,7 @@ LAYOUT = Layout(
 
 @rule
 def observe(t, me, seen):
-    """What seat `me` sees, as `LAYOUT` says: all of it is written each time."""
+    """What seat `me` sees, in the form of `LAYOUT`: every piece is written each time."""
     for away in range(SEATS):
         seen.points[away] = t.points[(me + away) % t.num_players] if away < t.num_players else 0
     seen.rolled = t.rolled
@@ -153,7 +154,7 @@ def observe(t, me, seen):
 
 @rule
 def hide(t, me):
-    """Draw anew all that `me` may not know: here nothing is hidden."""
+    """Resample everything that `me` may not know: here nothing is hidden."""
 
 
 # ------------------------------------------------------------------------------------------------------------ the game
@@ -175,7 +176,7 @@ class MyGame(PlainGame):
     examples = "“hold”, “roll”"
 
     def scores(self, state: State) -> list[float]:
-        """The points as they stand. Without this a seat would have 1 for a victory and 0 before."""
+        """The current points. Without this method, a seat would have 1 for a victory and 0 before."""
         return [float(points) for points in state.record["points"][: state.num_players]]
 
 
