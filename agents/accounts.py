@@ -1,4 +1,4 @@
-"""Bots that keep an account of how they decided, such as language models, and players who give a game up."""
+"""Bots that count how they decided, such as language models, and bots that can forfeit a game."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,32 +9,32 @@ from dynasty_env.kit.seats.decision import Bot
 
 @runtime_checkable
 class Accountable(Protocol):
-    """A bot that counts what has come of its decisions."""
+    """A bot that counts the results of its decisions."""
 
     @property
     def account(self) -> Mapping[str, int]:
-        """Counts by name, of all games so far."""
+        """Counts by name, over all games so far."""
         ...
 
 
 @runtime_checkable
 class Forfeiting(Protocol):
-    """A bot that can give a game up."""
+    """A bot that can forfeit a game."""
 
     @property
     def forfeited(self) -> set[int]:
-        """The seats that it has given up in the game that is being played, or has just ended."""
+        """The seats in which it has forfeited the current or last game."""
         ...
 
 
 def accounts(bots: Iterable[Bot]) -> dict[str, dict[str, int]]:
-    """The counts of all bots that keep an account, added up by the bots' names; an instance counts once."""
+    """The counts of all bots that keep any, added up by the bots' names; each instance counts once."""
     different = {id(bot): bot for bot in bots}.values()
     return added_up((bot.name, bot.account) for bot in different if isinstance(bot, Accountable))
 
 
 def added_up(kept: Iterable[tuple[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """Accounts of bots, each with the bot's name, added up by name."""
+    """Add up counts of bots, each with the bot's name, by name."""
     sums: dict[str, Counter[str]] = {}
     for name, account in kept:
         sums.setdefault(name, Counter()).update(account)
@@ -42,10 +42,10 @@ def added_up(kept: Iterable[tuple[str, Mapping[str, int]]]) -> dict[str, dict[st
 
 
 def in_one_line(counts: Mapping[str, int]) -> str:
-    """An account on one line; what has not happened is left out."""
+    """Counts on one line, without those that are 0."""
     return ", ".join(f"{name.replace('_', ' ')} {number:,}" for name, number in counts.items() if number) or "nothing"
 
 
 def has_forfeited(bot: Bot, seat: int) -> bool:
-    """Whether a bot has given up the game in a seat."""
+    """Whether a bot has forfeited the game in a seat."""
     return isinstance(bot, Forfeiting) and seat in bot.forfeited

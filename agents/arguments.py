@@ -1,4 +1,4 @@
-"""What the commands share: games and options by name, a bar, and what they exit with after Ctrl-C."""
+"""Shared code of the commands: games and options by name, a progress bar, and the exit code after Ctrl-C."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -22,12 +22,12 @@ INTERRUPTED = 130
 
 
 Seats = Annotated[int | None, typer.Option(help="Seats at the table.", show_default="the game's own")]
-"""The option `--seats` of commands that play a game; without it the game says how many."""
+"""The option `--seats` of commands that play a game; by default the game chooses the number."""
 
 
 class Described(TextColumn):
-    """The column of a bar that says what is done, as it is written, and on one line: `mc:100:greedy` is the name of a
-    bot, and neither a picture nor markup."""
+    """The column of a bar with the description of the work, unchanged and on one line: `mc:100:greedy` is the name of a
+    bot, neither an emoji nor markup."""
 
     def __init__(self) -> None:
         super().__init__("{task.description}", style="progress.description", markup=False)
@@ -38,8 +38,8 @@ class Described(TextColumn):
 
 
 class Bar(Progress):
-    """A bar of what is done of long work. Where it cannot be drawn, a line every ten seconds says the same on standard
-    error (`dynasty_env.kit.heartbeat`)."""
+    """A progress bar of long work. If it cannot be drawn, a line on standard error says the same every ten seconds
+    (`dynasty_env.kit.heartbeat`)."""
 
     def start(self) -> None:
         super().start()
@@ -55,7 +55,7 @@ class Bar(Progress):
 
 
 def in_a_line(task: Task) -> str:
-    """What a bar says of a task, without drawing it."""
+    """The contents of a bar as text."""
     if task.total is None or task.finished:
         return ""
     done = f"{task.completed:,.0f} of {task.total:,.0f}" if task.total > 1 else f"{task.percentage:.0f} %"
@@ -64,30 +64,31 @@ def in_a_line(task: Task) -> str:
 
 
 def counting_bar(console: Console | None) -> Progress:
-    """A bar that counts what is done of long work, and vanishes when it ends; None: nothing is shown."""
+    """A bar that counts the finished parts of long work, and disappears at the end; without a console nothing is
+    shown."""
     columns = (Described(), *Progress.get_default_columns()[1:], MofNCompleteColumn(), TimeElapsedColumn())
     return Bar(*columns, console=console, transient=True, disable=console is None)
 
 
 def rulebook(name: str | None) -> Game:
-    """A game as a person asks for it: by name, or where it stands (`dynasty_env.load_game`); the first one for None.
+    """A game as a user asks for it: by name, or by its place (`dynasty_env.load_game`); None is the first one.
 
     Raises:
-        OptionError: there is none, and the games are listed; or somebody's own game fails, with file and line.
+        OptionError: there is none, and the games are listed; or a user's own game fails, with file and line.
     """
     return dynasty_env.load_game(name or dynasty_env.GAMES[0])
 
 
 def place_of(name: str | None, game: Game) -> str:
-    """Where a game stands that was asked for so, as a further command has to say again; empty: its name is enough."""
+    """The place of a game that was asked for by its place, which further commands need; empty if its name is enough."""
     return name if name and name != game.name else ""
 
 
 def game_in_file(how: str) -> Callable[[str], Game]:
-    """Finds a game that a file names.
+    """Returns a function that finds a game named in a file.
 
     Args:
-        how: what tells the command where a game of one's own stands; the error about a game that is not known says so.
+        how: the option that tells the command where a user's own game is; the error about an unknown game mentions it.
     """
 
     def find(name: str) -> Game:
@@ -103,10 +104,10 @@ def replay_in(file: Path, game: str | None) -> Replay:
     """A recorded game.
 
     Args:
-        game: where it stands, if it is not known by its name.
+        game: its place, if it is not known by its name.
 
     Raises:
-        SaveError: the file holds none, or one of a game that is not known.
+        SaveError: the file holds no recorded game, or one of an unknown game.
     """
     wanted = None if game is None else rulebook(game)  # from here on it is known by its name
     replay = Replay.read(file, game_in_file("--game file.py:Class"))
@@ -116,7 +117,7 @@ def replay_in(file: Path, game: str | None) -> Replay:
 
 
 def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
-    """Options given as NAME=VALUE, the value a whole number, true or false. Raises OptionError saying so."""
+    """Options given as NAME=VALUE, where the value is an integer, true or false. Raises OptionError otherwise."""
     words: dict[str, int | bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
     result: dict[str, int | bool] = {}
     for each in given:
@@ -137,7 +138,7 @@ def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> di
     """All options of a game, from NAME=VALUE strings and the number of seats; None: the game's default.
 
     Raises:
-        OptionError: an option is out of range, or the game is not played by so many; `--seats` is named.
+        OptionError: an option is out of range, or the game cannot be played by this number; `--seats` is named.
     """
     result = named_options(game, given)
     if seats is not None:
@@ -153,23 +154,23 @@ def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> di
 
 
 def usual_seats(game: Game) -> int:
-    """How many seats a game has where nobody says."""
+    """The default number of seats of a game."""
     return int(game.check_options({})["num_players"])
 
 
 def check_seats(game: Game, seats: int, how: str = "") -> None:
-    """Raise OptionError unless the game can be played by so many; `how` says where that was asked for."""
+    """Raise OptionError unless the game has this number of seats; `how` says where it was asked for."""
     if not game.seats[0] <= seats <= game.seats[1]:
         raise OptionError(f"{how or f'--seats {in_short(seats)}:'} {game.name} has {seats_in_words(game)}")
 
 
 def check_seat(seat: int | None, seats: int) -> None:
-    """Raise OptionError unless a recorded game has this seat, if one is asked for by `--seat`."""
+    """Raise OptionError if `--seat` asks for a seat that a recorded game does not have."""
     if seat is not None and seat >= seats:
         raise OptionError(f"--seat {seat} is out of range: this game has seats 0 … {seats - 1}")
 
 
 def seats_in_words(game: Game) -> str:
-    """How many seats a game has: ``2 seats``, ``2 to 6 seats``."""
+    """The numbers of seats of a game: ``2 seats``, ``2 to 6 seats``."""
     least, most = game.seats
     return f"{least} to {most} seats" if least < most else f"{least} seat{'' if least == 1 else 's'}"

@@ -1,6 +1,6 @@
 """Any bot at many tables at once, for learners and measurements.
 
-A bot may remember the game that it plays, so that every seat of every table has an instance of its own.
+A bot may remember the game that it plays, and every seat of every table therefore has its own instance.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,19 +26,19 @@ Ints = npt.NDArray[np.int64]
 
 
 class TableBots:
-    """Instances of one bot, an instance for each seat that it has been asked in.
+    """Instances of one bot, one for each seat in which it has been asked.
 
-    Searches and language models remember nothing of what they were not told, so that one instance does. Bots hear of
-    nothing but their own decisions here.
+    Searches and language models keep no memory beyond what they are told, and one instance is enough for them. Bots
+    here are informed only of their own decisions.
 
     Args:
-        make: makes an instance.
+        make: creates an instance.
 
     Attributes:
-        bots: all instances so far, one at least.
+        bots: all instances so far, at least one.
 
     Raises:
-        OptionError: a bot that may forfeit, which is not counted here.
+        OptionError: the bot may forfeit, which is not counted here.
     """
 
     def __init__(self, make: Callable[[], Bot]) -> None:
@@ -51,7 +51,7 @@ class TableBots:
         self._seated: dict[int, dict[int, Bot]] = {}
 
     def begin(self, tables: Iterable[int]) -> None:
-        """New games have been dealt at these tables: whoever sits there begins anew."""
+        """New games have been dealt at these tables: their bots start afresh."""
         for table in tables:
             self._idle += self._seated.pop(int(table), {}).values()
 
@@ -59,13 +59,14 @@ class TableBots:
         """The actions (k,) of the seats (k,) that decide at the tables (k,).
 
         Args:
-            state: gives a table by its number.
-            tables: their numbers. seats: who decides there.
+            state: returns a table by its number.
+            tables: the numbers of the tables.
+            seats: the deciding seats.
             rng: the bots' dice.
 
         Raises:
-            BotError: a bot of somebody's own fails.
-            IllegalActionError: it gives no legal action; the message names it.
+            BotError: a user's own bot fails.
+            IllegalActionError: it returns an illegal action; the message names it.
         """
         actions = np.zeros(len(tables), np.int64)
         for k, (table, seat) in enumerate(zip(tables.tolist(), seats.tolist(), strict=True)):
@@ -85,12 +86,13 @@ class TableBots:
 
 
 class Opponents(TableBots):
-    """A bot by its name in the other seats of a `SeatVectorEnv`. It goes to other processes by its name, without what
-    its instances remember.
+    """A bot by its name in the other seats of a `SeatVectorEnv`.
+
+    It is sent to other processes by its name, without the memory of its instances.
 
     Args:
-        name: of the bot (`agents.registry`).
-        game: what it plays.
+        name: the name of the bot (`agents.registry`).
+        game: the game that it plays.
 
     Raises:
         OptionError: there is no such bot, or asking it costs too much.
@@ -106,7 +108,7 @@ class Opponents(TableBots):
 
 
 def check_cost(name: str, game: Game) -> None:
-    """Raise OptionError for a bot that no learner can ask as often as learners ask, or that does not exist."""
+    """Raise OptionError for a bot that does not exist, or that is too slow for the number of decisions of a learner."""
     if isinstance(make_bot(name, game), LanguagePlayer):
         raise OptionError(
             f"{name}: a learner asks its opponents for more than a hundred thousand decisions, each a call of a "
@@ -115,7 +117,7 @@ def check_cost(name: str, game: Game) -> None:
 
 
 class AllAtOnce:
-    """A bot that decides at many tables in one call, as a `BatchBot` that goes to other processes by its name."""
+    """A bot that decides at many tables in one call, as a `BatchBot` that is sent to other processes by its name."""
 
     def __init__(self, name: str, game: Game) -> None:
         self._given = name, game
@@ -132,8 +134,9 @@ class AllAtOnce:
 
 
 def opponents(name: str, game: Game) -> str | BatchBot | Opponents:
-    """What plays the other seats of a `SeatVectorEnv` under this name: inside the compiled rules, for all tables in one
-    call, or decision by decision, whichever is the quickest that the bot allows.
+    """The player for the other seats of a `SeatVectorEnv`: the fastest kind that the named bot allows.
+
+    It runs inside the compiled rules, or is called for all tables together, or decision by decision.
 
     Raises:
         OptionError: there is no such bot, or asking it costs too much.

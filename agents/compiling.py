@@ -1,5 +1,5 @@
-"""What will be compiled is compiled before a clock runs, by as many processes as there are cores, and said: what, how
-far, for how long."""
+"""Compiles in advance, before a clock starts: with as many processes as there are cores, and messages that say what is
+compiled, how far it is, and how long it takes."""
 
 import os
 import pickle
@@ -22,30 +22,32 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import the_game
 
 MAX_COMPILERS = 4
-"""Processes that compile: the longest piece takes about a third of the time of all."""
+"""Maximum number of compiling processes: the longest piece takes about a third of the total time."""
 EACH = 3
-"""Pieces for which another process is worth beginning: it loads Numba and reads the rules first."""
+"""Number of pieces for which another process pays off: it loads Numba and reads the rules first."""
 COMPILERS = "DYNASTY_ENV_COMPILERS"
-"""Environment variable: how many processes compile at most, where not all cores are this command's own."""
+"""Environment variable with the maximum number of compiling processes, for machines that share their cores."""
 AT_ONCE = ("part_play_step", "part_game_hide", "part_game_greedy", "part_game_worth", "part_legal_step")
 """Pieces that take long, and are begun first."""
 ADVISED = ("ahead", "champion", "net:", "sampled:", "policy:")
-"""How the names of bots begin that ask what the game's own player thinks of each action."""
+"""Prefixes of the names of bots that ask the game's own bot for its advice on each action."""
 Pieces = list[tuple[Program, str]]
 
 
 def compile_for_games(
     game: Game, bots: Collection[str], games: int, console: Console, options: Mapping[str, Any] | None = None
 ) -> None:
-    """Before games that bots play move by move: compile what they call, if so many games would have it compiled in
-    their midst, where nobody is told of the wait (`backend.Auto`). Searches prepare what they call themselves.
+    """Compile what bots call in games that they play move by move, before the games begin.
+
+    This is done only if these games would be compiled in their course anyway, where nobody is told about the wait
+    (`backend.Auto`). Searches prepare their own functions.
 
     Args:
-        game: what is played.
-        bots: their names.
-        games: how many will be played.
-        console: told what is compiled.
-        options: of the games.
+        game: the game to be played.
+        bots: the names of the bots.
+        games: number of games.
+        console: shows what is compiled.
+        options: options of the games.
     """
     if isinstance(game.backend(), Interpreted) or not games or not _are_long(game, SWITCH // games, options or {}):
         return
@@ -56,7 +58,7 @@ def compile_for_games(
 
 
 def _are_long(game: Game, decisions: int, options: Mapping[str, Any]) -> bool:
-    """Whether a game of random players has that many decisions or more."""
+    """Whether a game of random players has this number of decisions or more."""
     state, dice = game.new(0, backend="interpreted", **options), np.random.default_rng(0)
     for _ in range(decisions):
         if state.done:
@@ -66,8 +68,8 @@ def _are_long(game: Game, decisions: int, options: Mapping[str, Any]) -> bool:
 
 
 def compile_entries(game: Game, names: Sequence[str], console: Console, program: Program = KIT) -> None:
-    """Compile entry points of a game's rules, or of another program with them, or load them; the console is told what,
-    and shows how far that is."""
+    """Compile or load entry points of a game's rules, or of another program with them; the console shows which, and the
+    progress."""
     compiled = game.compile(program)
     parts = list(dict.fromkeys(part for name in names for part in compiled.parts_of(name)))
     pieces: Pieces = [*((KIT, part) for part in parts), *((program, name) for name in names)]
@@ -98,7 +100,7 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
 
 
 def _processes() -> int:
-    """How many processes may compile. Raises OptionError if the environment's number is none."""
+    """The number of processes that may compile. Raises OptionError if the environment variable is invalid."""
     named = os.environ.get(COMPILERS, "")
     if not named:
         return min(os.cpu_count() or 1, MAX_COMPILERS)
@@ -113,8 +115,10 @@ def _is_warm(game: Game, piece: tuple[Program, str]) -> bool:
 
 
 def compile_apart(game: Game, pieces: Pieces, jobs: int, tell: Callable[[], None]) -> None:
-    """Let processes of their own compile into the cache, each what no other one is at. They may fail: then nothing is
-    there, and whoever needs it compiles it."""
+    """Let separate processes compile into the cache, each a piece that no other one is compiling.
+
+    They may fail: then the cache has no entry, and the caller compiles it when needed.
+    """
     ordered = sorted(pieces, key=lambda piece: AT_ONCE.index(piece[1]) if piece[1] in AT_ONCE else len(AT_ONCE))
     try:
         work = pickled(game, ordered)
@@ -127,13 +131,14 @@ def compile_apart(game: Game, pieces: Pieces, jobs: int, tell: Callable[[], None
 
 
 def pickled(game: Game, pieces: Pieces) -> bytes:
-    """Work for `work`. Raises PicklingError, AttributeError or TypeError if no other process can import the game."""
+    """The work for `work` as bytes. Raises PicklingError, AttributeError or TypeError if no process can import the
+    game."""
     return pickle.dumps((type(game), [(None if program is KIT else program, name) for program, name in pieces]))
 
 
 @contextmanager
 def _workers(jobs: int, work: bytes) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Plain processes, since those of `multiprocessing` would import the program that was started."""
+    """Start plain processes; those of `multiprocessing` would import the main program."""
     command = [sys.executable, "-c", "from agents.compiling import work; work()"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(place or os.getcwd() for place in sys.path)}
     workers: list[subprocess.Popen[bytes]] = []
@@ -147,7 +152,7 @@ def _workers(jobs: int, work: bytes) -> Iterator[list[subprocess.Popen[bytes]]]:
                 stream = workers[-1].stdin
                 assert stream is not None
                 stream.write(work)
-                stream.flush()  # and left open: its end is that of the one who started it
+                stream.flush()  # left open: when it closes, the starter has ended
         yield workers
     finally:
         for worker in workers:
@@ -156,7 +161,7 @@ def _workers(jobs: int, work: bytes) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 def work() -> None:
-    """In a process of its own: compile the pieces that `compile_apart` names, and end with who named them."""
+    """In a separate process: compile the pieces named by `compile_apart`, and end when the starter ends."""
     stdin = sys.stdin.buffer
     kind, pieces = pickle.load(stdin)
     game = the_game(kind)

@@ -1,4 +1,4 @@
-"""Who plays where a network has been outgrown by its game (`agents.vocabulary`), and the line that says so."""
+"""The bot that replaces a network which its game has outgrown (`agents.vocabulary`), and the message about it."""
 
 import sys
 
@@ -10,12 +10,12 @@ _said: set[str] = set()
 
 
 def stand_in(game: Game) -> str:
-    """The name of the bot that plays any version of a game: its own, or else random moves."""
+    """The name of a bot that can play any version of a game: the game's own, or else random moves."""
     return "greedy" if "greedy" in game.policies else "random"
 
 
 def say_who_plays(name: str, game: Game, why: OutgrownError) -> str:
-    """Say on standard error, once, who plays in place of a bot whose network has been outgrown; returns its name."""
+    """Say on standard error, once, which bot replaces one whose network has been outgrown; returns its name."""
     line = f"{stand_in(game)} plays in place of {name}: {why}"
     if line not in _said:
         _said.add(line)

@@ -1,4 +1,4 @@
-"""A game's own hand-written player, as a bot like any other: as it plays, and as it advises."""
+"""A game's own hand-written player as a bot: as it plays, and as it advises."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +10,9 @@ from dynasty_env.kit.seats.layout import Bytes
 
 
 class Greedy:
-    """Plays what the game's rule ``greedy`` says, the same that playouts and `seat_vec_env` play (`game.policies`).
+    """Plays by the game's rule ``greedy``, like playouts and `seat_vec_env` (`game.policies`).
 
-    It is told its seat's observation and mask. It remembers nothing, so one instance may play every seat.
+    It gets its seat's observation and mask. It has no memory, and one instance may play every seat.
     """
 
     name = "greedy"
@@ -26,13 +26,13 @@ class Greedy:
 
 
 class Ahead:
-    """Takes the action that the game's hand-written player thinks best where it looks as far ahead as it can.
+    """Takes the action that the game's hand-written player values most when it looks as far ahead as it can.
 
-    Games whose player looks no further than when it plays (`Game.looks_ahead`) have `Greedy` alone. It remembers
-    nothing, so one instance may play every seat.
+    Games whose player does not look further ahead than when it plays (`Game.looks_ahead`) only have `Greedy`. It has no
+    memory, and one instance may play every seat.
 
     Args:
-        game: what it plays.
+        game: the game that it plays.
     """
 
     name = "ahead"
@@ -47,6 +47,6 @@ class Ahead:
         return int(self.act_many(decision.observation[None], decision.mask[None])[0])
 
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
-        """(B,) what it does at decisions (B, D) with the legal actions (B, A); of equally good ones the first."""
+        """(B,) its actions at decisions (B, D) with the legal actions (B, A); the first of equally good ones."""
         best: npt.NDArray[np.int64] = np.where(mask, asked(self.game, observation, mask), -np.inf).argmax(axis=1)
         return best

@@ -1,4 +1,4 @@
-"""One seat of a game for a learner, and bots by name in the others: what `gymnasium.make` calls."""
+"""One seat of a game for a learner, with bots by name in the others: called by `gymnasium.make`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,8 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot
 
 Opponents = str | Bot | Sequence[str | Bot]
-"""A bot in all other seats, or one for each of them; by name (``greedy``, ``mc:200``, ``greedy,random``) or made."""
+"""A bot for all other seats, or one for each of them; by name (``greedy``, ``mc:200``, ``greedy,random``) or as an
+object."""
 
 
 def single_env(game: str | Game, bots: Opponents = "random", **options: Any) -> SingleSeatEnv:
@@ -21,12 +22,12 @@ def single_env(game: str | Game, bots: Opponents = "random", **options: Any) -> 
 
     Args:
         game: its name, e.g. ``dynasty_v0``, or the rulebook.
-        bots: who plays the other seats: one bot for all of them, or as many as there are, in order after the learner;
+        bots: the players of the other seats: one bot for all of them, or one for each, in order after the learner;
             names separated by commas, or a list of names and bots.
-        **options: rule options, and those of `SingleSeatEnv`, which also tells what a step returns.
+        **options: rule options, and those of `SingleSeatEnv`, which also describes what a step returns.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: an argument is unknown or out of range; the message lists what is valid.
     """
     rules = game if isinstance(game, Game) else rulebook(game)
     return SingleSeatEnv(rules, seated(bots, rules), **options)
@@ -37,21 +38,21 @@ def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "ra
 
     Args:
         game: its name, or the rulebook.
-        num_envs: tables.
-        bots: who plays all other seats: any bot by its name, or a function of observations, masks and dice. Compiled
-            bots (``random``, ``greedy``) are the quickest; networks and bots with `act_many` decide for all tables in
-            one call, and any other is asked decision by decision.
-        **options: rule options, and those of `SeatVectorEnv`, which also tells what a step returns.
+        num_envs: number of tables.
+        bots: the player of all other seats: any bot by its name, or a function of observations, masks and dice.
+            Compiled bots (``random``, ``greedy``) are the fastest; networks and bots with `act_many` decide for all
+            tables in one call, and any other is asked decision by decision.
+        **options: rule options, and those of `SeatVectorEnv`, which also describes what a step returns.
 
     Raises:
-        OptionError: an unknown or out-of-range argument; the message lists what is valid.
+        OptionError: an argument is unknown or out of range; the message lists what is valid.
     """
     rules = game if isinstance(game, Game) else rulebook(game)
     return SeatVectorEnv(rules, num_envs, opponents(bots, rules) if isinstance(bots, str) else bots, **options)
 
 
 def seated(bots: Opponents, game: Game) -> list[Bot]:
-    """The bots that are meant. Raises OptionError for what is neither a bot nor the name of one."""
+    """The bots described by an argument. Raises OptionError for anything that is neither a bot nor the name of one."""
     if isinstance(bots, str):
         return [make_bot(name.strip(), game) for name in bots.split(",")]
     listed = list(bots) if isinstance(bots, Sequence) else [bots]

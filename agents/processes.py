@@ -1,4 +1,4 @@
-"""What processes that work for another one have in common."""
+"""Shared code of worker processes."""
 
 import multiprocessing
 import os
@@ -6,8 +6,8 @@ import threading
 
 
 def end_with_the_starter() -> None:
-    """In a process that was started to work: end as soon as its starter does. One whose starter has been killed would
-    go on, and then wait for ever."""
+    """In a worker process: end as soon as the starter does. Otherwise, if the starter was killed, it would continue and
+    then wait for ever."""
     threading.Thread(target=_wait_and_end, daemon=True).start()
 
 

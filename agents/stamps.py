@@ -1,4 +1,4 @@
-"""Files of networks: what they say of the game, the checksum by which damage is noticed, how they are read."""
+"""Files of networks: their metadata about the game, the checksum that reveals damage, and how to read them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,30 +18,30 @@ from dynasty_env.kit.files.origin import foreign_first, package_version
 from dynasty_env.kit.game import Game
 
 AS_IT_PLAYS = "as it plays"
-"""The advice of a bot that looks no further ahead than when it plays."""
+"""The advice of a bot that does not look further ahead than when it plays."""
 
 Arrays = dict[str, npt.NDArray[Any]]
 T = TypeVar("T")
 
 
 def layout_stamp(game: Game) -> str:
-    """A hash of how a game's observations are laid out: a network for another one is refused."""
+    """A hash of the layout of a game's observations: networks for another layout are rejected."""
     pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
     return blake2b(repr(pieces).encode(), digest_size=8).hexdigest()
 
 
 def actions_stamp(game: Game) -> str:
-    """A hash of what a game's action ids mean: a network for others is refused."""
+    """A hash of the meanings of a game's action ids: networks for other ids are rejected."""
     return blake2b("\n".join(game.action_names).encode(), digest_size=8).hexdigest()
 
 
 def advice_stamp(game: Game) -> str:
-    """What the game's own bot foresees that advises a network: a network with other advice is refused."""
+    """The foresight of the game's own bot when it advises a network: networks with other advice are rejected."""
     return game.foresight if game.looks_ahead else AS_IT_PLAYS
 
 
 def stamps(game: Game) -> dict[str, str]:
-    """What a file says about the game that its network plays."""
+    """A file's metadata about the game that its network plays."""
     return {
         "game": game.name,
         "layout": layout_stamp(game),
@@ -52,16 +52,16 @@ def stamps(game: Game) -> dict[str, str]:
 
 
 def made_by(game: Game) -> dict[str, str]:
-    """What a file says about who wrote it: neither keeps its network from playing."""
+    """A file's metadata about the version that wrote it; networks are never rejected because of it."""
     return {"made_by": f"dynasty-env {package_version()}", "rules": game.rules_digest}
 
 
 @contextmanager
 def maker_first(about: Mapping[str, str], game: Game) -> Iterator[None]:
-    """Before whatever is wrong with a file, say that another version has written it, if one has (`kit.files.origin`).
+    """If another version has written a file, say so before any error in the file (`kit.files.origin`).
 
     Raises:
-        OtherVersionError: in place of a SaveError about such a file.
+        OtherVersionError: replaces a SaveError about such a file.
     """
     name = about.get("made_by", "").removeprefix("dynasty-env ")
     origin = {"version": name or None, "rules": about.get("rules")}
@@ -70,19 +70,19 @@ def maker_first(about: Mapping[str, str], game: Game) -> Iterator[None]:
 
 
 def alignment(path: Path, about: Mapping[str, str], game: Game, how: str) -> Alignment | None:
-    """How a file's network is to be laid onto a game as it is now; None: it is as it was.
+    """The alignment of a file's network with the present game, or None if nothing has changed.
 
     Args:
-        path: of the file.
-        about: what it says.
-        game: what it is to play.
-        how: what can be done with a network that cannot be laid.
+        path: path of the file.
+        about: its metadata.
+        game: the game that it is to play.
+        how: what can be done with a network that cannot be aligned.
 
     Raises:
         SaveError: it plays another game.
-        OutgrownError: it cannot be laid.
+        OutgrownError: it cannot be aligned.
     """
-    stamped = {"advice": AS_IT_PLAYS, **about}  # which earlier versions did not write
+    stamped = {"advice": AS_IT_PLAYS, **about}  # earlier versions did not write it
     if stamped.get("game") != game.name:
         raise SaveError(f"{path} plays {stamped.get('game')}, not {game.name}")
     foresees = advice_stamp(game)
@@ -93,7 +93,7 @@ def alignment(path: Path, about: Mapping[str, str], game: Game, how: str) -> Ali
 
 
 def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -> str:
-    """The SHA-256 of all that a file holds: arrays by name, and what it says about them except ``checksum`` itself."""
+    """The SHA-256 of the contents of a file: arrays by name, and its metadata except for ``checksum`` itself."""
     digest = sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -105,7 +105,7 @@ def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -
 
 
 class ReadOnce(Generic[T]):
-    """Keeps what was read from a file for as long as that file does not change.
+    """Caches what was read from a file as long as the file does not change.
 
     Args:
         load: reads a file for a game.
@@ -118,18 +118,18 @@ class ReadOnce(Generic[T]):
     def __call__(self, path: Path, game: Game) -> T:
         try:
             about = path.stat()
-        except (OSError, ValueError):  # a name with a null byte, too: the reader says what is wrong
+        except (OSError, ValueError):  # also a name with a null byte: the reader reports the error
             return self._load(path, game, None)
         return self._load(path, game, (about.st_ino, about.st_mtime_ns, about.st_size))
 
     def cache_clear(self) -> None:
-        """Read every file anew."""
+        """Forget all cached files."""
         self._load.cache_clear()
 
 
 def is_current(load: Callable[[Path, Game], Any], path: Path, game: Game) -> bool:
-    """Whether the network of a file is not of a version of the game that has been outgrown. What else may be wrong with
-    the file is told where it is read."""
+    """Whether the network of a file has not been outgrown by its game. Other errors in the file are reported when it is
+    read."""
     try:
         load(path, game)
     except OutgrownError:
@@ -140,7 +140,7 @@ def is_current(load: Callable[[Path, Game], Any], path: Path, game: Game) -> boo
 
 
 def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
-    """The arrays of a file, and what it says about them. Raises SaveError if it is no `what`: no safetensors file."""
+    """The arrays of a file, and its metadata. Raises SaveError, which mentions `what`, if it is no safetensors file."""
     if path.is_dir():
         raise SaveError(f"{path} is no {what}, but a folder")
     try:
@@ -152,19 +152,19 @@ def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
 
 
 def check_format(path: Path, about: Mapping[str, str], wanted: str) -> None:
-    """Raise SaveError if a file says that it holds something else."""
+    """Raise SaveError if the metadata of a file names another format."""
     if about.get("format") != wanted:
         raise SaveError(f"{path} is {about.get('format') or 'something else'}, no {wanted}")
 
 
 def check_whole(path: Path, arrays: Arrays, about: Mapping[str, str]) -> None:
-    """Raise SaveError if a file's checksum is not that of what it holds."""
+    """Raise SaveError if a file's checksum does not match its contents."""
     if about.get("checksum") != checksum(arrays, about):
         raise SaveError(f"{path} is damaged: its checksum does not agree with what it holds")
 
 
 def as_fields(path: Path, arrays: Mapping[str, Any], kind: type[T], what: str) -> T:
-    """The arrays of a file as a named tuple. Raises SaveError where the file holds others than its fields."""
+    """The arrays of a file as a named tuple. Raises SaveError if the file's arrays are not the tuple's fields."""
     names = kind._fields  # type: ignore[attr-defined]
     if arrays.keys() != set(names):
         raise SaveError(f"{path} is no {what}: it holds {', '.join(sorted(arrays))}, not {', '.join(names)}")
@@ -172,7 +172,7 @@ def as_fields(path: Path, arrays: Mapping[str, Any], kind: type[T], what: str) -
 
 
 def check_arrays(path: Path, arrays: Any, wanted: Mapping[str, tuple[Any, tuple[int, ...]]]) -> None:
-    """Raise SaveError where a field of `arrays`, a named tuple, has not the type and shape `wanted` of it."""
+    """Raise SaveError if a field of `arrays`, a named tuple, does not have the `wanted` type and shape."""
     for name, (kind, shape) in wanted.items():
         array = getattr(arrays, name)
         if array.dtype != kind or array.shape != shape:

@@ -1,4 +1,4 @@
-"""The bot that every other is measured against."""
+"""The baseline that every other bot is compared with."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,7 +7,7 @@ from dynasty_env.kit.seats.decision import Decision
 
 
 class Random:
-    """Picks every legal action with the same chance, at any game."""
+    """Picks every legal action with the same probability, at any game."""
 
     name = "random"
 

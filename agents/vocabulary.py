@@ -1,10 +1,10 @@
-"""The names that a network knows: what its action ids mean, and the numbers of its observations.
+"""The names that a network knows: the meanings of its action ids, and the numbers of its observations.
 
-Files of networks keep them. A game that has grown since gives an id or a place to something new, so that those behind
-it move; an `Alignment` says by name where everything was. A network is laid onto the game of today by taking the rows
-of its weights in the new order, as an embedding's rows are kept when a vocabulary is extended. That is done where
-nothing it knows is gone or means something else (`OutgrownError` otherwise): what is new has no weight, and an action
-that is new is least likely.
+Files of networks contain them. When a game grows, something new may take an id or a place, and everything after it
+moves; an `Alignment` finds by name where everything was. A network is aligned with the present game by taking the rows
+of its weights in the new order, as an embedding's rows are kept when a vocabulary is extended. This is possible if
+nothing that it knows has disappeared or changed its meaning (`OutgrownError` otherwise). New inputs have no weight, and
+a new action is the least likely one.
 """
 
 import json
@@ -28,9 +28,9 @@ Ids = npt.NDArray[np.int64]
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 NEW = -1
-"""In place of an id, a place or a row: the network knows nothing of it."""
+"""Replaces an id, a place or a row that the network does not know."""
 NO_VALUE = 1000
-"""The same in place of a value, which may be -1."""
+"""The same for a value, which may be -1."""
 FIELDS = ("name", "shape", "low", "high", "category")
 
 
@@ -40,7 +40,7 @@ class OutgrownError(OtherVersionError):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a network knows by name.
+    """Everything that a network knows by name.
 
     Attributes:
         actions: the name of each id.
@@ -52,12 +52,12 @@ class Vocabulary:
 
     @classmethod
     def of(cls, game: Game) -> "Vocabulary":
-        """That of a game as it is now."""
+        """The vocabulary of the present game."""
         return cls(tuple(game.action_names), game.layout)
 
     @property
     def content(self) -> dict[str, Any]:
-        """As plain lists and dicts; lists of names that several pieces share stand there once."""
+        """The vocabulary as plain lists and dicts; lists of names shared by several pieces are stored once."""
         lists: list[list[str]] = []
 
         def number(names: Sequence[str]) -> int:
@@ -77,7 +77,7 @@ class Vocabulary:
 
     @classmethod
     def read(cls, content: Any) -> "Vocabulary":
-        """From `content`. Raises SaveError if it is none."""
+        """Read a vocabulary from its `content`. Raises SaveError if it is none."""
         try:
             lists = content["names"]
             pieces = []
@@ -95,23 +95,23 @@ class Vocabulary:
         return result
 
     def is_of(self, game: Game) -> bool:
-        """Whether it is that of a game as it is now."""
+        """Whether it is the vocabulary of the present game."""
         return self.content == Vocabulary.of(game).content
 
 
 class Alignment:
-    """Where everything was that a game has now.
+    """Maps everything in the present game to its former place.
 
     Args:
         known: the names that a network knows.
-        game: as it is now.
+        game: the present game.
 
     Attributes:
-        actions: (A,) the id that each of today's actions had; `NEW` if it had none.
-        places: (D,) the place in an observation that each of today's had; `NEW` if it had none.
+        actions: (A,) the former id of each present action; `NEW` if it had none.
+        places: (D,) the former place of each present place in an observation; `NEW` if it had none.
 
     Raises:
-        OutgrownError: something that the network knows is gone or means something else.
+        OutgrownError: something that the network knows has disappeared or changed its meaning.
     """
 
     def __init__(self, known: Vocabulary, game: Game) -> None:
@@ -125,7 +125,7 @@ class Alignment:
             self._compare(before, game.layout[name])
 
     def _compare(self, before: Piece, now: Piece) -> None:
-        """Note where the rows and values of a piece were."""
+        """Record the former rows and values of a piece."""
         what = f"the {before.name} of its observations"
         if before.category != now.category or before.shape[1:] != now.shape[1:]:
             raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now")
@@ -160,19 +160,19 @@ class Alignment:
         return result
 
     def entries(self, name: str) -> Ids:
-        """(n,) the row that each row of a piece had; `NEW` if it had none."""
+        """(n,) the former row of each row of a piece; `NEW` if it had none."""
         return self._entries[name]
 
     def values(self, name: str) -> Ids:
-        """(high - low + 1,) the value that each of a piece's, from the lowest on, had; `NO_VALUE` if it had none.
+        """(high - low + 1,) the former value of each value of a piece, from the lowest; `NO_VALUE` if it had none.
 
-        An amount beyond those that there were counts as the greatest, or least, of them.
+        Amounts outside the former range count as the greatest, or least, former one.
         """
         return self._values[name]
 
     def value_rows(self, first: Ids) -> Ids:
-        """(R,) for each value of each of today's places, from the lowest on, the row that it had of a table in which
-        the value v of the place p had the row ``first[p] + v``; `NEW` if it had none."""
+        """(R,) the former row of each value of each present place, from the lowest, in a table in which the value v of
+        the place p had the row ``first[p] + v``; `NEW` if it had none."""
         rows = []
         for name, piece in self.game.layout.items():
             for place in self.places[piece.place]:
@@ -189,12 +189,12 @@ class Alignment:
         return {piece.start: name for name, piece in self.known.layout.items()}
 
     def states(self, names: Sequence[str], former: Sequence[str] | None = None) -> Ids:
-        """(n · states,) for each card in each state, the row that it had of a table with a row for each: cards first,
-        then the values of each piece; `NEW` if it had none.
+        """(n · states,) the former row of each card in each state, in a table with a row for each: cards first, then
+        the values of each piece; `NEW` if it had none.
 
         Args:
-            names: of the pieces that tell a card's state now.
-            former: of those that told it; None: the same.
+            names: the pieces that describe a card's state now.
+            former: the pieces that described it before; None: the same.
         """
         before = [self.known.layout[name] for name in former or names]
         wide = [piece.high - piece.low + 1 for piece in before]
@@ -211,18 +211,18 @@ class Alignment:
 
 
 def alignment_of(path: Path, about: Mapping[str, Any], game: Game, same: bool, how: str) -> Alignment | None:
-    """How what a file knows is to be laid onto a game as it is now; None: it is as it was.
+    """The alignment of a file's vocabulary with the present game, or None if nothing has changed.
 
     Args:
-        path: of the file, for the message.
-        about: what it says: ``vocabulary`` and who wrote it, if it says that.
-        game: as it is now.
-        same: whether the file's hashes of ids and observations are the game's: what counts where it names neither.
-        how: what can be done with a file that cannot be laid.
+        path: path of the file, for the message.
+        about: its metadata: ``vocabulary``, and the version that wrote it, if recorded.
+        game: the present game.
+        same: whether the file's hashes of ids and observations are the game's, which decides if it has no names.
+        how: what can be done with a file that cannot be aligned.
 
     Raises:
-        OutgrownError: it cannot be laid; the message says who wrote it, why, and `how`.
-        SaveError: its names are none.
+        OutgrownError: it cannot be aligned; the message says which version wrote it, why it failed, and `how`.
+        SaveError: its names are invalid.
     """
     try:
         if "vocabulary" not in about:
@@ -241,7 +241,7 @@ def alignment_of(path: Path, about: Mapping[str, Any], game: Game, same: bool, h
 
 
 def outgrown(path: Path, about: Mapping[str, Any], game: Game, why: str) -> OutgrownError:
-    """What is said of a network of another version of a game: who wrote it, and why it cannot play."""
+    """The error for a network of another version of a game: which version wrote it, and why it cannot play."""
     version = str(about.get("made_by", about.get("version", ""))).removeprefix("dynasty-env ") or None
     written = foreign({"version": version, "rules": about.get("rules")}, game, always=True)
     message = f"{path} was trained at another version of {game.name}: {why}"
@@ -249,14 +249,14 @@ def outgrown(path: Path, about: Mapping[str, Any], game: Game, why: str) -> Outg
 
 
 def rows_of(array: Array, rows: Ids, fill: Any = 0) -> Array:
-    """The `rows` of an array along its first axis, `fill` where one is `NEW`."""
+    """The `rows` of an array along its first axis, with `fill` where a row is `NEW`."""
     result: Any = array[np.maximum(rows, 0)]
     result[rows == NEW] = fill
     return result  # type: ignore[no-any-return]
 
 
 def _found(before: Sequence[str], now: Sequence[str], what: str) -> Ids:
-    """Where each of the names `now` was; `NEW` if it is new. What has no name keeps its place."""
+    """The former index of each of the names `now`; `NEW` if it is new. Entries without a name keep their places."""
     at = {name: number for number, name in enumerate(before) if name}
     gone = at.keys() - set(now)
     if gone:
@@ -267,6 +267,6 @@ def _found(before: Sequence[str], now: Sequence[str], what: str) -> Ids:
 
 
 def _of(piece: Piece) -> str:
-    """Size and values of a piece, in a word."""
+    """Size and values of a piece as a short text."""
     size = "×".join(map(str, piece.shape))
     return f"{size} {'labels' if piece.category else 'amounts'} {piece.low} … {piece.high}"

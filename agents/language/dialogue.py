@@ -1,4 +1,5 @@
-"""Asking a model for a move: what is wrong with a reply is said, and asked again; nothing is decided silently."""
+"""Asks a model for a move. After a faulty reply the model is told the fault and asked again; no move is chosen
+silently."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -10,15 +11,15 @@ from agents.language.reply import ReplyError, move_named
 from dynasty_env.kit.errors import DynastyEnvError
 
 FALLBACKS = ("random", "forfeit")
-"""What happens when no reply names a legal move: the move is drawn uniformly, or the seat forfeits the game."""
+"""What happens if no reply names a legal move: the move is drawn uniformly, or the seat forfeits the game."""
 
 
 class ModelError(DynastyEnvError, RuntimeError):
-    """A model that has not answered: it failed, or took too long. The message says which and why."""
+    """A model has not answered: it failed, or took too long. The message says which and why."""
 
 
 class UnreachableError(ModelError):
-    """A model that is not there at all: to ask it again, or at the next decision, would be no use."""
+    """A model cannot be reached: asking it again now or at the next decision would be useless."""
 
 
 class Model(Protocol):
@@ -26,28 +27,28 @@ class Model(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The displayed name."""
         ...
 
     def answer(self, messages: Sequence[Message]) -> str:
-        """The next message of the assistant. Raises ModelError; UnreachableError ends the game that is being played."""
+        """The assistant's next message. Raises ModelError; UnreachableError ends the current game."""
         ...
 
 
 @dataclass
 class Account:
-    """What has come of the decisions that a model was asked for.
+    """Counts of the decisions that a model was asked for.
 
     Attributes:
-        decisions: how many it was asked for; those with a single legal move are played without asking.
-        replies: how many replies came.
-        illegal: replies of the right form that named a move which was not legal.
+        decisions: decisions asked for; those with a single legal move are played without asking.
+        replies: replies received.
+        illegal: replies of the right form that named an illegal move.
         unreadable: replies without the right form.
-        unanswered: times that no reply came, after all attempts.
+        unanswered: requests without a reply, after all attempts.
         fallbacks: decisions that were drawn uniformly because no reply named a legal move.
-        forfeits: games given up for the same reason.
-        characters_sent: of all prompts, each time that they were sent.
-        characters_received: of all replies.
+        forfeits: games forfeited for the same reason.
+        characters_sent: characters of all prompts, counted each time they were sent.
+        characters_received: characters of all replies.
     """
 
     decisions: int = 0
@@ -72,11 +73,11 @@ class Account:
 
 @dataclass
 class Exchange:
-    """One time that a model was asked.
+    """One request to a model.
 
     Attributes:
         sent: the messages.
-        reply: what came; None: nothing.
+        reply: the reply; None: there was none.
         error: what was wrong with it; empty: it named a legal move.
     """
 
@@ -87,7 +88,7 @@ class Exchange:
 
 @dataclass
 class Answer:
-    """What came of asking for one decision.
+    """The result of asking for one decision.
 
     Attributes:
         move: the move that was named; None: no reply named one.
@@ -104,13 +105,13 @@ def ask(model: Model, prompt: Prompt, corrections: int) -> Answer:
     """Ask a model for a move.
 
     Args:
-        model: who is asked.
+        model: the model.
         prompt: the decision.
-        corrections: how often it may be asked again after a reply that names no legal move. It is then sent the whole
-            conversation with what was wrong.
+        corrections: how often the model may be asked again after a reply that names no legal move. It then gets the
+            whole conversation and what was wrong.
 
     Raises:
-        UnreachableError: the model is not there.
+        UnreachableError: the model cannot be reached.
     """
     answer = Answer()
     account = answer.account
@@ -149,5 +150,5 @@ def count_wrong(account: Account, error: ReplyError) -> None:
 
 
 def correction(error: ReplyError) -> str:
-    """What a model is told after a reply that names no legal move."""
+    """The message to a model after a reply that names no legal move."""
     return f"This could not be played: {error}."

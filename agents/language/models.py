@@ -1,7 +1,7 @@
-"""Where replies come from: a command, or an HTTP server with OpenAI's chat interface; standard library alone.
+"""Sources of replies: a command, or an HTTP server with OpenAI's chat interface; uses only the standard library.
 
-What answers may write as much as it likes: no more than `LONGEST_REPLY` characters are read and one, which says that
-there are too many.
+The length of an answer is not limited: at most `LONGEST_REPLY` characters are read, plus one that shows that there are
+too many.
 """
 
 import json
@@ -26,9 +26,9 @@ from agents.language.reply import LONGEST_REPLY
 from dynasty_env.kit.errors import OptionError, in_short
 
 _MOST_BYTES = 4 * LONGEST_REPLY + 4
-"""Bytes that so many characters take at most."""
+"""Maximum number of bytes of this number of characters."""
 _PASSING = (408, 409, 425, 429, 500, 502, 503, 504)
-"""HTTP answers after which a second attempt may succeed."""
+"""HTTP status codes after which a second attempt may succeed."""
 _OWN_SESSION = hasattr(os, "killpg")
 
 
@@ -36,14 +36,14 @@ class CommandModel:
     """A program that is started anew for each reply.
 
     It gets the conversation on its standard input, as plain text, and writes the reply to its standard output. It is
-    started without a shell; its error output is shown only where it fails.
+    started without a shell; its error output is shown only if it fails.
 
     Args:
         command: the program and its arguments, as a shell would split them.
-        timeout: seconds that it may take.
+        timeout: maximum time in seconds.
 
     Raises:
-        OptionError: there is no command in it, or no such program.
+        OptionError: the command is empty, or there is no such program.
     """
 
     def __init__(self, command: str, timeout: float) -> None:
@@ -83,11 +83,12 @@ class CommandModel:
 
 
 def _exchanged(process: "subprocess.Popen[bytes]", text: bytes, timeout: float) -> tuple[bytes, bytes]:
-    """What a program that is given a text writes to its two outputs, as far as it is read; it has ended, or is ended
-    where it writes more.
+    """Send a text to a program, and return what it writes to its two outputs, up to the limit.
+
+    Afterwards the program has ended; it is terminated if it writes more than is read.
 
     Raises:
-        TimeoutExpired: it has not ended after so many seconds.
+        TimeoutExpired: it has not ended within the timeout.
     """
     given, replied, complained = process.stdin, process.stdout, process.stderr
     assert given is not None and replied is not None and complained is not None
@@ -108,20 +109,20 @@ def _exchanged(process: "subprocess.Popen[bytes]", text: bytes, timeout: float) 
 
 
 def _give(stream: IO[bytes], text: bytes) -> None:
-    """Write a text to a program, which need not read it."""
+    """Write a text to a program, which may ignore it."""
     with suppress(OSError), stream:
         stream.write(text)
 
 
 def _take(stream: IO[bytes], into: bytearray, most: int) -> None:
-    """Read a stream to its end, or to so many bytes, and close it."""
+    """Read at most `most` bytes of a stream, and close it."""
     with suppress(OSError), stream:
         while len(into) < most and (part := os.read(stream.fileno(), min(65_536, most - len(into)))):
             into += part
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a program, and what it has started."""
+    """Terminate a program and everything that it has started."""
     if _OWN_SESSION:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -135,14 +136,14 @@ def _text(content: bytes) -> str:
 
 
 def as_text(messages: Sequence[Message]) -> str:
-    """A conversation as one text: the prompt itself, or its messages with who says them if there are replies."""
+    """A conversation as one text: only the prompt, or if there are replies, all messages with their roles."""
     if len(messages) <= 2:
         return "\n\n".join(message["content"] for message in messages) + "\n"
     return "\n\n".join(f"# {message['role']}\n\n{message['content']}" for message in messages) + "\n"
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A server that redirects would be sent the key, too."""
+    """Follows no redirect, since the new address would receive the key, too."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
@@ -156,14 +157,14 @@ class EndpointModel:
     Args:
         url: the base of the address, e.g. ``http://localhost:8080/v1``.
         model: the model's name there.
-        key_variable: the environment variable that has the key; empty: none is sent.
+        key_variable: the environment variable that holds the key; empty: no key is sent.
         timeout: seconds for each attempt.
-        attempts: how often it is tried if the server does not answer or is busy, with pauses of 1, 2, 4 … s.
+        attempts: number of attempts if the server does not answer or is busy, with pauses of 1, 2, 4 … s.
         parameters: further fields of a request, such as ``temperature``.
         first_pause: seconds before the second attempt.
 
     Raises:
-        OptionError: the address is none, or the variable is not set.
+        OptionError: the address is invalid, or the variable is not set.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class EndpointModel:
         """The reply.
 
         Raises:
-            UnreachableError: it has never answered, and nobody listens at its address, or there is no such host.
+            UnreachableError: it has never answered, and no server listens at its address, or the host does not exist.
             ModelError: no attempt succeeds.
         """
         body = json.dumps({"model": self.name, "messages": list(messages), **self._parameters}).encode()
@@ -229,7 +230,7 @@ class EndpointModel:
             reply = json.loads(content)["choices"][0]["message"]["content"]
         except (ValueError, LookupError, TypeError):
             raise ModelError(f"{self._url}: the answer is no chat completion: {in_short(content[:200])}") from None
-        if reply is None:  # a model that has used up its tokens with thinking
+        if reply is None:  # a model that has used up its tokens for thinking
             return ""
         if not isinstance(reply, str):
             raise ModelError(f"{self._url}: the answer's content is no text: {in_short(reply)}")

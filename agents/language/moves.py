@@ -15,7 +15,7 @@ class Move:
         action: its id.
         name: the action's name, e.g. ``person:Charles V``; it means the same in every phase.
         words: what it does here.
-        prospects: what chance says about it; empty: nothing.
+        prospects: its odds in words; empty if chance plays no part.
     """
 
     number: int
@@ -25,7 +25,7 @@ class Move:
     prospects: str = ""
 
     def line(self, *, named: bool) -> str:
-        """The move as a prompt lists it."""
+        """The move as a line of a prompt."""
         name = f" [{self.name}]" if named and self.name != self.words else ""
         return f"{self.number}. {self.words}{name}" + (f" → {self.prospects}" if self.prospects else "")
 
@@ -39,5 +39,5 @@ def moves_of(decision: Decision) -> list[Move]:
 
 
 def numbers(moves: Sequence[Move]) -> str:
-    """The numbers that may be named: ``1`` or ``1 to 7``."""
+    """The range of valid numbers: ``1`` or ``1 to 7``."""
     return "1" if len(moves) == 1 else f"1 to {moves[-1].number}"

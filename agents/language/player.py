@@ -12,29 +12,29 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.seats.decision import Decision
 
 SILENT = 3
-"""A model that has answered none of so many first decisions is not there."""
+"""Number of first decisions without any answer after which a model counts as unreachable."""
 
 
 class LanguagePlayer:
-    """Plays what a language model says.
+    """Plays the moves that a language model names.
 
-    A decision with a single legal move is played without asking. What was illegal or unreadable is counted in
-    `account`, and so is every decision that the model did not take itself.
+    A decision with a single legal move is played without asking. `account` counts illegal and unreadable replies, and
+    every decision that the model did not make itself.
 
     Args:
-        model: who is asked.
+        model: the model.
         style: how much it is told.
         corrections: how often it is asked again after a reply that names no legal move.
-        fallback: what happens if that does not help either: ``random`` draws the move uniformly; ``forfeit`` gives the
-            game up: from there on the seat's moves are drawn uniformly, and matches award it no part of a victory.
-        transcripts: where to write what was sent and replied; None: nowhere.
+        fallback: what happens if that does not help either: ``random`` draws the move uniformly; ``forfeit`` forfeits
+            the game: from there on the seat's moves are drawn uniformly, and matches award it no share of a victory.
+        transcripts: where to record messages and replies; None: nowhere.
 
     Attributes:
         fallback: as given.
-        forfeited: the seats that have given up the game that is being played.
+        forfeited: the seats that have forfeited the current game.
 
     Raises:
-        OptionError: an argument out of range.
+        OptionError: an argument is out of range.
     """
 
     def __init__(
@@ -58,11 +58,11 @@ class LanguagePlayer:
 
     @property
     def account(self) -> Mapping[str, int]:
-        """Counts of all games so far: see `Account`."""
+        """Counts over all games so far: see `Account`."""
         return self._account.numbers()
 
     def reset(self, seed: int) -> None:
-        """A new game begins."""
+        """Begin a new game."""
         self._heard.clear()
         self._written.clear()
         self.forfeited.clear()
@@ -70,18 +70,18 @@ class LanguagePlayer:
             self._transcripts.begin()
 
     def listen(self, seat: int, lines: Sequence[str]) -> None:
-        """Take in what a move did, as far as the seat may know."""
+        """Receive the effects of a move that the seat may know."""
         self._heard.setdefault(seat, []).extend(lines)
 
     def note(self, decision: Decision, action: int) -> str:
-        """What the model writes to the seat that its move asks."""
+        """The model's message to the seat that its move asks."""
         return self._written.pop(decision.seat, "")
 
     def act(self, decision: Decision) -> int:
-        """The model's move, or what the fallback says.
+        """The model's move, or that of the fallback.
 
         Raises:
-            ModelError: it has answered none of the first decisions, or is not there.
+            ModelError: it has answered none of the first decisions, or cannot be reached.
         """
         self._written.pop(decision.seat, None)
         if len(decision.legal) == 1:
@@ -105,7 +105,7 @@ class LanguagePlayer:
         return int(decision.legal[decision.rng.integers(len(decision.legal))])
 
     def _give_up(self, seat: int, answer: Answer) -> None:
-        """No reply has named a legal move."""
+        """Handle a decision for which no reply has named a legal move."""
         if self.fallback == "forfeit":
             self.forfeited.add(seat)
             answer.account.forfeits = 1

@@ -1,7 +1,7 @@
-"""A decision as text: what has happened, what the seat sees, what it is asked.
+"""A decision as text: what has happened, what the seat sees, and the question.
 
-All of it comes from the seat's own `Decision`, and so from the game's one view: two tables that look alike to the seat
-give the same text.
+All of it comes from the seat's own `Decision`, and so from the game's single view: two tables that look the same to the
+seat give the same text.
 """
 
 import json
@@ -14,7 +14,7 @@ from agents.language.style import Style
 from dynasty_env.kit.seats.decision import Decision
 
 _TOLD_ELSEWHERE = frozenset({"game", "options", "seat", "phase", "deciding", "legal"})
-"""Fields of a view that the prompt says in other places."""
+"""Fields of a view that the prompt contains elsewhere."""
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -23,7 +23,7 @@ def position_text(decision: Decision, happened: Sequence[str], moves: Sequence[M
 
     Args:
         decision: the decision, as its seat meets it.
-        happened: what the seat has seen happen since its last decision, one sentence each, the oldest first.
+        happened: what the seat has seen happen since its last decision, one sentence each, oldest first.
         moves: the legal moves.
         style: how much to tell.
     """
@@ -44,13 +44,13 @@ def position_text(decision: Decision, happened: Sequence[str], moves: Sequence[M
 
 
 def drawing(decision: Decision) -> str:
-    """The table as a terminal draws it for the seat, from a table that has only what the seat knows; no colours."""
+    """The table as a terminal draws it for the seat, from a table with only what the seat knows; without colours."""
     drawn = _COLOURS.sub("", decision.game.ansi(decision.imagine(key=0), decision.seat))
     return "\n".join(line.rstrip() for line in drawn.strip("\n").splitlines())
 
 
 def fields(decision: Decision) -> str:
-    """The seat's view, a line a field; fields that are empty, none or false are left out."""
+    """The seat's view with one field per line; fields that are empty, None or false are left out."""
     agents = decision.game.agents(decision.num_players)
     lines = []
     for name, value in _told(decision.view()).items():
@@ -75,12 +75,12 @@ def _newest(lines: Sequence[str], most: int) -> str:
 
 
 def _empty(value: Any) -> bool:
-    """Nothing is there: not the number 0, which may be the first seat."""
+    """Whether a value is empty; the number 0 is not, since it may be the first seat."""
     return value is None or value is False or (not isinstance(value, bool | int | float) and len(value) == 0)
 
 
 def _short(value: Any) -> str:
-    """A value in few signs: no quotes, no fields that are empty; an item of a list keeps its place."""
+    """A value in compact form: no quotes, no empty fields; items of a list keep their places."""
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_inner(each)}" for name, each in value.items() if not _empty(each))
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""A short introduction to a game's rules, out of the game's own glossary, which is made from its rules page."""
+"""A short introduction to a game's rules, made from the game's glossary, which comes from its rules page."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ from dynasty_env.kit.glossary import Term
 _TERMS = ("action", "stat", "ability", "event", "fight", "phase")
 _PARENTHESIS = re.compile(r" ?\([^()]*+\)")
 _CITED = re.compile(r"§|\bch\. |-R\d|\bK\d|\bSW\d")
-"""What a parenthesis holds that says where a sentence is from: a model needs it as little as a player does."""
+"""Matches parentheses that only cite a source, which neither a model nor a player needs."""
 _RULING = re.compile(r"\b[A-Z](?:-R)?\d+ (?=[A-Z“])")
 _GOAL = re.compile(r"\b(?:end|score|goal|victory|winning)\b", re.IGNORECASE)
 _FILE = re.compile(r"\w/\w")
@@ -23,9 +23,10 @@ _LONGEST_POINT = 500
 def primer(game: Game, longest: int) -> str:
     """The rules in at most `longest` characters.
 
-    The chapter about the end and the score comes first and whole; then each chapter of the rules page gives its first
-    point before any gives its second one, and so on. With room left, the game's actions, stats, abilities, events and
-    phases follow. A game without a glossary has its own description, its goal, and what its observations hold.
+    The chapter about the end and the score comes first and complete. Then each chapter of the rules page contributes
+    its first point, then each its second one, and so on. If there is room left, the game's actions, stats, abilities,
+    events and phases follow. A game without a glossary has its description, its goal, and the contents of its
+    observations.
     """
     terms = game.glossary.terms
     chapters = [term for term in terms if term.kind == "chapter"]
@@ -52,7 +53,7 @@ def primer(game: Game, longest: int) -> str:
 
 
 def _described(game: Game) -> list[str]:
-    """What a game says of itself that has no rules page: its class or its file, how one wins, what one is shown."""
+    """The description of a game without a rules page: that of its class or file, its goal, and its observations."""
     file = sys.modules.get(type(game).__module__)
     about = [_plain(type(game).__doc__ or (file and file.__doc__) or game.name), game.goal]
     shown = [f"- {piece.name}: {piece.meaning}" for piece in game.layout.values()]
@@ -60,8 +61,8 @@ def _described(game: Game) -> list[str]:
 
 
 def _points(term: Term) -> Iterator[str]:
-    """The points of an explanation, in plain words. What leads to a list or belongs to one, what is too long for an
-    introduction, and what is about files, is left out."""
+    """The points of an explanation in plain words, without lists and their introductions, points that are too long for
+    an introduction, and points about files."""
     for line in term.text.splitlines():
         point = _plain(line)
         whole = point.endswith((".", "!", ")", "”")) and not point.startswith("(")
@@ -70,7 +71,7 @@ def _points(term: Term) -> Iterator[str]:
 
 
 def _in_turns(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
-    """(row, item): the first item of every row, then the second ones …"""
+    """Pairs (row, item): the first item of every row, then the second ones …"""
     for column in zip_longest(*rows):
         for number, item in enumerate(column):
             if item is not None:

@@ -1,4 +1,4 @@
-"""What a language model is sent at a decision: the rules and the form of a reply, then the decision."""
+"""The prompt for a decision: the rules and the form of a reply, then the decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ it binds nobody. Put a line SAY: <at most {LONGEST} letters> before the line MOV
 
 
 class Message(TypedDict):
-    """A message as chat models take it."""
+    """A message in the form of chat models."""
 
     role: str
     content: str
@@ -34,7 +34,7 @@ class Message(TypedDict):
 
 @dataclass(frozen=True)
 class Prompt:
-    """A decision as it is put to a model.
+    """The prompt for a decision.
 
     Attributes:
         system: the rules and the form of a reply: the same text at every decision of a seat in a game.
@@ -47,12 +47,12 @@ class Prompt:
     moves: tuple[Move, ...]
 
     def messages(self) -> list[Message]:
-        """As a chat model takes it."""
+        """The prompt as messages to a chat model."""
         return [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
 
 
 def prompt_of(decision: Decision, happened: Sequence[str], style: Style) -> Prompt:
-    """What the deciding seat is told; the same turn, happenings and style give the same text.
+    """The prompt for the deciding seat; the same decision, events and style give the same text.
 
     Args:
         decision: the decision.
@@ -68,7 +68,7 @@ def prompt_of(decision: Decision, happened: Sequence[str], style: Style) -> Prom
 
 
 def system_text(decision: Decision, style: Style) -> str:
-    """The rules, who is addressed, and the form of a reply."""
+    """The rules, the seat that is addressed, and the form of a reply."""
     game = decision.game
     agents = game.agents(decision.num_players)
     others = ", ".join(agent for agent in agents if agent != agents[decision.seat])

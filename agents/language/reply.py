@@ -1,7 +1,7 @@
-"""Which move a reply names: one documented form, and a clear error for everything else.
+"""Finds the move that a reply names: one documented form, and a clear error for everything else.
 
-A reply may be any text of any length, from anybody. It is read once from its beginning to its end, without patterns
-that go back.
+A reply may be any text of any length, from anybody. It is read once from beginning to end, without patterns that
+backtrack.
 """
 
 import json
@@ -15,19 +15,19 @@ from dynasty_env.kit.errors import DynastyEnvError, in_short
 from dynasty_env.kit.seats.notes import LONGEST, one_line
 
 LONGEST_REPLY = 1_000_000
-"""Characters of a reply that is read; a longer one is refused."""
+"""Maximum number of characters of a reply; a longer one is rejected."""
 _THINKING = re.compile(r"<(/?)think(?:ing)?>")
 _NUMBER = re.compile(r"-?[0-9]+\.?")
 _FENCE = "```"
 _BLANKS = " \t\r"
 _LONGEST_NUMBER = 9
 _TOO_LARGE = f"a number of more than {_LONGEST_NUMBER} digits"
-"""In place of the number itself, which takes time to write."""
+"""Replaces the number itself, which would take long to format."""
 _LISTED = 12
 
 
 class ReplyError(DynastyEnvError, ValueError):
-    """A reply that names no legal move. The message says what would be right.
+    """A reply names no legal move. The message says what would be right.
 
     Attributes:
         illegal: it has the right form, but the move that it names is not legal now.
@@ -41,17 +41,17 @@ class ReplyError(DynastyEnvError, ValueError):
 def move_named(reply: str, moves: Sequence[Move]) -> Move:
     """The move that a reply names.
 
-    A reply is one of
+    A reply has one of these forms:
 
-    - text with a line ``MOVE: <number>`` or ``MOVE: <exact text or name of the move>``; if there are several such lines
-      they must name the same move; bold type (``**MOVE: 3**``) does not matter;
-    - a JSON object alone, fenced or not, whose key ``move`` has the number, the text or the name.
+    - text with a line ``MOVE: <number>`` or ``MOVE: <exact text or name of the move>``; several such lines must name
+    the
+      same move; bold type (``**MOVE: 3**``) does not matter;
+    - only a JSON object, fenced or not, whose key ``move`` holds the number, the text or the name.
 
-    Whatever stands within ``<think>…</think>`` is not read.
+    Anything within ``<think>…</think>`` is ignored.
 
     Raises:
-        ReplyError: the reply has neither form, or names no legal move, or more than one, or is longer than
-            `LONGEST_REPLY`.
+        ReplyError: the reply has neither form, names no legal move or more than one, or is longer than `LONGEST_REPLY`.
     """
     if len(reply) > LONGEST_REPLY:
         raise ReplyError(
@@ -73,8 +73,10 @@ def move_named(reply: str, moves: Sequence[Move]) -> Move:
 
 
 def note_in(reply: str) -> str:
-    """What a reply says to the seat that its move asks: a line ``SAY: …``, or the key ``say`` of a JSON object; on one
-    line, the first `LONGEST` letters of it; empty: nothing."""
+    """The note of a reply to the seat that its move asks: a line ``SAY: …``, or the key ``say`` of a JSON object.
+
+    The note is put on one line and cut to `LONGEST` letters; it is empty if there is none.
+    """
     text = without_thoughts(reply[:LONGEST_REPLY])
     content = _json_in(text)
     note: Any = ""
@@ -87,8 +89,8 @@ def note_in(reply: str) -> str:
 
 
 def as_reply(move: int | str) -> str:
-    """What is given as a move, as the reply that a prompt asks for: a number, a move's name or its text stands behind
-    ``MOVE:``; a whole reply stays as it is."""
+    """A move as a reply in the form that a prompt asks for: ``MOVE:`` is put before a number, a move's name or its
+    text; a whole reply stays as it is."""
     if isinstance(move, int):
         return f"MOVE: {move}" if abs(move) < 10**_LONGEST_NUMBER else f"MOVE: {_TOO_LARGE}"
     text = without_thoughts(move[:LONGEST_REPLY])
@@ -96,7 +98,7 @@ def as_reply(move: int | str) -> str:
 
 
 def without_thoughts(reply: str) -> str:
-    """A reply without what stands within ``<think>…</think>``; what is begun there and never ended is read."""
+    """A reply without the parts within ``<think>…</think>``; a part that never ends is kept."""
     parts, begun, end = [], -1, 0
     for mark in _THINKING.finditer(reply):
         if not mark[1] and begun < 0:
@@ -108,7 +110,7 @@ def without_thoughts(reply: str) -> str:
 
 
 def _json_in(text: str) -> str:
-    """The JSON object that a text consists of, fenced or not; empty: it is none."""
+    """The JSON object that a text consists of, fenced or not, or an empty string."""
     if text.startswith(_FENCE) and text.endswith(f"\n{_FENCE}"):
         first, _, rest = text[len(_FENCE) : -len(_FENCE)].partition("\n")
         if first.strip() in ("", "json"):
@@ -117,7 +119,7 @@ def _json_in(text: str) -> str:
 
 
 def _lines(text: str, keyword: str) -> list[str]:
-    """What stands on the lines that begin with a keyword, bold or not."""
+    """The rest of each line that begins with a keyword, in bold or not."""
     result = []
     for line in text.split("\n"):
         bare = line.strip(_BLANKS).lstrip("*")
@@ -127,7 +129,7 @@ def _lines(text: str, keyword: str) -> list[str]:
 
 
 def _move_in_json(text: str, moves: Sequence[Move]) -> str:
-    """What the key ``move`` of a JSON object says."""
+    """The value of the key ``move`` of a JSON object."""
     try:
         content: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -139,7 +141,7 @@ def _move_in_json(text: str, moves: Sequence[Move]) -> str:
 
 
 def _by_text(moves: Sequence[Move]) -> dict[str, list[Move]]:
-    """The moves by all texts that name them."""
+    """The moves by each text that names them."""
     named: dict[str, list[Move]] = {}
     for move in moves:
         for text in {move.name, move.words, move.line(named=False)}:
@@ -148,7 +150,7 @@ def _by_text(moves: Sequence[Move]) -> dict[str, list[Move]]:
 
 
 def _move(named: str, moves: Sequence[Move], by_text: Mapping[str, Sequence[Move]]) -> Move:
-    """The legal move of a number, a name or a text."""
+    """The legal move for a number, a name or a text."""
     if _NUMBER.fullmatch(named):
         digits = named.removesuffix(".")
         wanted = int(digits) if len(digits) <= _LONGEST_NUMBER else 0

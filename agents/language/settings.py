@@ -1,4 +1,4 @@
-"""What stands behind ``llm:``: a command, the address of a server, or a file of settings."""
+"""The argument of ``llm:``: a command, the address of a server, or a file of settings."""
 
 import tomllib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ SETTINGS: Mapping[str, type] = {
     "command": str, "url": str, "model": str, "key": str, "timeout": float, "attempts": int, "temperature": float,
     "max_tokens": int, "seed": int, "verbosity": str, "corrections": int, "fallback": str, "log": str,
 }  # fmt: skip
-"""What can be set, and its type: see docs/language-models.md."""
+"""All settings with their types: see docs/language-models.md."""
 _SAMPLING = ("temperature", "max_tokens", "seed")
 _TIMEOUT = 120.0
 _LONGEST_ADDRESS, _MOST_FIELDS = 2000, 100
@@ -27,8 +27,8 @@ def language_player(game: Game, argument: str) -> LanguagePlayer:
     """The bot ``llm:<argument>``.
 
     Args:
-        game: what it is to play; any game will do.
-        argument: ``http://…/v1?model=NAME&…`` with settings behind the question mark; ``FILE.toml`` with the same
+        game: the game that it is to play; any game will do.
+        argument: ``http://…/v1?model=NAME&…`` with settings after the question mark; ``FILE.toml`` with the same
             settings; or else a command.
 
     Raises:
@@ -60,7 +60,7 @@ def settings_of(argument: str) -> dict[str, Any]:
 
 
 def player_of(settings: Mapping[str, Any]) -> LanguagePlayer:
-    """A player by its settings. Raises OptionError."""
+    """The player with these settings. Raises OptionError."""
     chosen = {name: _checked(name, value) for name, value in settings.items()}
     if ("command" in chosen) == ("url" in chosen):
         raise OptionError("llm: give either command or url")
@@ -86,7 +86,7 @@ def player_of(settings: Mapping[str, Any]) -> LanguagePlayer:
 
 
 def _read(name: str, words: str) -> Any:
-    """A setting out of an address, where all are texts."""
+    """A setting from an address, in which all values are texts."""
     kind = SETTINGS.get(name, str)
     try:
         value = kind(words)

@@ -7,15 +7,15 @@ from dynasty_env.kit.errors import OptionError, in_short
 
 @dataclass(frozen=True)
 class Style:
-    """How much is told.
+    """The amount of information in a prompt.
 
     Attributes:
-        name: what the style is called.
-        primer: most characters of rules.
-        fields: the seat's view as `key: value` lines in which empty fields are left out.
+        name: the name of the style.
+        primer: maximum number of characters of rules.
+        fields: the seat's view as `key: value` lines, without empty fields.
         view: the seat's view as JSON, complete.
-        drawing: the table as it is drawn for a person at a terminal, without colours.
-        happened: most lines of what has happened since the seat's last decision; the newest are kept.
+        drawing: the table as drawn for a person at a terminal, without colours.
+        happened: maximum number of lines about events since the seat's last decision; the newest are kept.
         names: give the name of each move (``person:Charles V``) besides its words.
     """
 
@@ -36,13 +36,13 @@ STYLES = {
         Style("full", primer=16000, fields=False, view=True, drawing=True, happened=200, names=True),
     )
 }
-"""By name. All of them give every legal move with its words and with what chance says about it."""
+"""The styles by name. All of them list every legal move with its words and its odds."""
 
 DEFAULT = "standard"
 
 
 def style_named(name: str) -> Style:
-    """A style by name. Raises OptionError listing the names there are."""
+    """A style by name. Raises OptionError that lists the existing names."""
     if name not in STYLES:
         raise OptionError(f"verbosity={in_short(name)} is unknown: choose {', '.join(STYLES)}")
     return STYLES[name]

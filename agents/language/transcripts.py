@@ -1,4 +1,4 @@
-"""What language models were sent and replied, as JSON lines: a file for each seat, since each has its seat's hand."""
+"""Transcripts of language models as JSON lines, with a file for each seat, since it contains the seat's hand."""
 
 import json
 from pathlib import Path
@@ -9,17 +9,18 @@ from dynasty_env.kit.seats.decision import Decision
 
 
 class Transcripts:
-    """Writes ``seat-<n>.jsonl`` in a folder: a line for each time that a model was asked.
+    """Writes ``seat-<n>.jsonl`` in a folder, with one line for each request to a model.
 
     A line has the keys ``game`` (its number in this run, from 1), ``name`` (of the game), ``phase``, ``attempt`` (from
-    1), ``sent`` (messages), ``reply`` (null: none came), ``error`` (empty: none), and ``move`` (the name of the action
-    that the reply named; null: none). Keys of servers are never sent as messages and so never written.
+    1), ``sent`` (messages), ``reply`` (null if there was none), ``error`` (empty if there was none), and ``move`` (the
+    name of the action that the reply named, or null). Keys of servers are never part of messages and therefore never
+    written.
 
     Args:
-        folder: made if it is not there; lines are appended.
+        folder: created if it does not exist; lines are appended.
 
     Raises:
-        SaveError: it cannot be made or written.
+        SaveError: it cannot be created or written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -31,11 +32,11 @@ class Transcripts:
             raise SaveError(f"{folder}: {error.strerror or error}") from error
 
     def begin(self) -> None:
-        """A new game begins."""
+        """Begin a new game."""
         self._game += 1
 
     def write(self, decision: Decision, answer: Answer) -> None:
-        """Append all that was said about a decision."""
+        """Append all messages about a decision."""
         lines = []
         for attempt, exchange in enumerate(answer.exchanges, 1):
             named = answer.move.name if answer.move is not None and not exchange.error else None

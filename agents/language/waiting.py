@@ -1,4 +1,4 @@
-"""A model that lets others wait is named while it does: nobody looks at a silent screen, not knowing for whom."""
+"""Announces a model that is slow to answer: nobody has to look at a silent screen without knowing why."""
 
 import sys
 import time
@@ -11,29 +11,29 @@ from agents.language.prompt import Message
 from dynasty_env.kit.printing import visible
 
 AFTER = 2.0
-"""Seconds after which a model that has not answered is named."""
+"""Seconds after which a model that has not answered is announced."""
 AGAIN = 10.0
-"""Seconds after which that is said again."""
+"""Seconds until the announcement is repeated."""
 MOST_PATIENCE = 30.0
-"""Seconds after which a model is named that has been slow before."""
+"""Maximum delay in seconds before a model that has been slow before is announced."""
 
 
 def to_stderr(line: str) -> None:
-    """Print a line for people: where results go to standard output, it is in nobody's way."""
+    """Print a line for people on standard error, where it does not mix with results."""
     print(line, file=sys.stderr, flush=True)
 
 
 class Announced:
-    """A model, with a line for people where it takes long to answer.
+    """A model that is announced to people if it takes long to answer.
 
-    A model that takes long at every decision is not named each time, but where it takes half as long again as ever
+    A model that is slow at every decision is not announced each time, but only if it takes half as long again as ever
     before.
 
     Args:
-        model: who is asked.
-        after: seconds after which it is named.
-        again: seconds after which it is named again.
-        tell: where to say it; None: on standard error.
+        model: the model.
+        after: seconds after which it is announced.
+        again: seconds until the announcement is repeated.
+        tell: prints the announcement; None: on standard error.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Announced:
 
     @property
     def name(self) -> str:
-        """The model's."""
+        """The model's name."""
         return self._model.name
 
     def answer(self, messages: Sequence[Message]) -> str:

@@ -1,1 +1,1 @@
-"""A seat for players from outside, who read text and reply in text: over MCP, OpenEnv or verifiers."""
+"""A seat for external players that read text and reply in text: over MCP, OpenEnv or verifiers."""

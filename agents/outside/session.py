@@ -1,6 +1,6 @@
-"""One seat of a game for somebody outside, who reads text and replies in text; bots play the other seats.
+"""One seat of a game for an external player that reads text and replies in text; bots play the other seats.
 
-The servers (MCP, OpenEnv) and the verifiers environment are thin covers of this.
+The servers (MCP, OpenEnv) and the verifiers environment are thin wrappers around this.
 """
 
 import secrets
@@ -24,13 +24,13 @@ from dynasty_env.kit.seats.notes import Note, note_of
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a reply.
+    """The answer to a reply.
 
     Attributes:
-        text: for whoever replied: the next decision, how the game has ended, or what was wrong.
+        text: the next decision, the result of the game, or what was wrong.
         legal: the reply named a legal move, which has been played.
         done: the game is over for the seat.
-        reward: of this reply; all of it comes at the end.
+        reward: the reward of this reply; all of it comes at the end.
     """
 
     text: str
@@ -40,7 +40,7 @@ class Told:
 
 
 class _Outside:
-    """Hears for the seat that is played from outside."""
+    """Receives events for the external seat."""
 
     name = "outside"
 
@@ -59,23 +59,23 @@ class _Outside:
 
 @dataclass(frozen=True)
 class SeatSettings:
-    """How a seat is played from outside.
+    """The settings of an external seat.
 
     Attributes:
-        seat: the seat that is played from outside.
+        seat: the external seat.
         opponents: names of the bots in the other seats, in the order of the seats; one name plays them all.
-        reward: one of the game's.
+        reward: one of the game's rewards.
         verbosity: how much is told: one of `STYLES`.
-        corrections: how many replies in a row that name no legal move are answered with what was wrong; the next one
-            is followed by the fallback.
-        fallback: ``forfeit`` ends the game for this seat with the reward −1; ``random`` draws the move uniformly, which
-            the text says.
+        corrections: how many successive replies that name no legal move are answered with what was wrong; after the
+            next one comes the fallback.
+        fallback: ``forfeit`` ends the game for this seat with the reward −1; ``random`` draws the move uniformly, and
+            the text says so.
         allow_programs: opponents may be bots that run programs or call servers (``llm:…``).
         backend: see `Game.new`.
-        options: the game's; its own defaults where left out.
+        options: options of the game; missing ones have its defaults.
 
     Raises:
-        OptionError: an attribute out of range.
+        OptionError: an attribute is out of range.
     """
 
     seat: int = 0
@@ -96,21 +96,21 @@ class SeatSettings:
 
 
 class Session:
-    """A game in which one seat is played from outside.
+    """A game in which one seat is played externally.
 
     Args:
         game: the rulebook.
-        settings: which seat, against whom, and how.
-        seed: deals and dice follow from it. None: from fresh entropy. Whoever plays must not be able to choose it:
-            the same deal from another seat shows what is hidden.
+        settings: the seat, its opponents, and other settings.
+        seed: determines deals and dice. None: from fresh entropy. The player must not be able to choose it: the same
+            deal from another seat reveals what is hidden.
 
     Attributes:
         done: the game is over, or this seat has forfeited.
-        forfeited: this seat has given up.
-        account: how the decisions were taken.
+        forfeited: this seat has forfeited.
+        account: counts of how the decisions were made.
 
     Raises:
-        OptionError: an argument out of range; the message says what would be right.
+        OptionError: an argument is out of range; the message says what would be right.
     """
 
     def __init__(self, game: Game, settings: SeatSettings | None = None, *, seed: int | None = None) -> None:
@@ -156,20 +156,20 @@ class Session:
         return self._prompt
 
     def decision(self) -> Decision:
-        """The open decision as a bot meets it. Raises OptionError once the game is over."""
+        """The open decision in the form that bots get. Raises OptionError once the game is over."""
         if self.done:
             raise OptionError("the game is over: begin a new one")
         return Decision(self._state, np.random.default_rng(0))
 
     def text(self) -> str:
-        """The open decision, or how the game has ended."""
+        """The open decision, or the result of the game."""
         return self._conclusion() if self.done else self._drawn + self.prompt.user
 
     def reply(self, text: str) -> Told:
         """Play the move that a reply names.
 
-        A reply that names none changes nothing at the table and is answered with what was wrong, until there were more
-        of them than `corrections` in a row.
+        A reply that names none changes nothing at the table and is answered with what was wrong, up to `corrections`
+        times in a row.
 
         Raises:
             OptionError: the game is over.
@@ -194,9 +194,9 @@ class Session:
         return self._told(legal=True)
 
     def result(self) -> dict[str, Any]:
-        """How the game has ended: returns of this seat, everybody's points and shares of the victory, the account.
+        """The result of the game: returns of this seat, everybody's points and shares of the victory, and the account.
 
-        Of a game that goes on, or has been forfeited, the others' points are not told.
+        While the game is running, and after a forfeit, the others' points are left out.
         """
         result: dict[str, Any] = {
             "game": self.game.name, "seat": self.seat, "done": self.done, "forfeited": self.forfeited,
@@ -207,7 +207,7 @@ class Session:
         return result
 
     def _give_up(self, error: str) -> Told:
-        """What the fallback says after too many replies that name no legal move."""
+        """Apply the fallback after too many replies that name no legal move."""
         if self._settings.fallback == "forfeit":
             self.account.forfeits += 1
             self.forfeited = True
@@ -236,7 +236,7 @@ class Session:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Let the bots play up to the next decision of the seat that has a choice."""
+        """Let the bots play up to the seat's next decision that offers a choice."""
         state = self._state
         while not state.done:
             decision = Decision(state, self._dice[state.seat])
@@ -258,7 +258,7 @@ class Session:
         self._prompt = None
 
     def _conclusion(self) -> str:
-        """How the game has ended, in words."""
+        """The result of the game in words."""
         if self.forfeited:
             return "You have forfeited this game: too many replies in a row named no legal move. Your reward is -1."
         state = self._state
@@ -279,7 +279,7 @@ class Session:
 
 
 def _seated(game: Game, seat: int, opponents: Sequence[str], seats: int, outside: _Outside) -> list[Bot]:
-    """Who sits in each seat: a bot of its own in each but one."""
+    """The players of all seats: a separate bot in each seat but one."""
     others = seats - 1
     if len(opponents) not in (1, others) and others:
         raise OptionError(f"{len(opponents)} opponents for {others} seats: give {others}, or one to play them all")
@@ -290,7 +290,7 @@ def _seated(game: Game, seat: int, opponents: Sequence[str], seats: int, outside
 
 
 def options_text(game: Game) -> Mapping[str, str]:
-    """The options of a game: what each means, its values and its default."""
+    """The options of a game: the meaning, values and default of each."""
     return {
         each.name: f"{each.meaning}; {', '.join(map(str, each.values))}; {each.default} by default"
         for each in game.options

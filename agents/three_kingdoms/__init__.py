@@ -1,1 +1,1 @@
-"""Bots that play Three Kingdoms alone."""
+"""Bots that only play Three Kingdoms."""

@@ -1,9 +1,9 @@
-"""Three bots that differ in what their word is worth, for research on negotiation.
+"""Three bots that differ in how they keep their word, for research on negotiation.
 
-They fight, levy and march as the game's own player does. A hermit never allies; a faithful one allies with whom it can,
-invades together with its partners, and does not attack them in the turn after; a turncoat agrees to everything, brings
-no troops, and attacks its partners of this turn or the last one wherever it can. Commands take them by where they
-stand: ``--bots agents.three_kingdoms.negotiators:Faithful``.
+They fight, levy and march like the game's own bot. A hermit never allies. A faithful one allies with anybody possible,
+invades together with its partners, and does not attack them in the turn after. A turncoat agrees to everything, brings
+no troops, and attacks its partners of this turn or the last one wherever it can. Commands take them by their place:
+``--bots agents.three_kingdoms.negotiators:Faithful``.
 """
 
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ from dynasty_env.three_kingdoms.material import (
 )
 
 AGREED = 2
-"""What an observation says of an alliance that was asked for and made."""
+"""The value of an observation for an alliance that was offered and accepted."""
 
 
 def partners(seen: Any) -> set[int]:
-    """Countries with which mine has been allied in this turn or the last one."""
+    """Countries that have been allied with the seat's own country in this turn or the last one."""
     mine = seen.country
     return {
         other
@@ -41,13 +41,14 @@ def partners(seen: Any) -> set[int]:
 
 
 def beside(seen: Any, target: int, country: int) -> int:
-    """Troops of a country next to an area."""
+    """Number of troops of a country next to an area."""
     areas = [int(area) for area in NEIGHBOURS[target] if area != NOWHERE and seen.control[int(area)] == country]
     return sum(troops_at(seen, area) for area in areas if seen.generals_there[area] > 0)
 
 
 def together(seen: Any, target: int, country: int) -> bool:
-    """With what another seat's country may use now, or with five of its troops, the two of us can take an area."""
+    """Whether we can take an area together with the units that another seat's country may use now, or with five of its
+    troops."""
     ours = against(seen, target)
     if seen.players[country] >= SEATS or seen.control[target] == country or ours < 1:
         return False
@@ -56,17 +57,17 @@ def together(seen: Any, target: int, country: int) -> bool:
 
 
 def worth(targets: list[int]) -> int:
-    """The target of most points."""
+    """The target with the most points."""
     return max(targets, key=lambda target: int(POINTS[target]))
 
 
 class Negotiator:
-    """Plays as the game's own player does wherever it has no wish of its own."""
+    """Plays like the game's own bot, except for its own wishes."""
 
     name: str
 
     def reset(self, seed: int) -> None:
-        """Nothing to forget: an observation holds who agreed in this turn and the last one."""
+        """Nothing to forget: an observation contains the alliances of this turn and the last one."""
 
     def act(self, decision: Decision) -> int:
         legal = set(decision.legal.tolist())
@@ -80,11 +81,11 @@ class Negotiator:
         return int(decision.game.greedy_actions(decision.observation[None], mask[None], key=key)[0])
 
     def avoids(self, phase: str, seen: Any, legal: set[int]) -> set[int]:
-        """Legal actions that it does not take, whatever the game's player thinks of them; not all of them."""
+        """Legal actions that it avoids, whatever the game's bot thinks of them; never all of them."""
         return set()
 
     def wishes(self, phase: str, seen: Any, legal: set[int]) -> Iterator[int]:
-        """Actions that it would like to take, the dearest first; those that are not legal are passed over."""
+        """Actions that it prefers, most preferred first; illegal ones are skipped."""
         raise NotImplementedError
 
 
@@ -99,7 +100,7 @@ class Hermit(Negotiator):
 
 
 class Faithful(Negotiator):
-    """Allies with whom it can invade together, joins with all that it may, and spares its partners."""
+    """Allies with anybody it can invade together with, joins with everything it may, and spares its partners."""
 
     name = "faithful"
 
@@ -120,7 +121,8 @@ class Faithful(Negotiator):
         return {action for action in legal if INVADE <= action < AREA and seen.control[action - INVADE] in spared}
 
     def _of_step(self, seen: Any, legal: set[int]) -> Iterator[int]:
-        """Talk at court; ask; let partners use units; invade with them; then as the game's player, sparing them."""
+        """Talk at court; ask; let partners use units; invade with them; then play like the game's bot, but spare
+        them."""
         yield DIPLOMACY
         allies = [country for country in range(COUNTRIES) if seen.allied[country] == Pact.ALLY]
         for country in allies:

@@ -1,1 +1,1 @@
-"""The same session of one seat, as other people's frameworks want it: MCP, OpenEnv, verifiers."""
+"""Adapters of a session of one seat for other frameworks: MCP, OpenEnv, verifiers."""

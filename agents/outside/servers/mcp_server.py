@@ -39,11 +39,11 @@ _MEANT = {
     "seats": 'options={"num_players": …}', "players": 'options={"num_players": …}', "bots": "opponents",
     "bot": "opponents", "opponent": "opponents", "name": "game",
 }  # fmt: skip
-"""What clients call arguments of new_game, and how they are called."""
+"""Names that clients use for arguments of new_game, and the right ones."""
 LEFT_ALONE = 1800.0
-"""Seconds without a call after which a game makes room for another one."""
+"""Seconds without a call after which a game may be replaced by another one."""
 MOST_CALLS = 4
-"""Calls for one game at once."""
+"""Maximum number of simultaneous calls for one game."""
 
 
 @dataclass
@@ -56,15 +56,16 @@ class _Table:
 
 
 class Tables:
-    """The games that are being played, by ids that nobody can guess: whoever has one plays that game's one seat.
+    """The running games, by ids that nobody can guess: anybody with an id plays that game's one seat.
 
     Args:
-        games: what may be played, by name.
+        games: the games offered, by name.
         offered: bots with an argument that may be asked for besides those without, such as ``mc:50``.
-        verbosity: how much is told, where a game does not say.
-        most: games kept. One that is over or has been left alone for long makes room for another; a game that somebody
-            plays never does.
-        share: games kept of one network address, so that nobody takes all the room; on stdio there is one client alone.
+        verbosity: how much is told, unless a game says otherwise.
+        most: maximum number of games. One that is over or has been idle for long is replaced by another; a game that is
+            being played never is.
+        share: maximum number of games of one network address, to leave room for others; on stdio there is only one
+            client.
         backend: see `Game.new`.
     """
 
@@ -81,7 +82,7 @@ class Tables:
         self._lock = Lock()
 
     def game(self, name: str) -> Game:
-        """A game by name. Raises OptionError listing those that are offered."""
+        """A game by name. Raises OptionError that lists the games offered."""
         if name not in self.games:
             raise OptionError(f"there is no game {in_short(name)}; there are {', '.join(self.games)}")
         return self.games[name]
@@ -94,10 +95,11 @@ class Tables:
         self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, options: Mapping[str, Any],
         address: str = "",
     ) -> str:  # fmt: skip
-        """Begin a game, dealt from fresh entropy; its id. Raises OptionError, also where no more games can be kept.
+        """Begin a game, dealt from fresh entropy, and return its id. Raises OptionError, also if there is no room for a
+        game.
 
         Args:
-            address: of the client in the network; empty on stdio.
+            address: the client's network address; empty on stdio.
         """
         unknown = [name for name in opponents if name not in self.bots(game)]
         if unknown:
@@ -115,7 +117,8 @@ class Tables:
         return name
 
     def _make_room(self, address: str) -> None:
-        """Drop games that nobody plays, where there is no room for another one. Raises OptionError: all are played."""
+        """Drop games that nobody plays, if there is no room for another one. Raises OptionError if all are being
+        played."""
         own = [name for name, table in self._tables.items() if table.address == address]
         if address and len(own) >= self._share:
             self._drop_one_of(own, f"{self._share} games are being played from your address")
@@ -123,7 +126,8 @@ class Tables:
             self._drop_one_of(list(self._tables), f"{self._most} games are being played")
 
     def _drop_one_of(self, names: Sequence[str], else_said: str) -> None:
-        """Drop a game that is over, or has been left alone. Raises OptionError, which begins so: there is none."""
+        """Drop a game that is over or has been idle; if there is none, raise OptionError that begins with
+        `else_said`."""
         now = time.monotonic()
         over = (name for name in names if self._tables[name].session.done)
         idle = (name for name in names if now - self._tables[name].used_at > LEFT_ALONE)
@@ -140,7 +144,8 @@ class Tables:
         """The session of a game, for one caller at a time.
 
         Raises:
-            OptionError: there is none of this id, or too many callers wait for it, each of whom keeps a thread.
+            OptionError: there is no game with this id, or too many callers are waiting for it, each of whom occupies a
+                thread.
         """
         with self._lock:
             table = self._tables.get(name)
@@ -161,7 +166,7 @@ class Tables:
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """Errors of ours are the tool's answer."""
+    """Make our own errors the answer of the tool."""
     try:
         yield
     except DynastyEnvError as error:
@@ -169,7 +174,7 @@ def _plainly() -> Iterator[None]:
 
 
 def explain(game: Game, word: str) -> str:
-    """What a word of the rules means; words like it, if there is none of this name."""
+    """The meaning of a word of the rules; similar words if there is no such term."""
     result = game.glossary.find(word)
     if result:
         return "\n\n".join(f"{heading(term)}\n{term.text}" for term in result[:4]) + (
@@ -180,7 +185,7 @@ def explain(game: Game, word: str) -> str:
 
 
 def address_of(context: Context[Any, Any]) -> str:
-    """The network address from which a tool is called; empty on stdio."""
+    """The network address of a tool's caller; empty on stdio."""
     client = getattr(context.request_context.request, "client", None)
     return "" if client is None else str(client.host)
 
@@ -196,7 +201,7 @@ def mcp_server(tables: Tables) -> MCPServer[Any]:
 
 
 def _of_all(tables: Tables) -> list[StrictTool]:
-    """The tools that are about games, and not about one that is being played."""
+    """The tools about games in general, rather than a running one."""
 
     def list_games() -> dict[str, Any]:
         """The games, each with its numbers of seats, its options and the bots that may play against you."""
@@ -268,7 +273,7 @@ def _of_all(tables: Tables) -> list[StrictTool]:
 
 
 def _of_a_game(tables: Tables) -> list[StrictTool]:
-    """The tools of a game that is being played."""
+    """The tools for a running game."""
 
     def state(game: str) -> str:
         """Your open decision again: what has happened, the table as you see it, and the legal moves.
@@ -313,8 +318,8 @@ def _of_a_game(tables: Tables) -> list[StrictTool]:
 
 
 def _number_or_text(move: object) -> int | str:
-    """A move as clients send it: a number, a text, or the object that a reply may consist of, which the SDK reads out
-    of its text. Raises ValueError for anything else."""
+    """A move in the forms that clients send: a number, a text, or the object that a reply may consist of, which the SDK
+    parses from its text. Raises ValueError for anything else."""
     if isinstance(move, dict):
         return json.dumps(move)
     if isinstance(move, float) and move.is_integer():

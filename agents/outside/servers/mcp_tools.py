@@ -1,4 +1,4 @@
-"""Tools that refuse what they do not know: the protocol's SDK ignores arguments that a tool does not have."""
+"""Tools that reject unknown arguments, which the protocol's SDK ignores."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,17 +13,16 @@ from dynasty_env.kit.named import near
 
 
 class StrictTool(Tool):
-    """A tool whose calls are refused for each argument that it does not have, or whose value is of another type, with
-    what would be right.
+    """A tool that rejects calls with unknown arguments or values of a wrong type, and says what would be right.
 
     Attributes:
-        meant: names that clients take for arguments, and what to give in their place.
+        meant: names that clients use for arguments, with the names to use instead.
     """
 
     meant: Mapping[str, str] = Field(default_factory=dict, exclude=True)
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
-        """Run the tool. Raises ToolError for wrong arguments; nothing has been run then."""
+        """Run the tool. Raises ToolError for wrong arguments, before anything has been run."""
         self._check_names(arguments)
         try:
             self.fn_metadata.validate_arguments(arguments)
@@ -42,11 +41,11 @@ class StrictTool(Tool):
 
 
 MOST_TOLD = 4
-"""So many wrong arguments are told of at once."""
+"""Maximum number of wrong arguments in one message."""
 
 
 def strict_tool(function: Any, name: str, meant: Mapping[str, str]) -> StrictTool:
-    """A function as a tool of this name; its schema, too, says that there are no other arguments."""
+    """A function as a tool with this name; its schema, too, says that there are no other arguments."""
     tool = StrictTool.from_function(function, name=name)
     assert isinstance(tool, StrictTool)
     tool.meant = meant

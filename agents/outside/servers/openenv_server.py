@@ -1,7 +1,7 @@
 """An OpenEnv environment: one seat of a game over HTTP and WebSocket. Needs the extra `openenv`.
 
-Each connection has a game of its own. Who trains may name the seed of a deal in `reset`; the seat is the server's
-choice, so that no client sees the same deal from two sides.
+Each connection has its own game. A client that trains may name the seed of a deal in `reset`. The server chooses the
+seat, and no client can see the same deal from two sides.
 """
 
 from typing import Annotated, Any
@@ -34,7 +34,7 @@ class Reply(Action):
     )
 
     def text(self) -> str:
-        """The reply. Raises OptionError: it is no text and no number, or the action has other fields."""
+        """The reply. Raises OptionError if it is neither text nor a number, or the action has other fields."""
         if self.model_extra:
             other = in_short(next(iter(self.model_extra)))
             raise OptionError(f'an action has no field {other}; give {{"reply": TEXT}}')
@@ -68,8 +68,8 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
 
     Args:
         game: the rulebook.
-        settings: which seat, against whom, and how.
-        penalty: taken off the reward of a reply that names no legal move.
+        settings: the seat, its opponents, and other settings.
+        penalty: subtracted from the reward of a reply that names no legal move.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -85,13 +85,13 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         """Deal a new game.
 
         Args:
-            seed: of deal and dice; None: from fresh entropy. A game that ends before the seat has had a decision is
-                over at once.
-            episode_id: what `state` calls it.
-            **kwargs: none is known.
+            seed: seed of deal and dice; None: from fresh entropy. A game that ends before the seat has had a decision
+                is over immediately.
+            episode_id: the id in `state`.
+            **kwargs: rejected.
 
         Raises:
-            OptionError: a seed out of range, or an unknown argument.
+            OptionError: the seed is out of range, or an argument is unknown.
         """
         if kwargs:
             raise OptionError(f"reset has no argument {in_short(', '.join(kwargs))}; there are seed and episode_id")
@@ -104,7 +104,7 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         """Play the move that a reply names, and let the bots play.
 
         Raises:
-            OptionError: the game is over, or an unknown argument or field; no reply is counted then.
+            OptionError: the game is over, or an argument or field is unknown; the reply is not counted then.
         """
         if kwargs:
             raise OptionError(f"step has no argument {in_short(', '.join(kwargs))}; there are action and timeout_s")
@@ -138,7 +138,7 @@ def openenv_app(game: Game, settings: SeatSettings | None = None, *, penalty: fl
     Args:
         game: the rulebook.
         settings, penalty: see `SeatEnvironment`.
-        most: connections at once.
+        most: maximum number of simultaneous connections.
 
     Raises:
         OptionError: a setting is out of range.

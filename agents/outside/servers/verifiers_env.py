@@ -1,7 +1,7 @@
-"""A verifiers environment: a model plays one seat over many turns and is rewarded by the game's return. Needs the
-extra `verifiers`, in an environment of its own: that package pins others exactly.
+"""A verifiers environment: a model plays one seat over many turns, and its reward is the game's return.
 
-verifiers finds it by the name ``dynasty-verifiers`` (the package in `agents/outside/plugins`).
+It needs the extra `verifiers` in a separate environment, because that package pins others exactly. verifiers finds it
+by the name ``dynasty-verifiers`` (the package in `agents/outside/plugins`).
 """
 
 import asyncio
@@ -113,7 +113,7 @@ class SeatEnv(vf.Env[SeatEnvConfig]):
         self.record(interaction.trace, session)
 
     def record(self, trace: Any, session: Session) -> None:
-        """Write what a finished exchange was worth."""
+        """Record the result of a finished exchange."""
         account = session.account
         wrong = account.illegal + account.unreadable
         result = session.result()
