@@ -325,7 +325,7 @@ class Learner:
         """Raise TrainingError unless all numbers are finite."""
         if not numbers.isfinite().all():
             raise TrainingError(
-                f"training has failed after {self.progress.decisions:,} decisions: {what} is not finite any more; "
+                f"training has failed after {self.progress.decisions:,} decisions: {what} is NaN or infinite; "
                 "a lower learning rate may help"
             )
 

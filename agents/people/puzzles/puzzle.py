@@ -66,7 +66,7 @@ class Puzzle:
         """The table, on interpreted rules. Raises SaveError if the current rules cannot read it."""
         state = laid(game, self.table, "interpreted")
         if state.call("audit") or state.done or state.seat != self.seat or self.best not in state.legal():
-            raise SaveError(f"puzzle {self.id}: its table cannot be so under the rules of today")
+            raise SaveError(f"puzzle {self.id}: its table is impossible under today's rules")
         return state
 
     def to_dict(self, game: Game) -> dict[str, Any]:

@@ -127,9 +127,9 @@ def _reopen(reader: Reader, state: State) -> None:
         broken = state.call("audit")
     except (ArithmeticError, LookupError, ValueError, RuleFault) as error:
         kind = type(error.__cause__ or error).__name__
-        raise reader.wrong(f"the table cannot be so: the rules stop at it with {kind}") from error
+        raise reader.wrong(f"this table is impossible: the rules stop at it with {kind}") from error
     if broken:
-        raise reader.wrong(f"the table cannot be so: truth {broken} of the audit is broken")
+        raise reader.wrong(f"this table is impossible: it breaks truth {broken} of the audit")
     choices = int(record["choices"][0])
     if record["fault"][0] or (not state.done and choices < (1 if record["ask_forced"][0] else 2)):
         raise phase.wrong(

@@ -234,7 +234,7 @@ class Loader(ABC):
             self._begin(phase)
         broken = self.state.call("audit")
         if broken:
-            raise reader.wrong(f"the table cannot be so: it must be that {self.state.game.truths[broken - 1].words}")
+            raise reader.wrong(f"this table is impossible: it must be that {self.state.game.truths[broken - 1].words}")
         return self.state
 
     def piece(self, kind: str, reader: Reader) -> int:

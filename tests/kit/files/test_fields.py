@@ -79,8 +79,8 @@ def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (change("stack.0.step", 65), r"stack\[0\].step: 65 is no step of cut_in_v0"),
         (change("stack.0.seat", 6), r"stack\[0\].seat: a whole number 0 … 2"),
         (change("stack", [{"step": 64, "seat": 0, "a": 0, "b": 0}] * 5), "stack: 4 frames at most can wait, not 5"),
-        (change("hand.1.2", 3), "the table cannot be so: truth 1 of the audit is broken"),
-        (change("pack_size", 100), "the table cannot be so: the rules stop at it with IndexError"),
+        (change("hand.1.2", 3), "this table is impossible: it breaks truth 1 of the audit"),
+        (change("pack_size", 100), "this table is impossible: the rules stop at it with IndexError"),
         (lambda content: content.pop("key0"), "the field 'key0' is missing"),
     ],
 )

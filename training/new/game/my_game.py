@@ -161,7 +161,7 @@ def hide(t, me):
 
 
 class MyGame(PlainGame):
-    """The game, put together."""
+    """Roll a die as often as you dare; hold before a 1 takes everything away."""
 
     name = "my_game_v0"
     dtype = TABLE
