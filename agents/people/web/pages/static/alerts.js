@@ -1,9 +1,9 @@
 "use strict";
-// A soft sound, and the browser's own notification, when it is one's turn. Both are off until somebody asks for them; the
-// browser remembers it, for all tables.
+// A soft sound and a browser notification when it is the user's turn. Both are off until the user turns them on; the
+// browser remembers the setting for all tables.
 
 const ALERTS = "alerts";
-let audio = null; // browsers let a page sound only after it has been touched
+let audio = null; // browsers allow sound only after the user has interacted with the page
 
 function alerts() {
   try { return JSON.parse(localStorage.getItem(ALERTS)) || {}; } catch { return {}; }
@@ -35,7 +35,7 @@ function chime() {
   }
 }
 
-/** It has become this seat's turn: `what` is asked. */
+/** It is now this seat's turn, with the question `what`. */
 function alertTurn(what) {
   const wanted = alerts();
   if (wanted.sound) chime();
@@ -44,7 +44,7 @@ function alertTurn(what) {
     const note = new Notification(`${board.dataset.yours} – ${board.dataset.title}`, { body: what, tag: location.pathname });
     note.onclick = () => { window.focus(); note.close(); };
     document.addEventListener("visibilitychange", () => note.close(), { once: true });
-  } catch { /* some phones have none for pages */ }
+  } catch { /* some phones do not support notifications from pages */ }
 }
 
 for (const box of document.querySelectorAll("[data-alert]")) {
@@ -65,7 +65,7 @@ for (const box of document.querySelectorAll("[data-alert]")) {
 }
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, wakeAudio, { passive: true });
 
-// Letters about one's turn, where the server sends any.
+// Letters about the user's turn, if the server sends any.
 const letters = document.getElementById("letters");
 letters?.addEventListener("submit", async (event) => {
   event.preventDefault();

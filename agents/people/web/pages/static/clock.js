@@ -1,9 +1,9 @@
 "use strict";
-// The clock of the table: the server says how much time is left, and the page counts down from there.
+// The clock of the table: the server sends the remaining time, and the page counts down from there.
 
 const clock = document.getElementById("clock");
-const TOLD_AT = [30, 10]; // seconds left at which they are told aloud
-let running = null; // what the server has said last, and when by the page's own clock
+const TOLD_AT = [30, 10]; // remaining seconds at which they are announced to screen readers
+let running = null; // the server's latest message, and its time by the page's own clock
 
 function setClock(said) {
   if (!clock) return;
@@ -12,7 +12,7 @@ function setClock(said) {
   tick();
 }
 
-/** So many seconds as people read them. */
+/** A number of seconds in readable form. */
 function inClockTime(seconds) {
   const d = Math.floor(seconds / 86400), h = Math.floor(seconds / 3600) % 24, m = Math.floor(seconds / 60) % 60, s = Math.floor(seconds) % 60;
   const pad = (n) => String(n).padStart(2, "0");

@@ -1,12 +1,12 @@
 "use strict";
-// Terms explain themselves, at the table and in a review: `#board` says of which game, `#popover` is where.
+// Explanations of terms, at the table and in a review: `#board` names the game, `#popover` shows them.
 
 const popover = document.getElementById("popover");
 const explained = new Map();
 let hovering = 0;
 let pinned = false;
 
-const EXPLAINED = "[data-term], [data-card]"; // a term of the game, or what lies on the table: its card is in the page
+const EXPLAINED = "[data-term], [data-card]"; // a term of the game, or something on the table whose card is in the page
 
 async function explain(term, pin) {
   pinned = pin;
@@ -38,7 +38,7 @@ async function explain(term, pin) {
 
 function open(term, content) {
   popover.replaceChildren(...content);
-  popover.classList.toggle("passing", !pinned); // what one only points at hinders no click on what lies beneath
+  popover.classList.toggle("passing", !pinned); // a popover on hover does not block clicks on what is below it
   popover.hidden = false;
   const at = term.getBoundingClientRect();
   const size = popover.getBoundingClientRect();
@@ -53,12 +53,12 @@ function hidePopover() {
   pinned = false;
 }
 
-// What is explained at a place: a term, or who it is whose card this is.
+// The term explained at a place: a term, or the person whose card this is.
 function termAt(target, card) {
   return target.closest(EXPLAINED) ?? target.closest(card)?.closest(".person").querySelector("[data-term]") ?? null;
 }
 
-document.addEventListener("contextmenu", (event) => { // the right button, or a long touch
+document.addEventListener("contextmenu", (event) => { // the right button, or a long press
   const term = termAt(event.target, ".person");
   if (!term) return;
   event.preventDefault();
@@ -67,7 +67,7 @@ document.addEventListener("contextmenu", (event) => { // the right button, or a 
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
-  const term = termAt(event.target, ".person > .pick"); // of other cards only the name, as they hide nothing
+  const term = termAt(event.target, ".person > .pick"); // on other cards only the name, since no button covers it
   if (term === hovering) return;
   hovering = term;
   if (!term) {

@@ -1,16 +1,16 @@
 "use strict";
-// What has just come up under a resting pointer or focus is not chosen by a second click or key that was meant for what
-// was there before.
+// Prevents accidental choices: a second click or key that was meant for earlier content does not choose something that
+// has just appeared under a resting pointer or focus.
 
 const SOON = 350, END_SOON = 800; // milliseconds
-const RESTS = 16; // pixels that a resting pointer may stray
-let came = -Infinity; // when the choices came up that are open
+const RESTS = 16; // pixels that a resting pointer may move
+let came = -Infinity; // when the open choices appeared
 let ended = -Infinity; // when the end was shown
 let pointer = [0, 0];
-let spot = pointer; // where the pointer was when they came up; null: it has moved since
+let spot = pointer; // where the pointer was when they appeared; null: it has moved since
 let tabbed = false; // the focus has moved since
 
-/** Other choices are open from now on, or the end is shown. */
+/** New choices have appeared, or the end is shown. */
 function comeUp(over) {
   came = performance.now();
   if (over) ended = came;
@@ -18,7 +18,7 @@ function comeUp(over) {
   tabbed = false;
 }
 
-/** Whether a click on what can be chosen comes too soon to be meant for it; clicks by keyboard have no detail. */
+/** Whether a click on a choice comes too soon to be intended; clicks by keyboard have no detail. */
 function tooSoon(event) {
   const since = performance.now();
   if (event.target.closest("[data-rematch]")) return since - ended < END_SOON;
@@ -34,6 +34,6 @@ for (const kind of ["pointermove", "pointerdown"]) {
 
 document.addEventListener("focusin", () => { tabbed = true; });
 
-document.addEventListener("keydown", (event) => { // a key that is held chooses once
+document.addEventListener("keydown", (event) => { // a key held down chooses only once
   if (event.repeat && event.key === "Enter" && event.target.closest?.("[data-act], [data-say], [data-rematch]")) event.preventDefault();
 }, true);

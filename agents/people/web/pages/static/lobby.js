@@ -1,8 +1,8 @@
 "use strict";
-// The lobby remembers the name, says in short who sits where, needs no name from a host who only watches, and shows what is
-// wrong with a form.
+// The lobby remembers the user's name, summarises who sits where, requires no name from a host who only watches, and
+// shows errors in a form.
 const kept = "name";
-const refused = document.querySelector("form[data-refused]"); // it keeps its name, and no other form gets that
+const refused = document.querySelector("form[data-refused]"); // it keeps its name, which no other form gets
 for (const form of document.querySelectorAll("form.learn")) {
   try { form.elements.namedItem("name").value = localStorage.getItem(kept) || form.elements.namedItem("name").value; } catch { /* private window */ }
 }
@@ -18,14 +18,14 @@ for (const form of document.querySelectorAll(".game form:not(.learn)")) {
     few.textContent = sitting.map((one) => one.selectedOptions[0].textContent.split(" (")[0]).join(few.dataset.comma);
     name.required = sitting.some((one) => one.value === "me");
   };
-  const listed = form.elements.namedItem("listed"); // a table with invited people is listed, unless somebody says otherwise
+  const listed = form.elements.namedItem("listed"); // a table with invited people is listed unless the user chooses otherwise
   let chosen = Boolean(refused);
   listed.addEventListener("change", () => { chosen = true; });
   const before = new Map(selects.map((select) => [select, select.value]));
   for (const select of selects) {
     select.addEventListener("change", () => {
       const mine = select.value === "me" && selects.find((other) => other !== select && other.value === "me");
-      if (mine) mine.value = before.get(select); // who sits down elsewhere changes places
+      if (mine) mine.value = before.get(select); // a user who takes another seat swaps places
       for (const each of selects) before.set(each, each.value);
       if (!chosen) listed.checked = selects.some((one) => one.value === "guest");
       told();

@@ -1,11 +1,11 @@
 "use strict";
-// Where the question lies in a sheet, the hand and what happened last lie there, too. On a touch screen a first tap on the
-// board selects: what it would do is said in the sheet, and a second tap, or the button there, does it.
+// If the question is in a sheet, so are the hand and the latest events. On a touch screen, a first tap on the board only
+// selects: the sheet says what it would do, and a second tap, or the button there, does it.
 
 const touch = matchMedia("(max-width: 719px), (pointer: coarse)");
 const sheet = document.getElementById("prompt");
 const chosen = document.getElementById("chosen");
-const homes = new Map(); // part that lies in the sheet on a small screen -> a mark of where it lies else
+const homes = new Map(); // part that is in the sheet on a small screen -> a marker of its usual place
 
 function settle() {
   for (const name of ["hand", "story"]) {
@@ -57,7 +57,7 @@ function selects(target, event) {
   return true;
 }
 
-/** Show a new question from its first line. */
+/** Scroll a new question to its first line. */
 function attend() {
   sheet.scrollTop = 0;
 }

@@ -1,10 +1,11 @@
 "use strict";
-// A review: other decisions are fetched and put in place, by links, slider and arrow keys. Without this script the links lead there.
+// A review: other decisions are fetched and shown in place, by links, slider and arrow keys. Without this script, the
+// links open them as pages.
 
 const place = () => document.getElementById("reviewed");
 let wanted = 0;
 
-/** Put another page of the review in this one's place. */
+/** Replace this page of the review by another one. */
 async function go(address, quiet) {
   const mine = ++wanted;
   const answer = await fetch(address);
@@ -36,7 +37,7 @@ document.addEventListener("click", (event) => {
     go(link.getAttribute("href"));
     return;
   }
-  const target = event.target.closest("[data-act]"); // what could be chosen leads to what it is worth
+  const target = event.target.closest("[data-act]"); // a click on a choice shows its value
   const option = target && document.getElementById(`option-${target.dataset.act}`);
   if (!option) return;
   const folded = option.closest("details");
@@ -61,7 +62,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => { if (event.target.matches(".walk")) event.preventDefault(); });
 
-// A replay goes on by itself, if somebody wants it to.
+// A replay plays automatically if the user wants it to.
 let playing = 0;
 
 function playOn(on) {
@@ -86,7 +87,7 @@ document.addEventListener("click", (event) => { if (event.target.id === "play") 
 
 let watching = 0;
 
-/** While the bot works, see how far it is; look again when there is news, unless somebody is reading a list. */
+/** While the bot is working, poll its progress; reload when there is news, unless the user is reading a list. */
 function watch() {
   clearTimeout(watching);
   if (place().dataset.done !== "false") return;
@@ -101,7 +102,7 @@ function watch() {
         await go(location.search || "?", true);
         return;
       }
-    } catch { /* the server is away: ask again */ }
+    } catch { /* the server is not reachable: ask again */ }
     watch();
   }, 2000);
 }

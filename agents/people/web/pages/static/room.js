@@ -1,11 +1,10 @@
 "use strict";
-// In a room seen from above, a pointer that is dragged takes the nearest of the buttons there: what it would do is shown
-// while it is held, and done when it is let go. Two fingers move the room in its window. The arrow keys lead from button to
-// button.
+// In a room seen from above, dragging selects the nearest button: its effect is shown while the pointer is held, and
+// carried out on release. Two fingers move the room in its window. The arrow keys move from button to button.
 
-let dragged = null; // the button that is nearest to the pointer while it is held
-const fingers = new Map(); // pointer that is held in the room -> where it is
-let grasped = null; // where the middle of two fingers would be, were the room scrolled to its corner
+let dragged = null; // the button nearest to the pointer while it is held
+const fingers = new Map(); // pointer held in the room -> its position
+let grasped = null; // the point between two fingers, relative to the room's corner
 
 function room() {
   return board.querySelector("svg.room");
@@ -39,7 +38,7 @@ function point(target) {
 board.addEventListener("pointerdown", (event) => {
   const drawing = event.target.closest("svg.room");
   if (!drawing || event.button !== 0 || !drawing.querySelector(".target")) return;
-  event.preventDefault(); // no text is selected, and a finger moves the button instead of the page
+  event.preventDefault(); // do not select text, and let a finger move the button instead of the page
   drawing.setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
   if (fingers.size === 1) return point(nearest(drawing, inRoom(drawing, event)));
@@ -76,7 +75,7 @@ board.addEventListener("pointerup", (event) => {
   const drawing = room(), target = dragged;
   if (!target || !drawing?.hasPointerCapture(event.pointerId)) return;
   drawing.releasePointerCapture(event.pointerId);
-  drawing.dataset.let = event.timeStamp; // the browser's own click, which follows, does nothing more
+  drawing.dataset.let = event.timeStamp; // the browser's own click, which follows, is ignored
   if (event.pointerType !== "mouse") point(null);
   target.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
 });

@@ -1,10 +1,10 @@
 "use strict";
-// A browser keeps in mind at which tables it sits, so that the lobby leads back there. A seat is its address; nobody is
-// sent these notes, and a game that is over is dropped from them.
+// The browser remembers the user's seats, and the lobby links to them. A seat is identified by its address. The list is
+// never sent to anybody, and finished games are removed from it.
 
 const SEATS = "seats", PAST = "past-seats", MOST_SEATS = 12;
 
-/** The seats, the last one that was visited first: `place` is the address, `called` the game, `at` the time. */
+/** The seats, most recently visited first: `place` is the address, `called` the game, `at` the time. */
 function keptSeats(kind = SEATS) {
   try {
     const found = JSON.parse(localStorage.getItem(kind) || "[]");
@@ -26,7 +26,7 @@ function keepSeat(place, called) {
   keepSeats([{ place, called, at: Date.now() }, ...keptSeats().filter((each) => each.place !== place)]);
 }
 
-/** A game that is over is no longer among one's tables; its end, review and moves are still there. */
+/** Move a finished game from the user's tables to the past ones; its end, review and moves are still available. */
 function endSeat(place, called) {
   forgetSeat(place);
   keepSeats([{ place, called, at: Date.now() }, ...keptSeats(PAST).filter((each) => each.place !== place)], PAST);
@@ -46,7 +46,7 @@ function seatRow({ place, called, at }, says) {
   return row;
 }
 
-/** The lobby's list of them; one whose address leads nowhere by now is dropped. */
+/** The lobby's list of seats; seats whose address no longer exists are dropped. */
 function listSeats(section) {
   const list = section.querySelector("ul");
   const here = (each) => each.place.startsWith(`${section.dataset.root}/s/`);
@@ -62,7 +62,7 @@ function listSeats(section) {
 
 const LOOK_AGAIN = 20000, TITLE = document.title; // milliseconds
 
-/** At which of them one is asked; the title counts these. */
+/** Mark the seats where the user has to decide; the title shows their number. */
 async function lookAtSeats(section) {
   const rows = [...section.querySelectorAll("li")];
   await Promise.all(rows.map(async (row) => {
@@ -77,7 +77,7 @@ async function lookAtSeats(section) {
         row.classList.toggle("asked", asked);
         row.querySelector(".whose").textContent = asked ? section.dataset.yours : section.dataset.seat;
       }
-    } catch { /* no connection: it may be there */ }
+    } catch { /* no connection: the seat may still exist */ }
   }));
   section.hidden = !section.querySelector("li");
   const asked = section.querySelectorAll("li.asked").length;

@@ -1,14 +1,14 @@
 "use strict";
-// A page at the table: it shows what the server sends, and sends what is clicked. It knows no rules.
+// A page at the table: it shows what the server sends, and sends the user's clicks. It knows no rules.
 
 const board = document.getElementById("board");
 const notice = document.getElementById("notice");
 const live = document.getElementById("live");
 const link = document.getElementById("link");
 const chronicle = document.getElementById("chronicle");
-const MOVED = 1012; // the table goes on at another server
+const MOVED = 1012; // the table has moved to another server
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-const STILL = "still" in board.dataset; // a puzzle: nothing moves, so that the page asks once
+const STILL = "still" in board.dataset; // a puzzle: nothing changes, and the page asks only once
 let version = 0;
 let lines = 0;
 let socket = null;
@@ -18,11 +18,11 @@ let pending = false;
 
 // ---------------------------------------------------------------------------------------------------------- drawing
 
-/** What an element is among its siblings: its id, or the key that it carries. */
+/** The key that identifies an element among its siblings: its id, or its data-key. */
 const keyOf = (node) => node.id || node.dataset?.key || "";
 const KEPT = ["open", "data-nth", "aria-keyshortcuts"]; // set by the page itself
 
-/** Make `old` like `fresh`, keeping every node that stays: focus, open details and animations survive. */
+/** Make `old` equal to `fresh` but keep all common nodes: focus, open details and animations survive. */
 function morph(old, fresh) {
   for (const { name, value } of [...fresh.attributes]) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -33,7 +33,7 @@ function morph(old, fresh) {
   morphChildren(old, fresh);
 }
 
-/** Elements with a key become what has the same key, wherever it is by now; all others become what stands in their place. */
+/** Match elements with a key by the key, wherever they are now, and all others by position. */
 function morphChildren(old, fresh) {
   const wanted = new Set([...fresh.children].map(keyOf)), known = new Map();
   for (const child of [...old.children]) {
@@ -71,7 +71,7 @@ function places() {
   return found;
 }
 
-/** Let whoever has gone elsewhere be seen on the way. */
+/** Animate elements that have moved. */
 function glide(before) {
   for (const each of board.querySelectorAll(".movable, .person")) {
     const from = before.get(each.id);
@@ -129,7 +129,7 @@ function show(state) {
   if (!first && (others || ends)) comeUp(ends);
 }
 
-/** What is asked, and which choices there are. */
+/** A key for the open question and its choices. */
 function offered() {
   const choices = [...document.querySelectorAll("#part-prompt [data-act]")].map((each) => each.dataset.act);
   return [document.getElementById("asked")?.textContent, ...choices].join(" ");
@@ -209,7 +209,7 @@ function connect() {
     const address = new URL("socket", location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.hash = "";
-    address.searchParams.set("lang", document.documentElement.lang); // what the browser says here need not be what it said for the page
+    address.searchParams.set("lang", document.documentElement.lang); // the browser's language here may differ from that of the page
     socket = new WebSocket(address);
   } catch {
     startPolling();
@@ -233,7 +233,7 @@ function connect() {
 }
 
 function startPolling() {
-  if ("WebSocket" in window) setTimeout(connect, 15000 + Math.random() * 15000); // perhaps it works later
+  if ("WebSocket" in window) setTimeout(connect, 15000 + Math.random() * 15000); // it may work later
   if (polling) return;
   polling = setInterval(poll, 2000);
   poll();
@@ -268,7 +268,7 @@ function act(target) {
   }
 }
 
-/** What is to be said of an answer to a puzzle, which can be given once. */
+/** Show the verdict on the answer to a puzzle, which can be given only once. */
 function judge(message) {
   const place = document.getElementById("verdict");
   pending = false;
@@ -282,7 +282,7 @@ function judge(message) {
   document.getElementById("hinted").focus({ preventScroll: true });
 }
 
-// A server that has been halted keeps the socket open and says nothing: another one may have the table by now.
+// A halted server keeps the socket open but does not answer: another server may have the table by now.
 function unanswered(asked) {
   if (!pending || !asked || asked !== socket) return;
   pending = false;
@@ -293,7 +293,7 @@ function unanswered(asked) {
   connect();
 }
 
-/** What is to be had once the game is over. */
+/** Load what a finished game offers. */
 async function conclude() {
   const after = document.getElementById("after");
   if (after.dataset.asked) return;
@@ -303,7 +303,7 @@ async function conclude() {
   if (answer.ok) after.innerHTML = await answer.text();
 }
 
-/** A bot's opinion goes to this page alone, and is dropped when something else is asked meanwhile. */
+/** Ask for a bot's opinion, which is sent only to this page, and dropped if the question has changed meanwhile. */
 async function askHint(button) {
   if (uncounted && uncounted.returnValue !== "yes") {
     uncounted.showModal();
@@ -324,7 +324,7 @@ async function askHint(button) {
       place.innerHTML = said.html;
       onTheChoices(place);
       document.getElementById("hinted").focus({ preventScroll: true });
-      sheet.scrollTop += place.getBoundingClientRect().top - sheet.getBoundingClientRect().top - 40; // the page stays
+      sheet.scrollTop += place.getBoundingClientRect().top - sheet.getBoundingClientRect().top - 40; // without scrolling the page
     }
   } catch {
     place.replaceChildren();
@@ -333,7 +333,7 @@ async function askHint(button) {
   button.disabled = false;
 }
 
-/** What a hint says of each choice stands on the choice, too. */
+/** Show a hint's result for each choice also on the choice itself. */
 function onTheChoices(place) {
   for (const each of document.querySelectorAll("#part-prompt .hinted")) each.remove();
   for (const option of place.querySelectorAll("li[id^='option-']")) {
@@ -347,7 +347,7 @@ function onTheChoices(place) {
   }
 }
 
-const uncounted = document.getElementById("uncounted"); // a game that is to count, and would not with a hint
+const uncounted = document.getElementById("uncounted"); // a rated game, which would not count after a hint
 uncounted?.addEventListener("close", () => { if (uncounted.returnValue === "yes") askHint(document.getElementById("ask-hint")); });
 document.getElementById("ask-hint")?.addEventListener("click", (event) => askHint(event.currentTarget));
 
@@ -367,7 +367,7 @@ document.addEventListener("click", (event) => {
 
 document.querySelector("[data-pace]")?.addEventListener("change", (event) => say({ type: "pace", pace: event.target.value }));
 
-/** To the table at which the same people play once more. */
+/** Go to the table where the same people play again. */
 async function playAgain(button) {
   button.disabled = true;
   try {
@@ -384,7 +384,7 @@ async function playAgain(button) {
 
 const NUMBERED = "#part-prompt .choice[data-act], #part-prompt .joker [data-act]";
 
-/** The first nine choices that are seen have numbers, which are keys. */
+/** Give the first nine visible choices numbers, which are also their keys. */
 function number() {
   let nth = 0;
   for (const each of document.querySelectorAll(NUMBERED)) {
@@ -430,7 +430,7 @@ if (invited && document.getElementById("invite")) {
 }
 
 connected("off");
-document.addEventListener("DOMContentLoaded", () => { // the other scripts have been run by then: what comes needs them
+document.addEventListener("DOMContentLoaded", () => { // by then the other scripts have run, which the following needs
   if (STILL) {
     polling = -1;
     poll();

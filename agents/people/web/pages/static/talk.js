@@ -1,15 +1,15 @@
 "use strict";
-// A few words between the people at a table. Everything is shown as plain text; who is muted is not shown on this browser.
+// Chat between the people at a table. Everything is shown as plain text; muted people are hidden on this browser.
 
 const talk = document.getElementById("talk");
 const MUTED = `muted ${location.pathname}`;
-let polled = false, heardTalk = 0, unread = 0; // lines that have come, and those that nobody has looked at
+let polled = false, heardTalk = 0, unread = 0; // number of received lines, and of unread ones
 
 function muted() {
   try { return new Set(JSON.parse(localStorage.getItem(MUTED)) || []); } catch { return new Set(); }
 }
 
-/** Show what has been said. */
+/** Show new messages. */
 function hearTalk({ next, past, lines: said }) {
   if (!talk || next <= heardTalk) return;
   const list = document.getElementById("said"), silent = muted();

@@ -1,24 +1,24 @@
 "use strict";
-// A board lies in a window of its own: what can be chosen, or what has just changed there, is brought into its middle, and
-// one tap shows all of it. The page itself stays where it is.
+// A board has a scrollable window: choices, or the latest changes, are scrolled to its centre, and one tap shows the
+// whole board. The page itself does not scroll.
 
-const small = matchMedia("(max-width: 1099px)"); // the question lies in a sheet
-const DRAWN = "svg.map, svg.room, .squares, img.picture"; // what a window shows
+const small = matchMedia("(max-width: 1099px)"); // the question is in a sheet
+const DRAWN = "svg.map, svg.room, .squares, img.picture"; // the contents of a window
 const CHOSEN = "[data-act], .mover, .doomed, .attacked, .hit, .hot";
-const NEAR_BY = "rect.near-by"; // what a window shows of a room that is too large for it
+const NEAR_BY = "rect.near-by"; // the visible section of a room that is too large for its window
 const panes = [...board.querySelectorAll(".window > .part")];
 
-/** What each place of the boards is like: only this says whether something has changed there. */
+/** The state of each place of the boards, which alone decides whether something has changed there. */
 function states() {
   return new Map([...board.querySelectorAll("[data-spot]")].map((each) => [each.dataset.spot, each.dataset.state]));
 }
 
-/** Places that are not as they were. */
+/** Places whose state has changed. */
 function changed(before) {
   return [...board.querySelectorAll("[data-spot]")].filter((each) => before.get(each.dataset.spot) !== each.dataset.state);
 }
 
-/** Mark what has changed, and bring it into view; or, where somebody is asked anew, what can be chosen. */
+/** Mark changes and scroll to them; if there is a new question, scroll to its choices instead. */
 function follow(news, asked) {
   for (const each of board.querySelectorAll(".changed")) each.classList.remove("changed");
   for (const each of news) each.classList.add("changed");
@@ -34,13 +34,13 @@ function follow(news, asked) {
   }
 }
 
-/** Scroll a window so that its middle shows something that it does not show whole. */
+/** Centre a window on something that is not completely visible in it. */
 function bring(pane, wanted, atOnce = calm) {
   const seen = pane.getBoundingClientRect();
   let boxes = wanted.map((each) => each.getBoundingClientRect()).filter(({ width, height }) => width || height);
   if (!boxes.length) return;
   let around = surrounding(boxes);
-  if (around.width > seen.width || around.height > seen.height) { // as much as there is room for
+  if (around.width > seen.width || around.height > seen.height) { // only the most central one
     const far = ({ left, right, top, bottom }) => Math.hypot(left + right - around.left - around.right, top + bottom - around.top - around.bottom);
     boxes = boxes.sort((one, other) => far(one) - far(other)).slice(0, 1);
     around = surrounding(boxes);
@@ -52,10 +52,10 @@ function bring(pane, wanted, atOnce = calm) {
   });
 }
 
-/** In a room that is shown near, the button lies in a corner where nothing is that one might want to see or choose. */
+/** In an enlarged room, put the button in a corner where it covers nothing important. */
 function clear(pane) {
   const button = pane.parentElement.querySelector(".all"), corners = ["right bottom", "left bottom", "right top", "left top"];
-  const seen = pane.getBoundingClientRect(), near = pane.querySelector(NEAR_BY), span = 56; // of the button and its margin
+  const seen = pane.getBoundingClientRect(), near = pane.querySelector(NEAR_BY), span = 56; // size of the button with its margin
   const lies = [...pane.querySelectorAll(".dot, .beyond circle, circle.body")].map((each) => each.getBoundingClientRect());
   const free = (corner) => {
     const left = corner.startsWith("left") ? seen.left : seen.right - span, top = corner.endsWith("top") ? seen.top : seen.bottom - span;
@@ -70,14 +70,14 @@ function surrounding(boxes) {
   return { left, right, top, bottom, width: right - left, height: bottom - top };
 }
 
-/** Show a board whole where its letters can be read then, else as large as they need, or as somebody has chosen. Of a room,
-    what is near fills the window. Returns whether the board is of another size now. */
+/** Fit a board into its window: whole if its letters are then legible, else as large as they need, or as the user has
+    chosen. The near section of a room fills the window. Returns whether the size of the board has changed. */
 function fit(pane) {
   const view = pane.parentElement, drawn = pane.querySelector(DRAWN), button = view.querySelector(".all");
   if (!drawn || !pane.clientHeight) return false;
   const before = drawn.getBoundingClientRect().width;
   const box = drawn.viewBox?.baseVal, styles = getComputedStyle(drawn), part = drawn.querySelector(NEAR_BY);
-  let least = 0; // how much smaller the whole board is
+  let least = 0; // scale of the whole board
   if (box) {
     const whole = Math.min(pane.clientWidth, pane.clientHeight * box.width / box.height);
     if (part) {
@@ -88,14 +88,14 @@ function fit(pane) {
     least = !part && whole >= (parseFloat(styles.getPropertyValue("--legible")) || 0) ? 1 : whole / near;
   } else {
     pane.style.setProperty("--zoom", 1);
-    least = (pane.clientHeight - 18) / (pane.scrollHeight - 18); // but for its edges
+    least = (pane.clientHeight - 18) / (pane.scrollHeight - 18); // without its borders
   }
   const near = small.matches && least < 0.99, whole = view.dataset.chosen ? view.dataset.chosen === "whole" : !near;
   button.hidden = !near;
   button.setAttribute("aria-pressed", String(near && whole));
   view.classList.toggle("near", near && !whole);
   if (!box) pane.style.setProperty("--zoom", near && whole ? least : 1);
-  else pane.style.setProperty("--unit", near && whole && !part ? 1 : 1 / drawn.getScreenCTM().a); // of the drawing, to a pixel
+  else pane.style.setProperty("--unit", near && whole && !part ? 1 : 1 / drawn.getScreenCTM().a); // drawing units per pixel
   return drawn.getBoundingClientRect().width !== before;
 }
 
