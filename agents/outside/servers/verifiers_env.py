@@ -19,17 +19,17 @@ from dynasty_env.kit.game import Game
 
 
 class SeatConfig(vf.TasksetConfig):
-    """What is played.
+    """The settings of the tasks.
 
     Attributes:
-        game: its name.
+        game: name of the game.
         opponents: bots in the other seats; one name plays them all.
-        seats: at the table; None: as many as the game has by default.
-        first_seed: of the deal of the first task; the next tasks take the following seeds.
+        seats: number of seats at the table; None: the game's default.
+        first_seed: seed of the deal of the first task; the next tasks use the following seeds.
         verbosity: how much the model is told.
         corrections: see `agents.outside.session.Session`.
-        reward: one of the game's.
-        options: of the game.
+        reward: one of the game's rewards.
+        options: options of the game.
     """
 
     game: str = "dynasty_v0"
@@ -43,7 +43,7 @@ class SeatConfig(vf.TasksetConfig):
 
 
 class SeatData(vf.TaskData):
-    """A task: a deal and a seat. What is hidden in the deal follows from the seed, which the model is not told."""
+    """A task: a deal and a seat. Everything hidden in the deal follows from the seed, which the model is not told."""
 
     seed: int
     seat: int
@@ -54,12 +54,12 @@ class SeatTask(vf.Task[SeatData, vf.State, vf.TaskConfig]):
 
 
 class SeatTaskset(vf.Taskset[SeatTask, SeatConfig]):
-    """Deals without end, the model sitting in each seat in turn."""
+    """An endless series of deals, in which the model takes each seat in turn."""
 
     INFINITE = True
 
     def load(self) -> Iterator[SeatTask]:
-        """The tasks, one a deal; deals in which the seat never decides are left out."""
+        """The tasks, one per deal; deals in which the seat never decides are left out."""
         game = rulebook(self.config.game)
         seats = _seats(game, self.config)
         for number in itertools.count():
@@ -81,8 +81,8 @@ class SeatEnvConfig(vf.EnvConfig):
 
     Attributes:
         player: the model that plays.
-        format_weight: weight of the format reward, which is the part of replies that named a legal move.
-        penalty: taken off for each reply that named none.
+        format_weight: weight of the format reward, which is the share of replies that named a legal move.
+        penalty: subtracted for each reply that named none.
     """
 
     player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"})
@@ -93,9 +93,9 @@ class SeatEnvConfig(vf.EnvConfig):
 class SeatEnv(vf.Env[SeatEnvConfig]):
     """The seat's decisions are the user's turns; the bots play between them.
 
-    Rewards of a trace: ``game`` (the game's return, −1 for a forfeit), ``format`` (the part of replies that named a
-    legal move, by `format_weight`), ``illegal`` (the number of the others, by −`penalty`). The account of
-    the replies is recorded as metrics. An exchange that ends before the game (a limit, a failed model) is a forfeit.
+    Rewards of a trace: ``game`` (the game's return, −1 for a forfeit), ``format`` (the share of replies that named a
+    legal move, times `format_weight`), ``illegal`` (the number of the others, times −`penalty`). The account of the
+    replies is recorded as metrics. An exchange that ends before the game (a limit, a failed model) is a forfeit.
     """
 
     async def run(self, task: Any, agents: Any) -> None:
