@@ -39,7 +39,7 @@ def compile_for_games(
 ) -> None:
     """Compile what bots call in games that they play move by move, before the games begin.
 
-    This is done only if these games would be compiled in their course anyway, where nobody is told about the wait
+    This is done only if the rules would otherwise be compiled during these games, without a message about the wait
     (`backend.Auto`). Searches prepare their own functions.
 
     Args:
