@@ -64,8 +64,7 @@ def in_a_line(task: Task) -> str:
 
 
 def counting_bar(console: Console | None) -> Progress:
-    """A bar that counts the finished parts of long work, and disappears at the end; without a console nothing is
-    shown."""
+    """A bar that counts the finished parts of long work, and disappears at the end; nothing without a console."""
     columns = (Described(), *Progress.get_default_columns()[1:], MofNCompleteColumn(), TimeElapsedColumn())
     return Bar(*columns, console=console, transient=True, disable=console is None)
 

@@ -68,8 +68,7 @@ def _are_long(game: Game, decisions: int, options: Mapping[str, Any]) -> bool:
 
 
 def compile_entries(game: Game, names: Sequence[str], console: Console, program: Program = KIT) -> None:
-    """Compile or load entry points of a game's rules, or of another program with them; the console shows which, and the
-    progress."""
+    """Compile or load entry points of a game's rules, or of another program with them, and show the progress."""
     compiled = game.compile(program)
     parts = list(dict.fromkeys(part for name in names for part in compiled.parts_of(name)))
     pieces: Pieces = [*((KIT, part) for part in parts), *((program, name) for name in names)]
@@ -131,8 +130,7 @@ def compile_apart(game: Game, pieces: Pieces, jobs: int, tell: Callable[[], None
 
 
 def pickled(game: Game, pieces: Pieces) -> bytes:
-    """The work for `work` as bytes. Raises PicklingError, AttributeError or TypeError if no process can import the
-    game."""
+    """Pickled work for `work`. Raises PicklingError, AttributeError or TypeError if no process can import the game."""
     return pickle.dumps((type(game), [(None if program is KIT else program, name) for program, name in pieces]))
 
 

@@ -128,8 +128,7 @@ class ReadOnce(Generic[T]):
 
 
 def is_current(load: Callable[[Path, Game], Any], path: Path, game: Game) -> bool:
-    """Whether the network of a file has not been outgrown by its game. Other errors in the file are reported when it is
-    read."""
+    """Whether the network of a file has not been outgrown by its game. Other errors are reported on reading it."""
     try:
         load(path, game)
     except OutgrownError:

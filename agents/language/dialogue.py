@@ -1,5 +1,4 @@
-"""Asks a model for a move. After a faulty reply the model is told the fault and asked again; no move is chosen
-silently."""
+"""Asks a model for a move. After a faulty reply it is told the fault and asked again; no move is chosen silently."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields

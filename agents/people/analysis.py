@@ -77,8 +77,7 @@ class Course:
         return self.states[-1]
 
     def as_met(self, decision: RecordedDecision) -> Decision:
-        """The decision as its seat met it, with dice that are the same in every game and so reveal nothing of this
-        one."""
+        """The decision as its seat met it, with dice that are the same in every game and reveal nothing of this one."""
         return Decision(self.states[decision.number], np.random.default_rng(decision.number))
 
     def weigh(self, decision: RecordedDecision, budget: Budget, judge: Judge) -> Opinion:
@@ -120,8 +119,7 @@ class Analysis:
         return None if opinion is None else opinion.verdict
 
     def chances(self, course: Course, seat: int) -> Iterator[tuple[int, float]]:
-        """A seat's chances of winning over the game: pairs of the number of actions before, and the share of playouts
-        won.
+        """A seat's chances of winning over the game: pairs of the number of actions before, and the share of wins.
 
         The value is taken at each of the seat's own decisions, after its choice and as far as it could know. The last
         value is the seat's actual share of the victory.

@@ -10,8 +10,7 @@ from rich.text import Text
 
 
 def joined(lines: Sequence[Text]) -> list[Text]:
-    """Rejoin lines that were broken below their label; such a continuation begins where the cells after the label
-    do."""
+    """Rejoin lines that were broken below their label: a continuation begins where the cells after the label do."""
     whole: list[Text] = []
     for line in lines:
         cells = line.plain.lstrip(" ")

@@ -20,8 +20,7 @@ from dynasty_env.kit.printing import visible
 OFFERED = "champion+search:200:mixed"
 """The bot with an argument that is offered unless others are named."""
 CONNECTIONS = 4
-"""Connections that one address may have for each page, unless a proxy or other servers pass on those of many
-browsers."""
+"""Connections that one address may have for each page, unless a proxy or other servers relay those of many users."""
 GameName = Annotated[
     str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
 ]

@@ -223,8 +223,7 @@ class Person:
         self.terminal.tell(self._history[-count:])
 
     def hear(self, lines: Sequence[str]) -> None:
-        """Receive the effects of a move that the seat may know; they are printed now, or when this person has the
-        screen."""
+        """Receive what the seat may know of a move; it is printed now, or when this person has the screen."""
         self._history += lines
         if self.alone:
             self.terminal.tell(lines)

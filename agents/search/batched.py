@@ -71,7 +71,7 @@ class BatchedPlayouts:
         self._rng = np.random.default_rng(self.key)
 
     def total(self, actions: Ids, worlds: int) -> Values:
-        """(k,) the sums of the seat's expected returns after each of `actions` (k,) over `worlds` newly imagined
+        """(k,) the sums of the seat's expected returns after each of `actions` (k,) over `worlds` new imagined
         tables."""
         tables = self._imagined(len(actions), worlds)
         values, _ = self._played(tables, actions, worlds, to_the_end=False)
@@ -92,8 +92,7 @@ class BatchedPlayouts:
     def _played(
         self, tables: Tables, actions: Ids, worlds: int, *, to_the_end: bool
     ) -> tuple[Values, npt.NDArray[np.float32]]:
-        """(worlds · k,) the seat's results or expected ones, and (worlds · k, kinds, seats) the returns of finished
-        tables."""
+        """(worlds · k,) the seat's actual or expected results, and (worlds · k, kinds, seats) final returns."""
         game, count = self._game, worlds * len(actions)
         observe, play, finish = (
             game.compiled.bound(entry, tables) for entry in ("some_observe", "some_play", "some_returns")

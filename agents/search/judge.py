@@ -44,13 +44,11 @@ class Playouts(Protocol):
     key: int
 
     def total(self, actions: Ids, worlds: int) -> Values:
-        """(k,) the sums of the seat's results after each of `actions` (k,) in `worlds` tables, the same for all
-        actions."""
+        """(k,) the sums of the seat's results after each of `actions` (k,) in the same `worlds` tables."""
         ...
 
     def shares(self, actions: Ids, worlds: int) -> Values:
-        """(worlds, k) the seat's share of the victory in each table, played to its end: 1, 1/j if j seats win together,
-        or 0."""
+        """(worlds, k) the seat's share of the victory in each table, played to its end: 1, 1/j of j winners, or 0."""
         ...
 
 
@@ -163,8 +161,7 @@ def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> B
 
 
 def budget_and_judge(argument: str) -> tuple[Budget, str]:
-    """Split the part after the colon of a search's name, ``200ms`` or ``200:greedy``, into a budget and the judge's
-    name.
+    """Split the part after the colon of a search's name, ``200ms`` or ``200:greedy``, into budget and judge's name.
 
     The judge's name is empty if none is given.
 

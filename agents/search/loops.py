@@ -241,8 +241,7 @@ def add_child(nodes, values, used, parent, mover, action):
 
 @rule
 def widest(visits, width):
-    """Progressive widening: the number of children to try of a node with this number of visits, `width` *
-    sqrt(visits)."""
+    """Progressive widening: how many children of a node with this many visits to try, `width` * sqrt(visits)."""
     return max(1, int(width * sqrt(visits + 1.0)))
 
 
@@ -337,8 +336,7 @@ def imagine(tables, seat, key, number):
 
 @rule
 def descend(t, learner, draws, first, branches, looked):
-    """Play down the tree from the root, beginning with the action `first`, and add a node; returns the length of
-    `path`."""
+    """Play down the tree from the root, beginning with `first`, and add a node; returns the length of `path`."""
     nodes, values, path, used, explore, width = branches
     steps = 0
     node = 0

@@ -120,8 +120,7 @@ class Opinion:
         return count
 
     def to_dict(self, names: Sequence[str] | None = None) -> dict[str, Any]:
-        """A dict for JSON; `from_dict` reads it. With `names`, it contains the names of actions, which outlive their
-        ids."""
+        """A dict for JSON; `from_dict` reads it. With `names`, it names actions, since names outlive ids."""
         verdict = None if self.verdict is None else asdict(self.verdict)
         options = [asdict(option) for option in self.options]
         if names is not None:
@@ -132,8 +131,7 @@ class Opinion:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], ids: Mapping[str, int] | None = None) -> "Opinion":
-        """Read an opinion from a dict, with the `ids` of actions if the dict names them. Raises KeyError or TypeError
-        if the dict is none."""
+        """Read an opinion from a dict, with `ids` if it names actions. Raises KeyError or TypeError if it is none."""
 
         def known(each: Mapping[str, Any]) -> dict[str, Any]:
             return {**each, "action": each["action"] if ids is None else ids[each["action"]]}

@@ -49,8 +49,7 @@ class Search(ABC):
         self.prepare(None)
 
     def act(self, decision: Decision) -> int:
-        """The action with the best result. The searches of this module break ties at random, the same for the same
-        key."""
+        """The action with the best result. These searches break ties at random, the same way for the same key."""
         if len(decision.legal) == 1:
             return int(decision.legal[0])
         return int(decision.legal[int(self.values(decision).argmax())])

@@ -121,8 +121,7 @@ class Faithful(Negotiator):
         return {action for action in legal if INVADE <= action < AREA and seen.control[action - INVADE] in spared}
 
     def _of_step(self, seen: Any, legal: set[int]) -> Iterator[int]:
-        """Talk at court; ask; let partners use units; invade with them; then play like the game's bot, but spare
-        them."""
+        """Talk at court; ask; let partners use units; invade with them; else play like the game's bot, sparing them."""
         yield DIPLOMACY
         allies = [country for country in range(COUNTRIES) if seen.allied[country] == Pact.ALLY]
         for country in allies:

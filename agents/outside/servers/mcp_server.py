@@ -95,8 +95,7 @@ class Tables:
         self, game: Game, *, opponents: Sequence[str], seat: int, verbosity: str, options: Mapping[str, Any],
         address: str = "",
     ) -> str:  # fmt: skip
-        """Begin a game, dealt from fresh entropy, and return its id. Raises OptionError, also if there is no room for a
-        game.
+        """Begin a game, dealt from fresh entropy, and return its id. Raises OptionError, also if there is no room.
 
         Args:
             address: the client's network address; empty on stdio.
@@ -117,8 +116,7 @@ class Tables:
         return name
 
     def _make_room(self, address: str) -> None:
-        """Drop games that nobody plays, if there is no room for another one. Raises OptionError if all are being
-        played."""
+        """Drop unused games if there is no room for another one. Raises OptionError if all are being played."""
         own = [name for name, table in self._tables.items() if table.address == address]
         if address and len(own) >= self._share:
             self._drop_one_of(own, f"{self._share} games are being played from your address")
@@ -126,8 +124,7 @@ class Tables:
             self._drop_one_of(list(self._tables), f"{self._most} games are being played")
 
     def _drop_one_of(self, names: Sequence[str], else_said: str) -> None:
-        """Drop a game that is over or has been idle; if there is none, raise OptionError that begins with
-        `else_said`."""
+        """Drop a game that is over or idle; if there is none, raise OptionError that begins with `else_said`."""
         now = time.monotonic()
         over = (name for name in names if self._tables[name].session.done)
         idle = (name for name in names if now - self._tables[name].used_at > LEFT_ALONE)

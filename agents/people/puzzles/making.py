@@ -106,8 +106,7 @@ class Finder:
                 continue
 
     def puzzle(self, candidate: Candidate, key: int) -> Puzzle | None:
-        """The puzzle made from a candidate, or None if it is not suitable. `key` resamples what its seat does not
-        know."""
+        """The puzzle made from a candidate, or None. `key` resamples what its seat does not know."""
         game, state = self._game, candidate.state
         if self._phases[state.phase] >= self._most_alike:
             return None

@@ -105,8 +105,7 @@ class Site:
         return await lobby_page(self.renderer, request, self.hub)
 
     async def from_form(self, request: Request) -> Response:
-        """Redirect from the address of a rejected form, which has no page of its own, to the lobby in the language
-        asked for."""
+        """Redirect from the address of a rejected form, which is no page, to the lobby in the language asked for."""
         query = request.url.query
         return redirected(request, f"?{query}" if query else "")
 

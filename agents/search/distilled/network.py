@@ -33,14 +33,12 @@ HIGHEST = 127
 """The hidden layer's maximum, almost 2.0."""
 
 STEPS = np.array([0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0], np.float32)
-"""(S,) Limits of the ranks: an action that is worse than the bot's choice by at most the first has rank 1, and so
-on."""
+"""(S,) Limits of ranks: an action worse than the bot's choice by at most the first has rank 1, and so on."""
 CHOSEN, OUT_OF_QUESTION = 0, len(STEPS) + 2
 """Ranks of the bot's choice, and of actions that it would never take."""
 RANKS = len(STEPS) + 3
 LEVELS = np.linspace(-0.95, 0.95, 20, dtype=np.float32)
-"""(V,) Steps of the value of the bot's choice, an input of the hidden layer together with the second best one's
-rank."""
+"""(V,) Steps of the value of the bot's choice; its step and the second best one's rank feed the hidden layer."""
 
 NO_CARD = -(2**31)
 """The row of an action that names no card."""

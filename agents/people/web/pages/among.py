@@ -12,8 +12,7 @@ from agents.people.web.pages.rating import Rating, places_of
 
 
 def counts(game: Mapping[str, Any]) -> bool:
-    """Whether a game of `records.games_among` counts: at least two persons, a known result, no hints, and no chosen
-    seed."""
+    """Whether a game of `records.games_among` counts: two or more persons, a known result, no hints, no chosen seed."""
     return len(game["players"]) > 1 and bool(game["result"]) and not game["hints"] and not game["seed_chosen"]
 
 

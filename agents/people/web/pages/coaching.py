@@ -10,8 +10,7 @@ from agents.people.web.viewers.shown import Choice, Coaching, Glimpse
 
 
 def narrowed(glimpse: Glimpse) -> Glimpse:
-    """The same question with only the choice that the open step of a lesson names; unchanged if there is no such
-    step."""
+    """The same question with only the choice that the open step of a lesson names; unchanged without a step."""
     question, coaching = glimpse.question, glimpse.own.coaching
     if question is None or coaching is None or coaching.action is None:
         return glimpse

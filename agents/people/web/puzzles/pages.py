@@ -1,5 +1,4 @@
-"""The pages of puzzles: a position as its seat knew it, one question, and after the answer the opinion of a long
-search.
+"""The pages of puzzles: a position as its seat knew it, one question, and then the opinion of a long search.
 
 A puzzle's table contains nothing that its seat did not know, and is drawn by the same code as the page of any seat. The
 solution is sent only after an answer.

@@ -88,8 +88,7 @@ class Reviewer:
     # -- ordering and looking ------------------------------------------------------------------------------------
 
     async def order(self, table: str) -> str | None:
-        """Order the review of a finished game, if it has none yet; returns a new link to it, or None if it has too
-        many."""
+        """Order the review of a finished game unless it has one; returns a new link, or None if it has too many."""
         store = self._services.store
         if await store.ask(links_to, REVIEW_LINKS, table) >= MOST_LINKS:
             return None
@@ -123,8 +122,7 @@ class Reviewer:
         return reviewed, analysis, row["ended"] is not None
 
     async def progress(self, token: str) -> tuple[int, int, bool] | None:
-        """The number of opinions so far, their final number, and whether the work is done; None if there is no such
-        link."""
+        """The number of opinions so far, their final number, and whether the work is done; None without such a link."""
         linked = await self._linked(token)
         if linked is None:
             return None

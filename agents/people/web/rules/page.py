@@ -23,8 +23,7 @@ PICTURE = "picture"
 BOLD = ("\ue000", "\ue001")
 """Marks around bold text until the page is made."""
 MARK = re.compile(r"\{([^{}|]+)\|(?:([\w-]+): )?([^{}]+)\}")
-"""A checked number in a text: the text shown, the name of the position (by default that of the last picture), the
-fact."""
+"""A checked number in a text: the text shown, the position's name (by default the last picture's), and the fact."""
 STRONG = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 

@@ -193,8 +193,7 @@ class Store:
     async def change(
         self, change: Callable[Concatenate[Connection, Given], Answer], *given: Given.args, **named: Given.kwargs
     ) -> Answer:
-        """Make a change, and commit it before returning. The change is called with a connection and the other
-        arguments.
+        """Make a change, which is called with a connection and the other arguments, and commit it before returning.
 
         Raises:
             SQLAlchemyError: nothing has changed; NoRoomError is a subclass.

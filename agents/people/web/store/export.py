@@ -84,8 +84,7 @@ def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
 
 
 def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Damaged]]:
-    """All finished games of a database, and those that cannot be read. Raises SQLAlchemyError if the database
-    cannot."""
+    """All finished games of a database, and the unreadable ones. Raises SQLAlchemyError if the database fails."""
 
     async def read() -> tuple[list[Replay], list[Damaged]]:
         store = Store(database)

@@ -26,8 +26,7 @@ REMEMBERED = 1.0
 
 
 class clock(FunctionElement[float]):  # noqa: N801 (named as SQL functions are)
-    """Seconds since 1970 by the clock of the database, at the present moment, not at the beginning of the
-    transaction."""
+    """Seconds since 1970 by the clock of the database: now, not at the beginning of the transaction."""
 
     type = Float()
     inherit_cache = True

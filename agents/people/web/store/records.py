@@ -255,8 +255,7 @@ def set_rematch(connection: Connection, table: str, following: str) -> None:
 
 
 def reseat(connection: Connection, table: str, seat: int, name: str, token: str) -> bool:
-    """Give a seat that is reserved for a person to that person, by the hash of the token; an earlier token becomes
-    void.
+    """Give a seat that is reserved for a person to that person, by the hash of the token; an earlier one is void.
 
     Returns False if a bot has the seat by now, which it keeps.
     """

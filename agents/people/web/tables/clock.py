@@ -143,8 +143,7 @@ class Clock:
     # -- display -------------------------------------------------------------------------------------------------
 
     def on_page(self, viewer: Viewer, known: State) -> dict[str, Any]:
-        """The clock on a viewer's page: that of the seat that the table waits for, if that is public, else the viewer's
-        own.
+        """The clock on a viewer's page: that of the seat that the table waits for, if public, else the viewer's own.
 
         Args:
             viewer: the viewer of the page.

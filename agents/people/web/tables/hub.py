@@ -1,5 +1,4 @@
-"""The tables of a server: it creates and finds them, takes over those of dead servers, and drops those that nobody
-uses."""
+"""The tables of a server: it creates and finds them, takes over those of dead servers, and drops unused ones."""
 
 import asyncio
 import logging
@@ -35,8 +34,7 @@ from dynasty_env.kit.game import Game
 IDLE = 1800.0
 """Seconds after which a table that nobody looks at is dropped from memory; it is loaded again when asked for."""
 ADOPTED = 20
-"""Maximum number of tables of dead servers taken over at a time; others follow at the next renewal, or when asked
-for."""
+"""Maximum number of tables of dead servers taken over at a time; others follow later, or when asked for."""
 NAME_LONGEST = 24
 _log = logging.getLogger(__name__)
 
@@ -173,8 +171,7 @@ class Hub:
                 await self._drop(table)
 
     async def _adopt(self, most: int) -> int:
-        """Continue games that nobody runs; returns their number. If several servers try, each game goes to one of
-        them."""
+        """Continue games that nobody runs; returns their number. Of several servers that try, one gets each game."""
         adopted = 0
         for name in await self._leases.orphans(list(self.games), max(most, 0)):
             with suppress(ElsewhereError, OtherVersionError):
@@ -362,7 +359,7 @@ class Hub:
             await self._store.change(set_talking, row["id"], talk)
 
     async def take_seat(self, table: Table, number: int, name: str) -> str | None:
-        """Seat a guest and return the seat's secret, or None if it is taken. Raises RefusedError if the table has
+        """Seat a guest and return the seat's secret; None if it is taken. Raises RefusedError if the table has
         moved."""
         token = new_token()
         try:

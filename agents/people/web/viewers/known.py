@@ -13,8 +13,7 @@ Viewer = int | None
 
 
 def as_known(state: State, viewer: Viewer) -> State:
-    """A copy of the table as the viewer knows it. For the public, everything that is not known to all seats is
-    resampled."""
+    """A copy of the table as the viewer knows it. For the public, only what all seats know is kept."""
     if viewer is not None:
         return state.hide(viewer, 0)
     known = state

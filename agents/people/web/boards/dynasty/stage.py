@@ -64,8 +64,7 @@ def _dice(view: Mapping[str, Any], words: Words) -> Markup:
 
 
 def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Cards turned up and dice rolled in the last move, one after another, and the number of moments that this
-    takes."""
+    """Cards turned up and dice rolled in the last move, one after another, and the number of moments for this."""
     shown: list[Markup] = []
     for entry in happened:
         if drawn := _moment(entry, len(shown), words):

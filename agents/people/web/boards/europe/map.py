@@ -36,8 +36,7 @@ TRIANGLE = "M0-14L13 9H-13Z"
 
 
 class Sign(NamedTuple):
-    """What a country shows in addition to its owner: classes of its drawing, a sign beside its arms, and both in
-    words."""
+    """What a country shows besides its owner: classes of its drawing, a sign beside its arms, and both in words."""
 
     style: str
     mark: str

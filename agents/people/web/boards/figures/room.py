@@ -21,8 +21,7 @@ HOURS, CLOSE_HOURS, CLOSE = 0.95, 0.72, 0.55
 """Distance of the clock hours from a figure's centre, and the distance of hours that would be as close as `CLOSE` to
 those of another figure, w."""
 NEAR, NEAR_AT_MOST, AROUND = 7, 10, 1.9
-"""The side of the room that a small screen shows; its maximum when it includes an opponent; margin around a figure,
-w."""
+"""Side of the section on a small screen; its maximum to include an opponent; margin around a figure; all in w."""
 EDGE = 0.95
 """Distance of the signs of other figures from the edge of that section, w."""
 BY_THE_CLOCK = ("plot", "drop_plot", "joker", "joker_number", "turn_direction", "turn_edge")

@@ -1,5 +1,4 @@
-"""The choices in the room: a button at the place that each choice leads to, with a ghost of the figure as it would
-stand.
+"""The choices in the room: a button where each choice leads, with a ghost of the figure as it would stand.
 
 A pointer that is dragged over the room selects the nearest button (`static/room.js`).
 """

@@ -318,8 +318,7 @@ class GameBoard(Board):
         return view["mover"] is not None
 
     def explain(self, name: str, words: Words) -> tuple[str, Markup] | None:
-        """Explain a term: persons with their story, their numbers, and their failure action; “the lead” is explained
-        here."""
+        """Explain a term: persons with their story, numbers and failure action; “the lead” is explained here."""
         if name == "lead":
             text = words("The esteem of the side where this player's self stands, less that of the other side.")
             return words("lead"), Markup("<p>{}</p>").format(text)

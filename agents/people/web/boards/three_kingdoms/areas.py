@@ -26,8 +26,7 @@ WORK = {
 
 
 def draw_areas(view: Mapping[str, Any], words: Words) -> Markup:
-    """The signs of the map, and all areas as a list that unfolds; the map shows an entry when its area is pointed
-    at."""
+    """The signs of the map, and all areas as a list that unfolds; pointing at an area shows its entry."""
     cards = joined(_card(number, name, view, words) for number, name in enumerate(AREA_NAMES))
     return Markup('{}<details class="areas"><summary>{}</summary>{}</details>').format(
         legend(words), words("All areas"), cards

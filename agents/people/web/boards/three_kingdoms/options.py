@@ -35,8 +35,7 @@ def _invade(name: str, glimpse: Glimpse, words: Words) -> str:
 
 
 def _may_march(start: str, goal: str, view: Mapping[str, Any]) -> bool:
-    """Whether an own area has a general and a soldier who have not acted, and no ban marker is on the border
-    between."""
+    """Whether an own area has a general and a soldier who have not acted, and no ban marker on the border."""
     area = view["areas"][start]
     if area["control"] != view["power"] or area["work"] not in ("free", "invaded"):
         return False
@@ -84,8 +83,7 @@ def _half(name: str, glimpse: Glimpse, words: Words) -> str:
 
 
 def _most(glimpse: Glimpse) -> int:
-    """The number of all troops that may go: the highest number offered, since in a retreat “all” is a separate
-    option."""
+    """The number of all troops that may go: the highest number offered; in a retreat, “all” is a separate option."""
     offered = glimpse.question.choices if glimpse.question else ()
     numbers = [int(each.subject) for each in offered if each.name.startswith("troops:")]
     return max(numbers, default=0) + (glimpse.phase == "retreat_amount")

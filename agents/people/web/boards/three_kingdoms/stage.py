@@ -1,5 +1,4 @@
-"""The action in progress: generals who can be chosen, an invasion in preparation, a fight, and dice as they are
-rolled."""
+"""The action in progress: generals to choose from, an invasion in preparation, a fight, and dice as they are rolled."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
