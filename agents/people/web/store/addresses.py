@@ -67,7 +67,7 @@ def forget_address(connection: Connection, table: str, seat: int) -> None:
 
 
 def begin_letter(connection: Connection, table: str, seat: int, decided: int, least: float) -> bool:
-    """Whether a letter may be sent now: one for each turn, and not too soon after the last. It is recorded as sent.
+    """Whether a letter may be sent now: one for each turn, not too soon after the last. If so, it counts as sent.
 
     Args:
         connection: connection to the database.
