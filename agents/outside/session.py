@@ -218,7 +218,7 @@ class Session:
         self.account.fallbacks += 1
         words = self._state.describe(action)
         self._play(action)
-        self._drawn = f"Your last reply could not be played ({error}), so that a move was drawn by lot: {words}.\n\n"
+        self._drawn = f"Your last reply could not be played ({error}), so a random move was played: {words}.\n\n"
         return self._told(legal=False)
 
     def _told(self, *, legal: bool) -> Told:

@@ -610,7 +610,7 @@ def _account(terminal: Terminal, sitting: Sitting) -> None:
     for seat, bot in enumerate(sitting.bots):
         if has_forfeited(bot, seat):
             who = seat_in_words(sitting.state.game.agent, seat)
-            terminal.say(f"{who} has forfeited this game; its further moves were drawn by lot.", "bold")
+            terminal.say(f"{who} has forfeited this game; its remaining moves were random.", "bold")
 
 
 def _pause(terminal: Terminal, delay: float | None, fast: bool) -> float:

@@ -214,14 +214,14 @@ def _of_all(tables: Tables) -> list[StrictTool]:
         context: Context[Any, Any], game: str, opponents: list[str] | str | None = None, seat: int = 0,
         verbosity: str = "", options: dict[str, int | bool] | None = None,
     ) -> dict[str, str]:  # fmt: skip
-        """Begin a game and get its id, the rules in short, and your first decision.
+        """Begin a game and get its id, a summary of the rules, and your first decision.
 
         Args:
             game: one of list_games.
             opponents: bots in the other seats in their order; one name plays them all. Random players if left out.
-            seat: your seat, 0 to the number of seats less one.
-            verbosity: how much you are told: compact, standard or full.
-            options: of the game, such as {"num_players": 2}.
+            seat: your seat, counted from 0.
+            verbosity: how much text you get: compact, standard or full.
+            options: options of the game, such as {"num_players": 2}.
         """
         named = [opponents] if isinstance(opponents, str) else opponents
         with _plainly():
@@ -240,7 +240,7 @@ def _of_all(tables: Tables) -> list[StrictTool]:
             return {"game": key, "rules": introduction, "decision": text}
 
     def explain_word(game: str, word: str) -> str:
-        """What a word of a game's rules means: an action, an ability, an event, a phase, a chapter …
+        """Explain a word of a game's rules: an action, an ability, an event, a phase, a chapter …
 
         Args:
             game: the name of the game, or the id of yours.
@@ -299,9 +299,9 @@ def _of_a_game(tables: Tables) -> list[StrictTool]:
 
         Args:
             game: the id of your game.
-            move: the number of a legal move, its exact text, or a whole reply with a line MOVE: <number>. What is no
-                legal move changes nothing the first two times in a row; after the third one you have forfeited. A call
-                that is refused, because of its arguments, is none of them.
+            move: the number of a legal move, its exact text, or a whole reply with a line MOVE: <number>. An illegal
+                move changes nothing the first two times in a row; the third one forfeits the game. A call that is
+                rejected because of its arguments does not count.
         """
         with _plainly(), tables.at(game) as session:
             answered = session.reply(as_reply(move))

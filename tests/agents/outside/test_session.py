@@ -79,7 +79,7 @@ def test_a_move_that_is_drawn_by_lot_is_told() -> None:
     played = session(nim.GAME, seed=3, corrections=0, fallback="random")
     told = played.reply("hm")
     assert told.text.startswith("Your last reply could not be played")
-    assert "a move was drawn by lot: take" in told.text
+    assert "a random move was played: take" in told.text
     assert not told.legal and played.account.fallbacks == 1
     assert not played.reply("MOVE: 1").text.startswith("Your last reply")
 
