@@ -7,12 +7,13 @@ the games' chapters, layouts and options; the rest is written by hand. CI fails 
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
+from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.rulebook import Rulebook
 from tests.books import ROOT, book_of
 from training.benchmark.page import MARKED
@@ -129,6 +130,11 @@ def actions(card: Card) -> str:
     return table(("family", "ids", "names"), *rows)
 
 
+def in_order(game: Rulebook) -> Iterator[Phase]:
+    """The decisions of a game, chapter by chapter."""
+    return (phase for chapter in game.chapters for phase in chapter.phases)
+
+
 def phases(card: Card) -> str:
     """Every decision, with the families of actions that can be legal."""
     rows = (
@@ -139,7 +145,7 @@ def phases(card: Card) -> str:
             " ".join(f"`{family}`" for family in card.game.wording.choices(phase)),
             phase.asks,
         )
-        for phase in card.game.phases
+        for phase in in_order(card.game)
     )
     return table(("phase", "step", "who decides", "legal actions", "question"), *rows)
 
@@ -153,7 +159,7 @@ def options(card: Card) -> str:
 def decisions(game: Rulebook) -> str:
     """Every decision as a rules page has it: who decides, by which §, what, why, and how choices are called."""
     rows = []
-    for phase in game.phases:
+    for phase in in_order(game):
         choices = (
             f"`{family}`: {re.sub(r'{[^}]*}', '…', says)}" if isinstance(says, str) and says else f"`{family}`"
             for family, says in game.wording.choices(phase).items()

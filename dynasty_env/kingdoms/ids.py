@@ -45,7 +45,7 @@ ACTIONS = len(ACTION_NAMES)
 
 
 class Step(IntEnum):
-    """Decisions are below 64, in the order of the rules page; automatic steps are from 64 on."""
+    """Decisions are below 64, automatic steps from 64 on; a new one takes the next free number."""
 
     SETUP_DECK = 1
     SETUP_KING = 2

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from dynasty_env import kingdoms_v0
+from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
 from dynasty_env.kit.engine.loop import Listing, Phase
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.wording import Wording
 
 GAME = kingdoms_v0.game
@@ -39,11 +41,26 @@ def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> Non
         (PHASES, changed(ENTRIES[1].kind, subject="persn"), "CROWNED has 'persn', a 'persn': choose of number"),
         (PHASES, changed(ENTRIES[1].kind, says="{who} {whom}"), r"CROWNED says \{whom\}, but has only person, who"),
         (PHASES, [*ENTRIES, ENTRIES[0]], "FIRST_PLAYER is declared twice"),
+        (PHASES, ENTRIES[1:], "no chapter has an EntryKind of the trace's FIRST_PLAYER"),
     ],
 )
 def test_declarations_that_do_not_fit_are_refused_by_name(phases: Any, entries: Any, told: str) -> None:
     with pytest.raises(DeclarationError, match=told):
         wording(phases, entries)
+
+
+@pytest.mark.parametrize("game", [dynasty_v0.game, shinsengumi_v0.game, kingdoms_v0.game], ids=lambda game: game.name)
+def test_a_phase_that_names_nobody_else_is_decided_by_the_turn_player(game: Game) -> None:
+    """Rules pages and cards say so, and boards take others for answers to an action."""
+    asked = set()
+    for seed in range(30):
+        state, dice = game.new(seed), np.random.default_rng(seed)
+        while not state.done:
+            phase = game.wording.phases[int(state.record["step"])]
+            assert phase.decides or state.seat == state.record["turn_player"], phase.step.name
+            asked.add(phase.step)
+            state.play(int(dice.choice(state.legal())))
+    assert len(asked) > len(game.phases) / 2
 
 
 def test_a_phase_that_names_places_has_a_list() -> None:
