@@ -7,7 +7,7 @@ the games' chapters, layouts and options; the rest is written by hand. CI fails 
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -130,9 +130,10 @@ def actions(card: Card) -> str:
     return table(("family", "ids", "names"), *rows)
 
 
-def in_order(game: Rulebook) -> Iterator[Phase]:
+def in_order(game: Rulebook) -> list[Phase]:
     """The decisions of a game, chapter by chapter."""
-    return (phase for chapter in game.chapters for phase in chapter.phases)
+    steps = [phase.step for chapter in game.chapters for phase in chapter.phases]
+    return sorted(game.phases, key=lambda phase: steps.index(phase.step))
 
 
 def phases(card: Card) -> str:

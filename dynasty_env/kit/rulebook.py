@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
@@ -61,6 +62,9 @@ class Rulebook(Game):
         super().__init__()
         entries = [kind for chapter in self.chapters for kind in chapter.entries]
         self.wording = Wording(self.name, self.agent, self.phases, self._kinds, entries, self.families, self.nouns)
+        for kind in type(entries[0].kind) if entries else ():
+            if int(kind) not in self.wording.entries:
+                raise DeclarationError(f"{self.name}: no chapter has an EntryKind of the trace's {kind.name}")
 
     @cached_property
     def questions(self) -> Mapping[str, tuple[str, str]]:  # type: ignore[override]

@@ -101,7 +101,7 @@ class Wording:
 
     Raises:
         DeclarationError: if a template has a field without a value, a phase refers to an unknown family, an entry to an
-            unknown noun, or a kind of entry is declared twice or not at all.
+            unknown noun, or two declarations are of one kind of entry.
     """
 
     def __init__(
@@ -134,9 +134,6 @@ class Wording:
         for kind, count in Counter(entry.kind for entry in entries).items():
             if count > 1:
                 raise DeclarationError(f"{self.name}: the trace's {kind.name} is declared twice")
-        for kind in type(entries[0].kind) if entries else ():
-            if int(kind) not in self.entries:
-                raise DeclarationError(f"{self.name}: no chapter has an EntryKind of the trace's {kind.name}")
         for phase in phases:
             spoken = {
                 *phase.says,

@@ -41,7 +41,6 @@ def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> Non
         (PHASES, changed(ENTRIES[1].kind, subject="persn"), "CROWNED has 'persn', a 'persn': choose of number"),
         (PHASES, changed(ENTRIES[1].kind, says="{who} {whom}"), r"CROWNED says \{whom\}, but has only person, who"),
         (PHASES, [*ENTRIES, ENTRIES[0]], "FIRST_PLAYER is declared twice"),
-        (PHASES, ENTRIES[1:], "no chapter has an EntryKind of the trace's FIRST_PLAYER"),
     ],
 )
 def test_declarations_that_do_not_fit_are_refused_by_name(phases: Any, entries: Any, told: str) -> None:
@@ -77,6 +76,15 @@ def test_words_that_do_not_fit_are_refused_when_the_game_is_made() -> None:
     nouns = {name: noun for name, noun in GAME.nouns.items() if name != "person"}
     with pytest.raises(DeclarationError, match="a 'person': choose of"):
         type("Speechless", (type(GAME),), {"nouns": nouns, "__module__": type(GAME).__module__})()
+
+
+def test_an_entry_without_words_is_refused_when_the_game_is_made() -> None:
+    first, *others = GAME.chapters
+    chapters = (replace(first, entries=first.entries[1:]), *others)
+    with pytest.raises(
+        DeclarationError, match=f"no chapter has an EntryKind of the trace's {first.entries[0].kind.name}"
+    ):
+        type("Speechless", (type(GAME),), {"chapters": chapters, "__module__": type(GAME).__module__})()
 
 
 def test_an_entry_whose_value_is_a_face_is_a_die() -> None:
