@@ -21,7 +21,7 @@ INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
 
-Seats = Annotated[int | None, typer.Option(help="Seats at the table.", show_default="the game's own")]
+Seats = Annotated[int | None, typer.Option(help="Number of seats.", show_default="the game's default")]
 """The option `--seats` of commands that play a game; by default the game chooses the number."""
 
 
@@ -111,7 +111,7 @@ def replay_in(file: Path, game: str | None) -> Replay:
     wanted = None if game is None else rulebook(game)  # from here on it is known by its name
     replay = Replay.read(file, game_in_file("--game file.py:Class"))
     if wanted is not None and wanted.name != replay.game.name:
-        raise OptionError(f"{file} is a game of {replay.game.name}, not of {wanted.name}: leave --game out")
+        raise OptionError(f"{file} is a game of {replay.game.name}, not of {wanted.name}: omit --game")
     return replay
 
 
@@ -129,7 +129,7 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
         small = value.lower()
         result[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
         if result[name] == -1:
-            raise OptionError(f"--option {in_short(each)}: the value is a whole number, true or false")
+            raise OptionError(f"--option {in_short(each)}: the value must be a whole number, true or false")
     return result
 
 
@@ -149,7 +149,7 @@ def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> di
     except OptionError as error:
         if not str(error).startswith("num_players="):
             raise
-        raise OptionError(f"{error}; --seats says how many") from None
+        raise OptionError(f"{error}; set it with --seats") from None
 
 
 def usual_seats(game: Game) -> int:

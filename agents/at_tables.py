@@ -44,7 +44,7 @@ class TableBots:
     def __init__(self, make: Callable[[], Bot]) -> None:
         self.bots = [make()]
         if getattr(self.bots[0], "fallback", "") == "forfeit":
-            raise OptionError(f"{self.bots[0].name}: forfeits are not counted here; give fallback=random")
+            raise OptionError(f"{self.bots[0].name}: forfeits are not counted here; use fallback=random")
         self._make = make
         self._shared = isinstance(self.bots[0], Search | LanguagePlayer)
         self._idle = self.bots.copy()
@@ -111,8 +111,8 @@ def check_cost(name: str, game: Game) -> None:
     """Raise OptionError for a bot that does not exist, or that is too slow for the number of decisions of a learner."""
     if isinstance(make_bot(name, game), LanguagePlayer):
         raise OptionError(
-            f"{name}: a learner asks its opponents for more than a hundred thousand decisions, each a call of a "
-            "language model here; train against another bot, and measure against this one by dynasty match"
+            f"{name}: a learner asks its opponents for more than a hundred thousand decisions, each of them a call of "
+            "a language model here; train against another bot, and evaluate against this one with dynasty match"
         )
 
 

@@ -77,7 +77,7 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
     if new:
         console.print(
             f"compiling {what}, once on this machine: {len(new)} of {len(pieces)} pieces, "
-            "up to three minutes of processor time for all of them",
+            "up to three minutes of CPU time in total",
             highlight=False,
             soft_wrap=True,
         )
@@ -104,7 +104,7 @@ def _processes() -> int:
     if not named:
         return min(os.cpu_count() or 1, MAX_COMPILERS)
     if not named.isdecimal() or not int(named):
-        raise OptionError(f"{COMPILERS}={in_short(named)}: give a number of processes from 1 on")
+        raise OptionError(f"{COMPILERS}={in_short(named)}: give a number of processes, at least 1")
     return int(named)
 
 

@@ -58,5 +58,5 @@ def seated(bots: Opponents, game: Game) -> list[Bot]:
     listed = list(bots) if isinstance(bots, Sequence) else [bots]
     for bot in listed:
         if not isinstance(bot, str | Bot):
-            raise OptionError(f"bots={in_short(bot)} is no bot: give names such as 'greedy', or bots")
+            raise OptionError(f"bots={in_short(bot)} is not a bot: give names such as 'greedy', or bots")
     return [make_bot(bot, game) if isinstance(bot, str) else bot for bot in listed]

@@ -124,7 +124,7 @@ def _unknown(name: str, game: Game) -> OptionError:
     stems = {each.partition(":")[0]: each for each in known}
     near = named.near(name.partition(":")[0], list(stems))
     hint = f"; did you mean {stems[near]!r}?" if near else ""
-    own = "a bot of your own is named as file.py:Class or package.module:Class"
+    own = "name your own bot as file.py:Class or package.module:Class"
     short = in_short(name)
     return OptionError(f"there is no bot {short} for {game.name}; its bots are {', '.join(known)}{hint} ({own})")
 
@@ -140,7 +140,7 @@ def _made(maker: Any, game: Game, place: str, parameters: str) -> Bot:
     if isinstance(bot, type) or not isinstance(bot, Bot):
         lacking = [part for part in ("name", "reset", "act") if not hasattr(bot, part)]
         raise OptionError(
-            f"{place} is no bot: it lacks {' and '.join(lacking) or 'an instance'} (see docs/tutorial-bot)"
+            f"{place} is not a bot: it has no {' or '.join(lacking) or 'instance'} (see docs/tutorial-bot)"
         )
     return bot
 

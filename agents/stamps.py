@@ -87,7 +87,7 @@ def alignment(path: Path, about: Mapping[str, str], game: Game, how: str) -> Ali
         raise SaveError(f"{path} plays {stamped.get('game')}, not {game.name}")
     foresees = advice_stamp(game)
     if stamped["advice"] != foresees and stamped.get("advised") != "0":
-        raise outgrown(path, about, game, f"its advice was {stamped['advice']!r}, and is {foresees!r}; {how}")
+        raise outgrown(path, about, game, f"its advice was {stamped['advice']!r}, and is {foresees!r} now; {how}")
     same = (stamped.get("layout"), stamped.get("actions")) == (layout_stamp(game), actions_stamp(game))
     return alignment_of(path, about, game, same, how)
 
@@ -141,32 +141,32 @@ def is_current(load: Callable[[Path, Game], Any], path: Path, game: Game) -> boo
 def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
     """The arrays of a file, and its metadata. Raises SaveError, which mentions `what`, if it is no safetensors file."""
     if path.is_dir():
-        raise SaveError(f"{path} is no {what}, but a folder")
+        raise SaveError(f"{path} is not a {what} but a folder")
     try:
         with safe_open(path, "np") as file:
             about: Mapping[str, str] = file.metadata() or {}
         return load_file(path), about
     except (OSError, SafetensorError) as error:
-        raise SaveError(f"{path} is no {what}: {error}") from None
+        raise SaveError(f"{path} is not a {what}: {error}") from None
 
 
 def check_format(path: Path, about: Mapping[str, str], wanted: str) -> None:
     """Raise SaveError if the metadata of a file names another format."""
     if about.get("format") != wanted:
-        raise SaveError(f"{path} is {about.get('format') or 'something else'}, no {wanted}")
+        raise SaveError(f"{path} is {about.get('format') or 'something else'}, not {wanted}")
 
 
 def check_whole(path: Path, arrays: Arrays, about: Mapping[str, str]) -> None:
     """Raise SaveError if a file's checksum does not match its contents."""
     if about.get("checksum") != checksum(arrays, about):
-        raise SaveError(f"{path} is damaged: its checksum does not agree with what it holds")
+        raise SaveError(f"{path} is damaged: its checksum does not match its content")
 
 
 def as_fields(path: Path, arrays: Mapping[str, Any], kind: type[T], what: str) -> T:
     """The arrays of a file as a named tuple. Raises SaveError if the file's arrays are not the tuple's fields."""
     names = kind._fields  # type: ignore[attr-defined]
     if arrays.keys() != set(names):
-        raise SaveError(f"{path} is no {what}: it holds {', '.join(sorted(arrays))}, not {', '.join(names)}")
+        raise SaveError(f"{path} is not a {what}: it holds {', '.join(sorted(arrays))}, not {', '.join(names)}")
     return kind(**arrays)
 
 

@@ -91,7 +91,7 @@ class Vocabulary:
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise SaveError(f"its names cannot be read: {in_short(error)}") from None
         if min(sizes, default=0) < 0 or not all(isinstance(text, str) for text in texts) or result.layout.size > 10**6:
-            raise SaveError("its names cannot be read: they are no texts, or its numbers are out of range")
+            raise SaveError("its names cannot be read: they are not strings, or its numbers are out of range")
         return result
 
     def is_of(self, game: Game) -> bool:
@@ -121,7 +121,7 @@ class Alignment:
         self._entries: dict[str, Ids] = {}
         for name, before in known.layout.items():
             if name not in game.layout:
-                raise OutgrownError(f"its observations told {name!r}, which is gone")
+                raise OutgrownError(f"its observations included {name!r}, which was removed")
             self._compare(before, game.layout[name])
 
     def _compare(self, before: Piece, now: Piece) -> None:
@@ -228,7 +228,7 @@ def alignment_of(path: Path, about: Mapping[str, Any], game: Game, same: bool, h
         if "vocabulary" not in about:
             if same:
                 return None
-            raise OutgrownError("its ids or observations were others, and it does not name them")
+            raise OutgrownError("its ids or observations were different, and it does not name them")
         content = about["vocabulary"]
         known = Vocabulary.read(json.loads(content) if isinstance(content, str) else content)
         return None if known.is_of(game) else Alignment(known, game)
@@ -244,7 +244,7 @@ def outgrown(path: Path, about: Mapping[str, Any], game: Game, why: str) -> Outg
     """The error for a network of another version of a game: which version wrote it, and why it cannot play."""
     version = str(about.get("made_by", about.get("version", ""))).removeprefix("dynasty-env ") or None
     written = foreign({"version": version, "rules": about.get("rules")}, game, always=True)
-    message = f"{path} was trained at another version of {game.name}: {why}"
+    message = f"{path} was trained on another version of {game.name}: {why}"
     return OutgrownError(f"{written}: {message}" if written else message)
 
 
@@ -261,7 +261,7 @@ def _found(before: Sequence[str], now: Sequence[str], what: str) -> Ids:
     gone = at.keys() - set(now)
     if gone:
         lost = in_short(min(gone, key=at.__getitem__))
-        raise OutgrownError(f"{what}: {lost} is gone" + (f", and {len(gone) - 1} more" if len(gone) > 1 else ""))
+        raise OutgrownError(f"{what}: {lost} was removed" + (f", and {len(gone) - 1} more" if len(gone) > 1 else ""))
     unnamed = {number: number for number, name in enumerate(before) if not name}
     return np.array([at.get(name, NEW) if name else unnamed.get(n, NEW) for n, name in enumerate(now)], np.int64)
 

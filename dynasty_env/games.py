@@ -46,11 +46,11 @@ def game(name: str) -> "Game":
         return _loaded[name]
     if name not in named.installed(named.GAMES):
         known = list(dict.fromkeys([*game_names(), *(each.name for each in _loaded.values())]))
-        own = "; a game of your own is named as file.py:Class where it is asked for"
+        own = "; for your own game give file.py:Class"
         raise UnknownGameError(f"there is no game {in_short(name)}; {named.nearest(str(name), known)}{own}")
     result = _game_in(named.load_installed(name, named.GAMES), name)
     if result.name != name:
-        raise OptionError(f"{name}: the package calls it so, but its name is {result.name!r}")
+        raise OptionError(f"{name}: the package registers it by this name, but its own name is {result.name!r}")
     return _kept(name, result)
 
 
@@ -98,12 +98,12 @@ def _game_in(value: Any, place: str) -> "Game":
             value = the_game(value)
     value = getattr(value, "game", value)  # of a `GameModule`
     if not isinstance(value, Game):
-        raise OptionError(f"{place} is no game: give a class derived from dynasty_env.kit.game.Game, or such a game")
+        raise OptionError(f"{place} is not a game: give a subclass of dynasty_env.kit.game.Game, or an instance")
     name = getattr(value, "name", "")
     ours = name in GAMES or (name in REFERENCE_GAMES and type(value).__module__ != REFERENCE_GAMES[name])
     if not _NAME.fullmatch(name) or ours:
-        taken = "the name of a game of this package" if ours else "not such a name"
-        raise OptionError(f"{place}: a game has a name of its own with its version, as pig_v0; {name!r} is {taken}")
+        taken = "the name of a game of this package" if ours else "not of this form"
+        raise OptionError(f"{place}: a game needs a unique name with its version, e.g. pig_v0; {name!r} is {taken}")
     return value
 
 

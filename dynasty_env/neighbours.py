@@ -26,9 +26,9 @@ def explanation(foreign: dict[str, str]) -> str:
     """What is wrong and what would be right, for people."""
     listed = " and ".join(f"the package {name!r} in {place}" for name, place in foreign.items())
     return (
-        f"{listed} is not dynasty-env's and lies in its way. Bots and commands need dynasty-env's own packages "
-        "'agents' and 'training': use a virtual environment without the other one (OpenAI's Agents SDK, "
-        "'openai-agents', has the name 'agents'), or run from a folder without a file or folder of that name"
+        f"{listed} shadows a package of dynasty-env. Bots and commands need dynasty-env's own packages "
+        "'agents' and 'training': use a virtual environment without the other package (OpenAI's Agents SDK, "
+        "'openai-agents', is called 'agents'), or run from a folder without a file or folder of that name"
     )
 
 

@@ -124,7 +124,7 @@ def test_a_bots_name_is_told_in_short() -> None:
 
 
 def test_an_address_that_is_none_is_named() -> None:
-    with pytest.raises(OptionError, match="this is no address: Invalid IPv6 URL"):
+    with pytest.raises(OptionError, match="this is not an address: Invalid IPv6 URL"):
         settings_of("http://[127.0.0.1:9/v1")
 
 
@@ -143,7 +143,7 @@ def test_a_network_that_points_beyond_its_table_is_refused() -> None:
         arrays["row"][:] = len(arrays["table"]) - 1
         arrays["label"][:] = True
 
-    with pytest.raises(SaveError, match=r"leads to the rows .* of table, which has"):
+    with pytest.raises(SaveError, match=r"leads to rows .* of the table, which has"):
         load_policy(policy_with(beyond), SHINSENGUMI)
 
 
@@ -177,7 +177,7 @@ def test_progress_that_is_no_count_is_refused(part: str, value: Any) -> None:
     kept = files.a_checkpoint()
     wrong = kept.content | {"progress": kept.content["progress"] | {part: value}}
     checkpoint.write(kept.path, wrong)
-    with pytest.raises(DynastyEnvError, match="no count of what has been done"):
+    with pytest.raises(DynastyEnvError, match="is not a valid count"):
         resume(nim.GAME, kept.path)
 
 
@@ -202,12 +202,12 @@ def test_a_soak_goes_on_with_a_report_that_counts(part: str, value: Any, tmp_pat
 def test_files_that_are_too_deep_are_no_reports(tmp_path: Path) -> None:
     path = tmp_path / "file.json"
     path.write_text("[" * 100_000)
-    with pytest.raises(OptionError, match="is no report"):
+    with pytest.raises(OptionError, match="is not a report"):
         soak.begun(path, nim.GAME, 5)
     with pytest.raises(SaveError, match="holds no result"):
         report.read(path)
     path.write_text("[" * 100_000 + "\n")
-    with pytest.raises(SaveError, match="no whole line of JSON"):
+    with pytest.raises(SaveError, match="not a complete line of JSON"):
         LadderFile(path, files.SETTING)
 
 

@@ -67,9 +67,9 @@ def test_a_file_that_lies_elsewhere_is_not_compiled_anew(tmp_path: Path, monkeyp
 @pytest.mark.parametrize(
     ("source", "named_so", "message"),
     [
-        ("class Pig:\n    game = 4\n", "Pig", "is no game"),
-        ("class Pig:\n    pass\n", "Pig", "is no game: give a class derived from dynasty_env.kit.game.Game"),
-        ("Pig = 3\n", "Pig", "is no game"),
+        ("class Pig:\n    game = 4\n", "Pig", "is not a game"),
+        ("class Pig:\n    pass\n", "Pig", "is not a game: give a subclass of dynasty_env.kit.game.Game"),
+        ("Pig = 3\n", "Pig", "is not a game"),
         ("Pig = 1 / 0\n", "Pig", r"pig\.py, line 1: ZeroDivisionError"),
     ],
 )
@@ -93,7 +93,9 @@ def test_a_game_of_an_installed_package(tmp_path: Path) -> None:
         assert dynasty_env.game("marbles_v0").agent == "taker"
         with pytest.raises(UnknownGameError, match="did you mean 'marbles_v0'"):
             dynasty_env.game("marble_v0")
-        with pytest.raises(OptionError, match="marbled_v0: the package calls it so, but its name is 'marbles_v0'"):
+        with pytest.raises(
+            OptionError, match="marbled_v0: the package registers it by this name, but its own name is 'marbles_v0'"
+        ):
             dynasty_env.game("marbled_v0")
         dynasty_env.register_games(dynasty_env.game_names())
         env = gymnasium.make("dynasty_env/Marbles-v0", bots="greedy", backend="interpreted")

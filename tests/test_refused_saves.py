@@ -38,7 +38,7 @@ def test_what_is_wrong_is_refused_by_its_path(game: str, refusal: Refusal) -> No
 @games
 @pytest.mark.parametrize("saved", [None, 5, "dynasty_v0", [], [{}], True, 1.5], ids=str)
 def test_what_is_no_dict(game: Game, saved: Any) -> None:
-    with pytest.raises(SaveError, match="save file: a dict is wanted"):
+    with pytest.raises(SaveError, match="save file: a dict is expected"):
         game.from_dict(saved, backend="interpreted")
 
 

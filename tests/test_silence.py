@@ -153,7 +153,7 @@ def test_learning_by_stable_baselines_is_not_silent(tmp_path: Path) -> None:
         tmp_path, NIM, "--seats", "2", "--minutes", "0.05", "--games", "400", "--envs", "4", command=script
     )  # fmt: skip
     check(found)
-    for shown in ("loading torch", "compiling the rules", "measuring: games", "wins"):
+    for shown in ("loading torch", "compiling the rules", "evaluating: games", "wins"):
         assert shown in found.text
 
 

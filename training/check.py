@@ -44,24 +44,24 @@ FAILED = 1
 
 def check(
     target: Annotated[
-        str, typer.Argument(help="module:factory or file.py:factory of an environment; a game, or file.py:Class.")
+        str, typer.Argument(help="Environment as module:factory or file.py:factory, or game as NAME or file.py:Class.")
     ],
     declared: Annotated[
-        str | None, typer.Option(help="module:name of a Declaration.  [default: the module's own]")
+        str | None, typer.Option(help="Declaration as module:name.  [default: the module's own]")
     ] = None,
-    only: Annotated[list[str] | None, typer.Option(help="Make this check alone; may be repeated.")] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="How long, about.")] = SECONDS,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first episodes.")] = 0,
+    only: Annotated[list[str] | None, typer.Option(help="Run only this check; may be repeated.")] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="Approximate time limit.")] = SECONDS,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the first episode.")] = 0,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Decisions after which an episode is left.  [default: 2000, or more]")
+        int | None, typer.Option(min=1, help="Maximum number of decisions per episode.  [default: 2000, or more]")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="JSON file for the report.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the report to this JSON file.")] = None,
 ) -> None:
-    """Check an environment: seeds, masks, hidden information, rewards, copies (docs/conformance.md)."""
+    """Test an environment or a game for conformance. See docs/conformance.md for the checks."""
     console = Console(emoji=False)
     chosen(only)
     if out is not None and out.is_dir():
-        raise OptionError(f"--out {out} is a folder: name a file, as {out / 'report.json'}")
+        raise OptionError(f"--out {out} is a folder: name a file, e.g. {out / 'report.json'}")
     with console.status("checking") as status:
 
         def watch(name: str) -> None:
@@ -83,7 +83,7 @@ def check(
             write_whole(out, (json.dumps(rows, indent=2, default=str) + "\n").encode())
     lacking = [name for name in only or () if not any(_is_made(report, name) for report in reports)]
     if lacking:
-        say(console, f"[red]{', '.join(lacking)} could not be made[/]: why stands beside it")
+        say(console, f"[red]{', '.join(lacking)} could not be run[/]: the report says why")
     if lacking or not all(report.passed for report in reports):
         raise typer.Exit(FAILED)
 

@@ -74,7 +74,7 @@ def plainly(console: Console) -> Iterator[None]:
         if os.environ.get(TRACEBACK):
             raise
         if isinstance(error, BotError):
-            error = BotError(f"{error} ({TRACEBACK}=1 shows the way there)")
+            error = BotError(f"{error} (set {TRACEBACK}=1 for the traceback)")
         say(console, f"[red]error:[/] {shown(error)}")
         raise typer.Exit(2) from error
     except OSError as error:
@@ -121,19 +121,19 @@ def measured(
 
 
 def evaluate(  # noqa: PLR0913
-    run: Annotated[str, typer.Argument(help="Folder of a run, a checkpoint, or a bot by name: champion, net:FILE …")],
-    against: Annotated[str, typer.Option(help="Who plays all other seats: greedy, file.py:Class …")] = "random",
+    run: Annotated[str, typer.Argument(help="Run folder, checkpoint, or name of a bot: champion, net:FILE …")],
+    against: Annotated[str, typer.Option(help="Opponent in all other seats: greedy, file.py:Class …")] = "random",
     own: Annotated[
-        str | None, typer.Option("--game", help="Of a bot, or a game of your own: file.py:Class.")
+        str | None, typer.Option("--game", help="Game that a bot plays; your own as file.py:Class.")
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many, with the learner in every seat in turn.")] = 2000,
-    seats: Annotated[int | None, typer.Option(help="Seats at a table.  [default: the run's]")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE.")] = None,
-    best: Annotated[bool, typer.Option("--best", help="Take the likeliest action instead of drawing one.")] = False,
-    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="Of the deals and dice.")] = 1_000_000,
+    games: Annotated[int, typer.Option(min=1, help="Number of games; the player rotates through all seats.")] = 2000,
+    seats: Annotated[int | None, typer.Option(help="Number of seats.  [default: the run's]")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    best: Annotated[bool, typer.Option("--best", help="Take the most likely action instead of sampling one.")] = False,
+    threads: Annotated[int, typer.Option(min=1, help="CPU cores to use.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 1_000_000,
 ) -> None:  # fmt: skip
-    """Measure a trained bot: its win rate in one seat against bots in all others."""
+    """Measure the win rate of a trained policy or a bot. It sits in one seat, against bots in all others."""
     console = Console(emoji=False)
     with console.status("loading torch"):
         import torch
@@ -167,18 +167,18 @@ def evaluate(  # noqa: PLR0913
 
 
 def weights(
-    run: Annotated[Path, typer.Argument(help="Folder of a run, or a checkpoint.")],
-    out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
+    run: Annotated[Path, typer.Argument(help="Run folder or checkpoint.")],
+    out: Annotated[Path, typer.Argument(help="Network file to write: NAME.safetensors.")],
     mean_with: Annotated[
-        list[Path] | None, typer.Option(help="Another run: the mean of both networks is written; may be repeated.")
+        list[Path] | None, typer.Option(help="Average the network with that of another run; may be repeated.")
     ] = None,
-    own: Annotated[str | None, typer.Option("--game", help="A game of your own: file.py:Class.")] = None,
+    own: Annotated[str | None, typer.Option("--game", help="Your own game as file.py:Class.")] = None,
     apart: Annotated[
         list[str] | None,
-        typer.Option("--for", help="OPTION=VALUE:RUN: at tables of that option its network plays; may be repeated."),
+        typer.Option("--for", help="OPTION=VALUE:RUN: use RUN's network at tables with that option; may be repeated."),
     ] = None,
 ) -> None:
-    """Write a run's network as a file that plays without torch, as the bot net:NAME.safetensors."""
+    """Export a run's network to a file that plays without torch. Use it as the bot net:NAME.safetensors."""
     from training.learn.export import export_run
 
     check_network(out)
@@ -194,7 +194,7 @@ def weights(
 def check_network(out: Path) -> None:
     """Raise OptionError unless the file name is that of a network, so that no other file is overwritten."""
     if out.suffix != ".safetensors":
-        raise OptionError(f"{shown(out)}: a network's file is named NAME.safetensors")
+        raise OptionError(f"{shown(out)}: a network file must be named NAME.safetensors")
 
 
 def tables_and_run(text: str) -> tuple[Where, Path]:
@@ -202,39 +202,41 @@ def tables_and_run(text: str) -> tuple[Where, Path]:
     tables, _, run = text.partition(":")
     option, _, value = tables.partition("=")
     if not (option and value.isdecimal() and len(value) < 10 and run):
-        raise OptionError(f"--for {in_short(text)}: give an option of the game and a run, as num_players=2:runs/two")
+        raise OptionError(f"--for {in_short(text)}: give a game option and a run, e.g. num_players=2:runs/two")
     return Where(option, int(value)), Path(run)
 
 
 def value(
-    out: Annotated[Path, typer.Argument(help="File of the network, NAME.safetensors.")],
-    game: Annotated[str | None, typer.Option(help="Whose positions.", show_default="dynasty_v0")] = None,
-    positions: Annotated[int, typer.Option(min=1000, help="Positions of games among greedy players.")] = 500_000,
-    passes: Annotated[int, typer.Option(min=1, help="How often each is learned from.")] = 6,
-    seed: Annotated[int, typer.Option(min=0, help="Of the games and the first weights.")] = 0,
+    out: Annotated[Path, typer.Argument(help="Network file to write: NAME.safetensors.")],
+    game: Annotated[str | None, typer.Option(help="Game to learn.", show_default="dynasty_v0")] = None,
+    positions: Annotated[int, typer.Option(min=1000, help="Positions from games between greedy players.")] = 500_000,
+    passes: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 6,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for the games and the initial weights.")] = 0,
 ) -> None:
-    """Fit a small value network that cuts the playouts of a search short: mc:200ms:network=NAME.safetensors."""
+    """Fit a small value network that truncates search playouts. Use it as mc:200ms:network=NAME.safetensors."""
     from training.learn.value import fit_value
 
     check_network(out)
     console = Console(emoji=False)
     with Lock(out, "choose another file"):
         share = fit_value(rulebook(game), out, positions, passes, seed, console)
-    console.print(f"{shown(out)} explains {share:.1%} of the variance of how other games ended", highlight=False)
+    console.print(
+        f"{shown(out)} explains {share:.1%} of the variance in the results of held-out games", highlight=False
+    )
 
 
 def distil(
-    out: Annotated[Path, typer.Argument(help="File of the small policy, NAME.safetensors.")],
-    game: Annotated[str | None, typer.Option(help="What it plays.", show_default="dynasty_v0")] = None,
-    bot: Annotated[str, typer.Option(help="The teacher: champion, or net:PATH.")] = "champion",
+    out: Annotated[Path, typer.Argument(help="Policy file to write: NAME.safetensors.")],
+    game: Annotated[str | None, typer.Option(help="Game to play.", show_default="dynasty_v0")] = None,
+    bot: Annotated[str, typer.Option(help="Teacher: champion or net:PATH.")] = "champion",
     positions: Annotated[int, typer.Option(min=1, help="Decisions to learn from.")] = 10_000_000,
     width: Annotated[int, typer.Option(min=8, max=64, help="Hidden units.")] = 64,
     vary: Annotated[
-        list[str] | None, typer.Option(help="Option that takes all its values, from table to table; may be repeated.")
+        list[str] | None, typer.Option(help="Game option to vary over all its values across tables; may be repeated.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the games and the first weights.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for the games and the initial weights.")] = 0,
 ) -> None:
-    """Distil a trained network into a small policy that plays inside the compiled rules: net:NAME.safetensors."""
+    """Distil a trained network into a small policy. It plays inside the compiled rules, as net:NAME.safetensors."""
     from training.learn.distil import distil as distilled
 
     check_network(out)
@@ -245,8 +247,8 @@ def distil(
         )  # fmt: skip
     say(
         console,
-        f"{shown(out)} does what {shown(bot)} does at {policy.same:.1%} of the decisions with a choice, "
-        f"{policy.nats:.3f} nats behind it. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
+        f"{shown(out)} agrees with {shown(bot)} on {policy.same:.1%} of the decisions with a choice, "
+        f"{policy.nats:.3f} nats behind. Play against it: dynasty play {book.name} --bots net:{shown(out)}",
     )
 
 

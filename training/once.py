@@ -14,5 +14,5 @@ class Once(TyperCommand):
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for param, times in Counter(given).items():
             if times > 1 and isinstance(param, TyperOption) and not (param.multiple or param.is_flag):
-                ctx.fail(f"{param.opts[0]} is given {times} times: it takes one value")
+                ctx.fail(f"{param.opts[0]} is given {times} times, but takes one value")
         return super().parse_args(ctx, args)

@@ -40,7 +40,7 @@ def going_on(console: Console, kept: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        say(console, f"[yellow]stopped.[/] {kept()}; the same command goes on")
+        say(console, f"[yellow]stopped.[/] {kept()}; run the same command again to resume")
         raise typer.Exit(INTERRUPTED) from None
 
 

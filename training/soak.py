@@ -83,11 +83,11 @@ def begun(path: Path, game: Game, seed: int) -> Soak:
     try:
         old = Soak(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise OptionError(f"{path} is no report of dynasty soak ({in_short(error)}): give another --out") from error
+        raise OptionError(f"{path} is not a report of dynasty soak ({in_short(error)}): give another --out") from error
     for what, now in vars(new).items():
         was = getattr(old, what)
         if type(was) is not type(now) or (isinstance(was, int | float) and not 0 <= was < math.inf):
-            raise OptionError(f"{path} is no report of dynasty soak ({what} {in_short(was)}): give another --out")
+            raise OptionError(f"{path} is not a report of dynasty soak ({what} {in_short(was)}): give another --out")
         if what in ("game", "rules", "seed") and was != now:
             was_made = f"{path} was made with {what} {in_short(was)}, not {now}"
             raise OptionError(f"{was_made}: give another --out, or remove it")
@@ -128,12 +128,19 @@ def go_on(game: Game, soak: Soak, games: int, path: Path, watch: Callable[[Soak]
 
 
 def soak(
-    game: Annotated[str, typer.Argument(help="Which game.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games, with those of earlier runs.")] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="JSON file of the report.  [default: runs/soak/<game>.json]")] = None,
+    game: Annotated[str, typer.Argument(help="Game to test.")],
+    games: Annotated[
+        int, typer.Option(min=1, help="Total number of games, including those of earlier runs.")
+    ] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the first game.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="JSON file for the report.  [default: runs/soak/<game>.json]")
+    ] = None,
 ) -> None:
-    """Play random games, every table audited after every decision; stopped and begun again, it goes on."""
+    """Soak-test a game: play random games, audited at every decision.
+
+    An interrupted run resumes when you give the same command again.
+    """
     console = Console(emoji=False)
     rules = rulebook(game)
     path = out or Path("runs") / "soak" / f"{rules.name}.json"
@@ -145,8 +152,8 @@ def soak(
             go_on(rules, state, games, path, lambda now: bar.update(task, completed=now.games))
     say(
         console,
-        f"{rules.name}: {state.games:,} games, {state.decisions:,} decisions audited, {state.looked_at:,} looked "
-        f"at closely, {state.broken:,} broken promises; {shown(path)}",
+        f"{rules.name}: {state.games:,} games, {state.decisions:,} decisions audited, {state.looked_at:,} "
+        f"examined closely, {state.broken:,} violations; {shown(path)}",
     )
     for fault in state.faults:
         say(console, shown(fault))

@@ -48,9 +48,9 @@ class Grouped(Once):
         for each in args:
             name = each.partition("=")[0]
             if name in CALLED_NOW:
-                ctx.fail(f"{name} is called {CALLED_NOW[name]} now")
+                ctx.fail(f"{name} is now called {CALLED_NOW[name]}")
             if name.removeprefix("--").replace("-", "_") in (*settings.GONE, *settings.UNUSED):
-                ctx.fail(f"{name} is gone: {settings.INSTEAD}")
+                ctx.fail(f"{name} was removed: {settings.INSTEAD}")
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -106,34 +106,34 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
 
 @with_settings
 def train(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="What to learn.", show_default="dynasty_v0")] = None,
-    minutes: Annotated[float | None, typer.Option(help="Train this long in all.  [default: 5]")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the run.  [default: runs/<game>-<time>]")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, by its own settings.")] = False,
-    threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    game: Annotated[str | None, typer.Argument(help="Game to learn.", show_default="dynasty_v0")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Total training time.  [default: 5]")] = None,
+    out: Annotated[Path | None, typer.Option(help="Run folder.  [default: runs/<game>-<time>]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the run in --out with its own settings.")] = False,
+    threads: Annotated[int, typer.Option(min=1, help="CPU cores to use.")] = 2,
     algorithm: Annotated[
-        str | None, typer.Option(help="ppo, mmd … (docs/benchmark/algorithms.md).  [default: ppo_advised]")
+        str | None, typer.Option(help="Algorithm: ppo, mmd … (docs/benchmark/algorithms.md).  [default: ppo_advised]")
     ] = None,
     setting: Annotated[
-        list[str] | None, typer.Option("--set", help="With --algorithm: its setting as NAME=VALUE; may be repeated.")
+        list[str] | None, typer.Option("--set", help="With --algorithm: a setting as NAME=VALUE; may be repeated.")
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
     steps: Annotated[
         int | None,
-        typer.Option(help="Train for this many decisions in all, in place of --minutes: repeatable exactly.",
+        typer.Option(help="Train for this many decisions in total instead of --minutes; exactly repeatable.",
                      rich_help_panel=RUN),
     ] = None,
     origin: Annotated[
         Path | None,
         typer.Option("--from", rich_help_panel=RUN,
-                     help="Whose network a new run begins with: a run, a file of one, or champion.  [default: none]"),
+                     help="Start from this network: a run, a network file, or champion.  [default: none]"),
     ] = None,
     width: Annotated[
         int | None,
-        typer.Option(min=1, help="Units of each of the network's layers.  [default: 256]", rich_help_panel=RUN),
+        typer.Option(min=1, help="Units in each layer of the network.  [default: 256]", rich_help_panel=RUN),
     ] = None,
     device: Annotated[
-        str, typer.Option(help="Where it plays and learns: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
+        str, typer.Option(help="Device to play and learn on: cpu, or cuda, cuda:1 … for a GPU.", rich_help_panel=RUN)
     ] = "cpu",
     evaluate_every: Annotated[
         float | None,
@@ -141,7 +141,7 @@ def train(  # noqa: PLR0913
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Games against each bot in an evaluation.  [default: 400]", rich_help_panel=RUN),
+        typer.Option(min=1, help="Games against each bot per evaluation.  [default: 400]", rich_help_panel=RUN),
     ] = None,
     ray: Annotated[
         str | None,
@@ -149,16 +149,16 @@ def train(  # noqa: PLR0913
                      rich_help_panel=CLUSTER),
     ] = None,
     actors: Annotated[
-        int | None, typer.Option(help="Processes that play there, a core each.  [default: 2]", rich_help_panel=CLUSTER)
+        int | None, typer.Option(help="Actor processes, one core each.  [default: 2]", rich_help_panel=CLUSTER)
     ] = None,
     rollouts_per_update: Annotated[
         int | None,
-        typer.Option(help="Rollouts of theirs that an update learns from.  [default: as many as actors]",
+        typer.Option(help="Rollouts per update.  [default: the number of actors]",
                      rich_help_panel=CLUSTER),
     ] = None,
     **changed: Any,
 ) -> None:  # fmt: skip
-    """Learn a game, by default by PPO against oneself and against greedy."""
+    """Train a policy, by default with PPO. It plays against itself and against greedy."""
     console = Console(emoji=False)
     with ExitStack() as stack:
         with console.status("loading torch"):
@@ -167,7 +167,7 @@ def train(  # noqa: PLR0913
 
         if ray is None and (actors or rollouts_per_update):
             raise OptionError(
-                "--actors and --rollouts-per-update are for a cluster: name it by --ray local, auto or its address"
+                "--actors and --rollouts-per-update need a cluster: give --ray local, auto or its address"
             )
 
         def maker() -> "MakeLearner":
@@ -184,12 +184,12 @@ def train(  # noqa: PLR0913
         goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
         algorithm = algorithm or (algorithm_in(game, out) if resume else None)
         if algorithm in (None, ADVISED) and setting:
-            raise OptionError(f"--set is for --algorithm; {ADVISED} has an option for each of its settings")
+            raise OptionError(f"--set needs --algorithm; {ADVISED} has a command-line option for each of its settings")
         if algorithm not in (None, ADVISED):
             mine = {name for name, value in (("from", origin), ("width", width), ("ray", ray)) if value}
             wrong = ", ".join(map(dashed, sorted(mine | (changed.keys() - SHARED))))
             if wrong:
-                raise OptionError(f"{wrong}: --algorithm {algorithm} takes --set NAME=VALUE")
+                raise OptionError(f"{wrong}: for --algorithm {algorithm} use --set NAME=VALUE")
             chosen = changed | {"options": option or [], "set": setting or []}
             by_algorithm(
                 str(algorithm), game, out, goal, None if resume else chosen,
@@ -234,10 +234,10 @@ def go_on(
     from training.learn.run import resume
 
     if out is None:
-        raise OptionError("--resume needs the folder of the run: --out runs/NAME")
+        raise OptionError("--resume needs the run folder: --out runs/NAME")
     if refused:
         names = ", ".join(map(dashed, refused))
-        raise OptionError(f"{names}: a resumed run keeps its settings; leave this out, or start a new run")
+        raise OptionError(f"{names}: a resumed run keeps its settings; omit this, or start a new run")
     return resume(None if name is None else rulebook(name), out, goal=goal, make=maker(), **given)
 
 
@@ -269,7 +269,7 @@ def by_algorithm(
     kind = algorithm_named(algorithm)
     if chosen is None and (out is None or name is None):
         if out is None:
-            raise OptionError("--resume needs the folder of the run: --out runs/NAME")
+            raise OptionError("--resume needs the run folder: --out runs/NAME")
         name = str(checkpoint.read(out)["game"])
     game = rulebook(name)
     folder = out or Path("runs") / f"{game.name}-{algorithm}-{datetime.now():%Y%m%d-%H%M%S}"
@@ -283,10 +283,12 @@ def by_algorithm(
         carry_out(kind.run(game, settings, wanted, folder, **given), name, threads, None, given["console"])  # type: ignore[arg-type]
         return
     if settings is None or goal is None or goal.steps is None:
-        raise OptionError(f"{algorithm} is trained anew, for so many decisions: give --steps, and no --resume")
+        raise OptionError(f"{algorithm} trains once for a number of decisions: give --steps, and no --resume")
     folder.mkdir(parents=True, exist_ok=True)
     bot = kind.train(game, settings, goal.steps, folder)
-    given["console"].print(f"done. Measure it: dynasty evaluate {shown(bot)} --game {shown(game.name)}", soft_wrap=True)
+    given["console"].print(
+        f"done. Evaluate it: dynasty evaluate {shown(bot)} --game {shown(game.name)}", soft_wrap=True
+    )
 
 
 def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, console: Console) -> None:
@@ -302,17 +304,17 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
     try:
         finished = going.train()
     except KeyboardInterrupt:
-        console.print(f"[yellow]stopped at once.[/] What {file} holds, if it exists, can be gone on with.")
+        console.print(f"[yellow]stopped immediately.[/] If {file} exists, you can resume from it.")
         raise typer.Exit(INTERRUPTED) from None
     if finished:
         chart = f" Win rates: {place}/{CHART}." if (going.folder / CHART).exists() else ""
         of = f" --game {own}" if own else ""
-        console.print(f"done: {file}.{chart} Measure it: dynasty evaluate {place}{of}", soft_wrap=True)
+        console.print(f"done: {file}.{chart} Evaluate it: dynasty evaluate {place}{of}", soft_wrap=True)
         return
     cluster = f" --ray {shown(ray)}" if ray else ""
     again = f"{own} --resume" if own else "--resume"
     opponent = getattr(going.learner.settings, "opponent", None)
     if opponent and runs_a_program(opponent):
         again += f" --opponent {shown(opponent)}"
-    console.print(f"saved in {file}. Go on: dynasty train {again} --out {place}{cluster}", soft_wrap=True)
+    console.print(f"saved in {file}. Resume: dynasty train {again} --out {place}{cluster}", soft_wrap=True)
     raise typer.Exit(INTERRUPTED)

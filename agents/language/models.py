@@ -50,7 +50,7 @@ class CommandModel:
         try:
             self._words = shlex.split(command)
         except ValueError as error:
-            raise OptionError(f"llm:{in_short(command)}: this is no command: {error}") from None
+            raise OptionError(f"llm:{in_short(command)}: this is not a command: {error}") from None
         if not self._words:
             raise OptionError("llm: give a command, an address, or a file of settings: llm:ollama run NAME")
         if shutil.which(self._words[0]) is None:
@@ -176,9 +176,9 @@ class EndpointModel:
         if not model:
             raise OptionError(f"llm:{url}: give the model's name: {url}?model=NAME")
         if key_variable and not os.environ.get(key_variable):
-            raise OptionError(f"llm:{url}: the environment variable {key_variable} is not set; it is to have the key")
+            raise OptionError(f"llm:{url}: the environment variable {key_variable} is not set; it must hold the key")
         if attempts < 1:
-            raise OptionError(f"attempts={attempts} is out of range: 1 or more")
+            raise OptionError(f"attempts={attempts} is out of range: at least 1")
         self.name = model
         self.place = url
         self._url = f"{url.rstrip('/')}/chat/completions"
@@ -206,14 +206,14 @@ class EndpointModel:
                 return reply
             except urllib.error.HTTPError as error:
                 with error:
-                    text = f"{self._url} answers {error.code}: {in_short(error.read(500).decode(errors='replace'))}"
+                    text = f"{self._url} answered {error.code}: {in_short(error.read(500).decode(errors='replace'))}"
                 if error.code not in _PASSING:
                     raise ModelError(text) from None
             except (OSError, HTTPException) as error:
                 reason = getattr(error, "reason", None) or error
                 text = f"{self._url} does not answer: {reason}"
                 if isinstance(reason, ConnectionRefusedError | gaierror) and not self._has_answered:
-                    raise UnreachableError(f"{text}: is the server running, and this its address?") from None
+                    raise UnreachableError(f"{text}: is the server running at this address?") from None
             if attempt < self._attempts:
                 time.sleep(pause)
                 pause *= 2
@@ -229,9 +229,9 @@ class EndpointModel:
         try:
             reply = json.loads(content)["choices"][0]["message"]["content"]
         except (ValueError, LookupError, TypeError):
-            raise ModelError(f"{self._url}: the answer is no chat completion: {in_short(content[:200])}") from None
+            raise ModelError(f"{self._url}: the answer is not a chat completion: {in_short(content[:200])}") from None
         if reply is None:  # a model that has used up its tokens for thinking
             return ""
         if not isinstance(reply, str):
-            raise ModelError(f"{self._url}: the answer's content is no text: {in_short(reply)}")
+            raise ModelError(f"{self._url}: the content of the answer is not a text: {in_short(reply)}")
         return reply[: LONGEST_REPLY + 1]

@@ -42,7 +42,7 @@ class LanguagePlayer:
         transcripts: Transcripts | None = None,
     ) -> None:  # fmt: skip
         if corrections < 0:
-            raise OptionError(f"corrections={corrections} is out of range: 0 or more")
+            raise OptionError(f"corrections={corrections} is out of range: at least 0")
         if fallback not in FALLBACKS:
             raise OptionError(f"fallback={in_short(fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
         self.name = f"llm:{model.name}"

@@ -47,14 +47,14 @@ def settings_of(argument: str) -> dict[str, Any]:
             parts = urlsplit(given)
             words = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
         except ValueError as error:
-            raise OptionError(f"llm:{in_short(given)}: this is no address: {error}") from None
+            raise OptionError(f"llm:{in_short(given)}: this is not an address: {error}") from None
         url = urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))
         return {"url": url, **{name: _read(name, value) for name, value in words.items()}}
     if given.endswith(".toml"):
         try:
             content = tomllib.loads(Path(given).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise OptionError(f"llm:{given}: this is no file of settings: {error}") from None
+            raise OptionError(f"llm:{given}: this is not a settings file: {error}") from None
         return {name: _checked(name, value) for name, value in content.items()}
     return {"command": given}
 
@@ -66,7 +66,7 @@ def player_of(settings: Mapping[str, Any]) -> LanguagePlayer:
         raise OptionError("llm: give either command or url")
     timeout = chosen.get("timeout", _TIMEOUT)
     if not 0 < timeout < 86400:
-        raise OptionError(f"timeout={timeout:g} is out of range: seconds, more than 0")
+        raise OptionError(f"timeout={timeout:g} is out of range: it must be above 0 seconds")
     model: CommandModel | EndpointModel
     if "command" in chosen:
         strangers = [name for name in ("model", "key", "attempts", *_SAMPLING) if name in chosen]
@@ -91,7 +91,7 @@ def _read(name: str, words: str) -> Any:
     try:
         value = kind(words)
     except ValueError:
-        raise OptionError(f"llm: {name}={in_short(words)} is no {_KINDS[kind]}") from None
+        raise OptionError(f"llm: {name}={in_short(words)} is not a {_KINDS[kind]}") from None
     return _checked(name, value)
 
 
@@ -102,7 +102,7 @@ def _checked(name: str, value: Any) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise OptionError(f"llm: {name}={in_short(value)} is no {_KINDS[kind]}")
+        raise OptionError(f"llm: {name}={in_short(value)} is not a {_KINDS[kind]}")
     return value
 
 

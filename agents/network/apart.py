@@ -41,7 +41,7 @@ class Where(NamedTuple):
         game.check_options({self.option: self.value})
         piece = game.layout.get(PIECES.get(self.option, self.option))
         if piece is None or piece.size != 1 or not piece.low <= self.value <= piece.high:
-            raise OptionError(f"observations of {game.name} do not tell the option {self.option}")
+            raise OptionError(f"the observations of {game.name} do not include the option {self.option}")
         return piece.start
 
 

@@ -87,7 +87,7 @@ class Sampled:
             SaveError: if the file cannot be used; the message says why.
         """
         if is_small(Path(path)):
-            raise OptionError(f"{path} holds a small policy, which gives no probabilities: net:{path} plays it")
+            raise OptionError(f"{path} holds a small policy, which gives no probabilities: use net:{path} to play it")
         return cls(Trained.load(game, path), f"sampled:{path}")
 
     def reset(self, seed: int) -> None:
@@ -133,7 +133,7 @@ def champion(game: Game) -> Trained:
     """
     file = champion_file(game)
     if not file.is_file():
-        raise OptionError(f"no champion of {game.name} comes with this version")
+        raise OptionError(f"this version has no champion for {game.name}")
     return Trained(load_policy(file, game), "champion")
 
 

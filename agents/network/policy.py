@@ -173,9 +173,9 @@ def load_policy(path: Path, game: Game) -> Policy:
 def _checked(path: Path, game: Game, arrays: Arrays, about: Mapping[str, str]) -> Policy:
     check_format(path, about, FORMAT)
     if "checksum" not in about:
-        raise SaveError(f"{path} has no checksum: an earlier version wrote it; write it anew with `dynasty weights`")
+        raise SaveError(f"{path} has no checksum: an earlier version wrote it; export it again with `dynasty weights`")
     check_whole(path, arrays, about)
-    aligned = alignment(path, about, game, "train it anew, or play it with the version that wrote it")
+    aligned = alignment(path, about, game, "train it again, or play it with the version that wrote it")
     try:
         if aligned is not None:
             arrays, about = laid(arrays, about, aligned)
@@ -212,10 +212,10 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     )
     for kind in kinds:
         if not 0 <= kind.count <= len(game.action_names) + game.layout.size:
-            raise ValueError(f"{kind.count} cards of a kind are more than the game speaks of")
+            raise ValueError(f"{kind.count} cards of a kind are more than the game has")
     broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
     if broken:
-        raise ValueError(f"{broken[0]} holds what is no number")
+        raise ValueError(f"{broken[0]} contains values that are not finite")
     ready: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in FLOATS}
     ready |= {name: arrays[name].astype(np.int64) for name in ("place", "row", "usual", "row_of_action")}
     advised = about["advised"] == "1"
@@ -254,7 +254,7 @@ def _check(path: Path, game: Game, policy: Policy) -> None:
     if len(outside):
         at = outside[0]
         reached = f"{int(policy.row[at]) + int(low[at])} … {int(policy.row[at]) + int(high[at])}"
-        raise SaveError(f"{path}: row[{at}] leads to the rows {reached} of table, which has {rows}")
+        raise SaveError(f"{path}: row[{at}] leads to rows {reached} of the table, which has {rows} rows")
 
 
 def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
@@ -269,7 +269,7 @@ def _check_cards(path: Path, game: Game, number: int, kind: Kind) -> None:
     }
     for name, right in fits.items():
         if not right:
-            raise SaveError(f"{path}: {name} of its cards of kind {number} fits no piece of what {game.name} shows")
+            raise SaveError(f"{path}: {name} of its cards of kind {number} matches no piece of what {game.name} shows")
     rows = kind.count * prod(wide for _, _, wide in kind.states)
     if kind.encodings.shape != (rows, *kind.encodings.shape[-1:]):
         raise SaveError(f"{path}: encodings.{number} has the shape {kind.encodings.shape}, not ({rows}, …)")

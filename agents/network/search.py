@@ -134,6 +134,6 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
                 raise
     wanted = name or game.policies[-1]
     if wanted not in known:
-        slowly = " by interpreted rules" if interpreted else ""
-        raise OptionError(f"{wanted!r} cannot play {game.name} to its end{slowly}: choose {', '.join(known)}")
+        slowly = " with interpreted rules" if interpreted else ""
+        raise OptionError(f"{wanted!r} cannot play {game.name} to the end{slowly}: choose {', '.join(known)}")
     return judge_named(game, wanted, "interpreted" if interpreted else "compiled")

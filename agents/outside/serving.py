@@ -9,18 +9,18 @@ from agents.language.style import DEFAULT, style_named
 from agents.registry import playable
 from dynasty_env.kit.errors import OptionError, needs
 
-Verbosity = Annotated[str, typer.Option(help="How much a model is told: compact, standard or full.")]
+Verbosity = Annotated[str, typer.Option(help="How detailed the prompts are: compact, standard or full.")]
 
 
 def mcp(
-    game: Annotated[str | None, typer.Argument(help="The one game to offer.", show_default="all games")] = None,
+    game: Annotated[str | None, typer.Argument(help="Offer only this game.", show_default="all games")] = None,
     http: Annotated[bool, typer.Option("--http", help="Serve streamable HTTP at /mcp instead of stdio.")] = False,
-    host: Annotated[str, typer.Option(help="With --http: address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="With --http: port to listen at.")] = 8765,
-    bot: Annotated[list[str] | None, typer.Option(help="Offer this opponent too: mc:50, policy:runs/NAME …")] = None,
+    host: Annotated[str, typer.Option(help="With --http: address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --http: port to listen on.")] = 8765,
+    bot: Annotated[list[str] | None, typer.Option(help="Also offer this opponent: mc:50, policy:runs/NAME …")] = None,
     verbosity: Verbosity = DEFAULT,
 ) -> None:
-    """Offer the games to a language model's client as tools (Model Context Protocol)."""
+    """Serve the games as tools for language models. The protocol is MCP (Model Context Protocol)."""
     _need("mcp")
     from agents.outside.servers.mcp_server import Tables, all_games, mcp_server
 
@@ -36,18 +36,18 @@ def mcp(
 
 
 def openenv(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
-    host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
-    seat: Annotated[int, typer.Option(min=0, help="The seat that clients play.")] = 0,
-    bots: Annotated[str, typer.Option(help="Who plays the other seats: random,greedy …; or one for all.")] = "random",
-    reward: Annotated[str, typer.Option(help="One of the game's own.")] = "win",
-    penalty: Annotated[float, typer.Option(min=0, help="Taken off for a reply that names no legal move.")] = 0.0,
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
+    seat: Annotated[int, typer.Option(min=0, help="Seat that clients play.")] = 0,
+    bots: Annotated[str, typer.Option(help="Bots in the other seats: random,greedy …; one name fills all.")] = "random",
+    reward: Annotated[str, typer.Option(help="One of the game's rewards.")] = "win",
+    penalty: Annotated[float, typer.Option(min=0, help="Penalty for a reply that names no legal move.")] = 0.0,
     verbosity: Verbosity = DEFAULT,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    connections: Annotated[int, typer.Option(min=1, help="Most games at once.")] = 16,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    connections: Annotated[int, typer.Option(min=1, help="Maximum number of concurrent games.")] = 16,
 ) -> None:  # fmt: skip
-    """Serve one seat of a game as an OpenEnv environment, over HTTP and WebSocket."""
+    """Serve one seat of a game as an OpenEnv environment. It is served over HTTP and WebSocket."""
     _need("openenv")
     import uvicorn
 

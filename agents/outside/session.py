@@ -90,7 +90,7 @@ class SeatSettings:
 
     def __post_init__(self) -> None:
         if self.corrections < 0:
-            raise OptionError(f"corrections={self.corrections} is out of range: 0 or more")
+            raise OptionError(f"corrections={self.corrections} is out of range: at least 0")
         if self.fallback not in FALLBACKS:
             raise OptionError(f"fallback={in_short(self.fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
 
@@ -152,13 +152,13 @@ class Session:
     def prompt(self) -> Prompt:
         """The open decision. Raises OptionError once the game is over."""
         if self._prompt is None:
-            raise OptionError("the game is over: begin a new one")
+            raise OptionError("the game is over: start a new one")
         return self._prompt
 
     def decision(self) -> Decision:
         """The open decision in the form that bots get. Raises OptionError once the game is over."""
         if self.done:
-            raise OptionError("the game is over: begin a new one")
+            raise OptionError("the game is over: start a new one")
         return Decision(self._state, np.random.default_rng(0))
 
     def text(self) -> str:
@@ -282,7 +282,7 @@ def _seated(game: Game, seat: int, opponents: Sequence[str], seats: int, outside
     """The players of all seats: a separate bot in each seat but one."""
     others = seats - 1
     if len(opponents) not in (1, others) and others:
-        raise OptionError(f"{len(opponents)} opponents for {others} seats: give {others}, or one to play them all")
+        raise OptionError(f"{len(opponents)} opponents for {others} seats: give {others}, or one to fill them all")
     names = list(opponents) * others if len(opponents) == 1 else list(opponents)
     bots: list[Bot] = [make_bot(name, game) for name in names[:others]]
     bots.insert(seat, outside)

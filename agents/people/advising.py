@@ -41,7 +41,7 @@ def advice_in_words(opinion: Opinion, named: Mapping[int, str], agent: str) -> l
         lines.append(f"  {named[option.action]}: {_worth(option)}")
         if option is not opinion.best:
             lines += [f"    {in_words(sentence(text, '.'), agent)}" for text in reasons.get(option.action, ())]
-    rough = " The search is not compiled yet, so take this for a rough guess." if opinion.interpreted else ""
+    rough = " The search is not compiled yet, so this is a rough guess." if opinion.interpreted else ""
     return [*lines, f"  (From {opinion.playouts} imagined games.{rough})"]
 
 

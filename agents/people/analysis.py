@@ -166,7 +166,7 @@ class Analysis:
     @classmethod
     def _from(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
         if saved.get("format") != FORMAT:
-            raise SaveError(f"a review is wanted, not {in_short(saved.get('format'))}")
+            raise SaveError(f"this must be a review, not {in_short(saved.get('format'))}")
         if saved.get("replay") != stamp(replay):
             raise SaveError("this is the review of another game")
         ids = course.game.action_ids

@@ -194,7 +194,7 @@ def write_games(
 
 def _check_there_is_none(place: Path) -> None:
     if place.exists():
-        raise SaveError(f"{place}: this dataset exists already; choose another folder")
+        raise SaveError(f"{place}: this dataset already exists; choose another folder")
 
 
 def environment_of(game: Game, options: Sequence[Mapping[str, int | bool]]) -> EnvSpec:

@@ -27,27 +27,29 @@ def _by_board(replay: Replay, most: int, seat: int | None) -> list[Scene] | None
 
 
 def film(  # noqa: PLR0913
-    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
-    out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.gif")] = None,
+    file: Annotated[Path, typer.Argument(help="Replay or saved game.")],
+    out: Annotated[Path | None, typer.Option(help="GIF file to write.", show_default="FILE.gif")] = None,
     seat: Annotated[
-        int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
+        int | None, typer.Option(min=0, help="Show the view of this seat.", show_default="the public view")
     ] = None,
-    frames: Annotated[int, typer.Option(min=2, help="Most pictures.")] = 60,
+    frames: Annotated[int, typer.Option(min=2, help="Maximum number of frames.")] = 60,
     moves: Annotated[
-        tuple[int, int] | None, typer.Option(metavar="FIRST LAST", help="Only these moves, from 0.", show_default="all")
+        tuple[int, int] | None,
+        typer.Option(metavar="FIRST LAST", help="Show only these moves, counted from 0.", show_default="all"),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long it takes.")] = 30.0,
-    width: Annotated[int, typer.Option(min=100, max=1280, help="In pixels.")] = 800,
-    game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Length of the film.")] = 30.0,
+    width: Annotated[int, typer.Option(min=100, max=1280, help="Width in pixels.")] = 800,
+    game: Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Draw it plainly, and what moves, though there is a Chromium for the board.")
+        bool,
+        typer.Option("--plain", help="Draw a plain table with its moves, even if Chromium could render the board."),
     ] = False,
 ) -> None:
-    """Make a GIF of a recorded game: as its board in the browser looks, where a Chromium is installed."""
+    """Make a GIF of a recorded game. If Chromium is installed, it shows the game's board in the browser."""
     replay = replay_in(file, game)
     check_seat(seat, int(replay.options["num_players"]))
     if replay.result is None:
-        raise OptionError(f"{file}: this game goes on; only finished games are shown whole")
+        raise OptionError(f"{file}: this game is not over; only finished games can be filmed")
     try:
         by_board = None if plain or moves is not None else _by_board(replay, frames, seat)
         shown = scenes(replay, frames, seat=seat, moves=moves) if by_board is None else by_board

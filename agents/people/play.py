@@ -51,21 +51,24 @@ SAVES = Path("saves")
 
 _DELAY = 0.5
 _RECENT = 8
-_BOTS = "champion, or greedy where there is none"
+_BOTS = "champion, or greedy if there is none"
 
-GameName = Annotated[str | None, typer.Argument(help="A name, or file.py:Class.", show_default="dynasty_v0")]
-OwnGame = Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")]
+GameName = Annotated[str | None, typer.Argument(help="Game by name, or file.py:Class.", show_default="dynasty_v0")]
+OwnGame = Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")]
 Seats = Annotated[
-    int | None, typer.Option(help="Seats at the table.", show_default="as many as players are named, or the game's own")
+    int | None,
+    typer.Option(help="Number of seats.", show_default="as many as players are named, or the game's default"),
 ]
 Bots = Annotated[
     str | None,
-    typer.Option(help="Who plays the other seats, in their order: random,greedy …; one name plays them all.",
+    typer.Option(help="Bots in the other seats, in order: random,greedy …; a single name fills them all.",
                  show_default=_BOTS),
 ]  # fmt: skip
-Seed = Annotated[int | None, typer.Option(help="Of deal and dice.", show_default="drawn, and told at the end")]
-Options = Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")]
-Delay = Annotated[float | None, typer.Option(min=0, help="Seconds after each happening.", show_default="0.5")]
+Seed = Annotated[
+    int | None, typer.Option(help="Random seed for the deal and dice.", show_default="random, shown at the end")
+]
+Options = Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")]
+Delay = Annotated[float | None, typer.Option(min=0, help="Seconds to pause after each move.", show_default="0.5")]
 
 
 # --------------------------------------------------------------------------------------------------- options asked for
@@ -79,7 +82,7 @@ def seats_of_persons(given: str, seats: int) -> list[int]:
     if not all(word.isdecimal() and len(word) < 4 and int(word) < seats for word in words):
         raise OptionError(
             f"--seat {given!r}: this table has seats 0 … {seats - 1}; give one, several as 0,2, or none; "
-            "--seats says how many there are"
+            "set their number with --seats"
         )
     return sorted({int(word) for word in words})
 
@@ -91,7 +94,7 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
     if len(names) == 1:
         names *= others
     if len(names) != others:
-        raise OptionError(f"--bots names {len(names)} bots for {others} seats: give {others}, or one to play them all")
+        raise OptionError(f"--bots names {len(names)} bots for {others} seats: give {others}, or one to fill them all")
     left = iter([playable(name, game) for name in names])
     return [PERSON if seat in persons else next(left) for seat in range(seats)]
 
@@ -109,7 +112,7 @@ def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, o
     if seats is not None:
         return seats
     if named > 1:
-        check_seats(game, named + persons, f"--bots names {named} bots, beside {persons} of persons, but")
+        check_seats(game, named + persons, f"--bots names {named} bots, plus {persons} human, but")
         return named + persons
     return int(options_of(game, others)["num_players"])
 
@@ -139,7 +142,7 @@ def new_file(wanted: Path | None, stem: str) -> Path:
         return next(path for path in free if not path.exists())
     if wanted.exists():
         raise SaveError(
-            f"{wanted}: this exists already; choose another name (`dynasty play --load` goes on with a saved game)"
+            f"{wanted}: this file already exists; choose another name (`dynasty play --load` continues a saved game)"
         )
     return wanted
 
@@ -153,7 +156,7 @@ def newest(game: Game) -> Path:
                 recorded = content.get("record")
                 if content.get("format") == SAVE and isinstance(recorded, dict) and recorded.get("game") == game.name:
                     return path
-    raise SaveError(f"{SAVES}: no running game of {game.name} is saved here; begin one with: dynasty play")
+    raise SaveError(f"{SAVES}: no unfinished game of {game.name} is saved here; start one with: dynasty play")
 
 
 # ------------------------------------------------------------------------------------------------------------ a sitting
@@ -314,7 +317,7 @@ class Onlooker:
             self.terminal.draw(state.game.ansi(state, self.seat))
         self._turn = turn
         if self.step and not state.done:
-            if self.terminal.ask("(Enter: on, q: quit)").lower() in ("q", "quit"):
+            if self.terminal.ask("(Enter: continue, q: quit)").lower() in ("q", "quit"):
                 raise Left
         elif self.delay:
             time.sleep(self.delay)
@@ -341,7 +344,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
     table.add_column("points", justify="right")
     made_of = state.game.account(state)
     if any(made_of):
-        table.add_column("made of", overflow="fold")
+        table.add_column("breakdown", overflow="fold")
     table.add_column("")
     for number in sorted(range(state.num_players), key=lambda number: (-shares[number], -scores[number])):
         won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
@@ -372,20 +375,20 @@ def play(  # noqa: PLR0913
     bots: Bots = None,
     seat: Annotated[
         str | None,
-        typer.Option(help="Yours. Several persons share the screen as 0,2; none: only bots play.", show_default="0"),
+        typer.Option(help="Your seat. For several people at one screen: 0,2; for bots only: none.", show_default="0"),
     ] = None,
     seed: Seed = None,
     option: Options = None,
-    load: Annotated[Path | None, typer.Option(help="Go on with a saved game, or begin at a table's save file.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was saved here last.")] = False,
+    load: Annotated[Path | None, typer.Option(help="Continue a saved game, or start from a table's save file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the game that was saved last.")] = False,
     save: Annotated[
-        Path | None, typer.Option(help="Where to keep the game.", show_default="saves/<game>-<time>.json")
+        Path | None, typer.Option(help="File to save the game in.", show_default="saves/<game>-<time>.json")
     ] = None,
     allow_programs: Annotated[
-        bool, typer.Option("--allow-programs", help="Start the players llm:… and file.py:… that a loaded game names.")
+        bool, typer.Option("--allow-programs", help="Let a loaded game start its players llm:… and file.py:….")
     ] = False,
 ) -> None:  # fmt: skip
-    """Play against bots. The game is saved at every decision: quitting, and Ctrl-C, lose nothing."""
+    """Play against bots. The game is saved at every decision, so quitting or Ctrl-C loses nothing."""
     if load is not None and resume:
         raise OptionError("give --load or --resume, not both")
     rules = rulebook(game)
@@ -408,7 +411,7 @@ def play(  # noqa: PLR0913
         given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None}
         sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs, place=place_of(game, rules))
         if game is not None and sitting.replay.game is not rules:
-            raise OptionError(f"{load} is a game of {sitting.replay.game.name}, not of {rules.name}: leave {game} out")
+            raise OptionError(f"{load} is a game of {sitting.replay.game.name}, not of {rules.name}: omit {game}")
     assert sitting.file is not None
     with Lock(sitting.file, "choose another --save"):
         _sit(sitting, resumed=load is not None)
@@ -421,10 +424,10 @@ def watch(
     seed: Seed = None,
     option: Options = None,
     delay: Delay = None,
-    fast: Annotated[bool, typer.Option("--fast", help="Neither wait nor draw any table but the last.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Do not pause, and draw only the final table.")] = False,
     save: Annotated[Path | None, typer.Option(help="Write the replay to this file.")] = None,
 ) -> None:
-    """Watch bots play, as everybody at the table sees it."""
+    """Watch bots play each other, with public information only."""
     rules = rulebook(game)
     wanted = seats_asked(rules, seats_given(rules, seats, option or []), bots, 0, option or [])
     options = options_of(rules, option or [], wanted)
@@ -435,27 +438,29 @@ def watch(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A replay, or a saved game.")],
+    file: Annotated[Path, typer.Argument(help="Replay or saved game.")],
     delay: Delay = None,
     seat: Annotated[
-        int | None, typer.Option(min=0, help="Show what this seat saw.", show_default="what everybody saw")
+        int | None, typer.Option(min=0, help="Show the view of this seat.", show_default="the public view")
     ] = None,
     game: OwnGame = None,
-    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each happening.")] = False,
-    fast: Annotated[bool, typer.Option("--fast", help="Neither wait nor draw any table but the last.")] = False,
-    verify: Annotated[bool, typer.Option("--verify", help="Show nothing: play it again and compare.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="Do not pause, and draw only the final table.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only replay the game and compare the results; show nothing.")
+    ] = False,
 ) -> None:
-    """Show a recorded game again, or check that it is what it says."""
+    """Replay a recorded game, or verify it."""
     recorded = replay_in(file, game)
     terminal = Terminal(recorded.game)
     persons = [number for number, player in enumerate(recorded.players) if player == PERSON]
     check_seat(seat, int(recorded.options["num_players"]))
     if seat is not None and recorded.result is None and persons and seat not in persons:
-        raise OptionError(f"--seat {seat}: while this game goes on, only the seats of persons may look: {persons}")
+        raise OptionError(f"--seat {seat}: this game is not over, so you can only view the seats of people: {persons}")
     try:
         state = recorded.verify()
         if verify:
-            result = "the result is as recorded" if state.done else "the game goes on"
+            result = "the result matches the record" if state.done else "the game is not over"
             terminal.say(f"{file}: {len(recorded.actions)} actions, all legal; {result}")
             return
         shown = Onlooker(terminal, seat, delay=_pause(terminal, delay, fast), tables=not fast, step=step)
@@ -472,7 +477,7 @@ def replay(
         conclude(terminal, state, recorded.players, seat)
     else:
         terminal.draw(state.game.ansi(state, seat))
-        terminal.say("The game goes on from here.")
+        terminal.say("The recording ends here; the game is not over.")
 
 
 def _seat(recorded: Replay, state: State, file: Path | None, place: str) -> Sitting:
@@ -480,7 +485,7 @@ def _seat(recorded: Replay, state: State, file: Path | None, place: str) -> Sitt
     terminal = Terminal(recorded.game)
     alone = recorded.players.count(PERSON) == 1
     sitting = Sitting(recorded, state, [], file, place)
-    kept = f"Every decision is saved in {file}; go on later with: {sitting.going_on}"
+    kept = f"Every decision is saved in {file}; continue later with: {sitting.going_on}"
     sitting.bots += [
         Person(terminal, alone=alone, kept=kept)
         if player == PERSON
@@ -501,13 +506,13 @@ def _loaded(
     settled = given if bare else given | {"--bots": bots, "--seat": seat}
     named = [name for name, value in settled.items() if value is not None]
     if named:
-        raise OptionError(f"{', '.join(named)}: a loaded game keeps what it began with; leave this out")
+        raise OptionError(f"{', '.join(named)}: a loaded game keeps its own settings; omit this")
     game, table = saved.replay.game, saved.table
     programs = [name for name in dict.fromkeys(saved.replay.players) if runs_a_program(name)]
     if programs and not trusted:
         listed = ", ".join(map(visible, programs))
         raise OptionError(
-            f"{path} names players that run a program or a file, or call a server: {listed}; if you trust it, give "
+            f"{path} names players that run a program or a file, or call a server: {listed}; if you trust it, add "
             "--allow-programs"
         )
     if bare:
@@ -531,7 +536,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     sitting.save()
     players = ["you" if seat == alone else name for seat, name in enumerate(recorded.players)]
     introduce(terminal, state, players)
-    terminal.say(f"Saved at every decision in {sitting.file}. ? helps, ? and a word explains it.", "dim")
+    terminal.say(f"Saved at every decision in {sitting.file}. Type ? for help, or ? and a word to look it up.", "dim")
     _bring_up_to_date(persons, recorded, resumed=resumed)
     try:
         for table in sitting.moves():
@@ -547,7 +552,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     conclude(terminal, sitting.state, players, alone)
     _account(terminal, sitting)
     sitting.save()
-    terminal.say(f"Seed {recorded.seed}. See it again: {sitting.showing}", "dim", whole=True)
+    terminal.say(f"Seed {recorded.seed}. Watch it again: {sitting.showing}", "dim", whole=True)
 
 
 def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:
@@ -568,7 +573,7 @@ def _leave(terminal: Terminal, sitting: Sitting, code: int) -> NoReturn:
     """Say where the game is saved: it was saved when the person was asked, and after each answer."""
     if sitting.unsaved:
         sitting.save()
-    terminal.say(f"\nSaved in {sitting.file}. Go on: {sitting.going_on}", whole=True)
+    terminal.say(f"\nSaved in {sitting.file}. Continue with: {sitting.going_on}", whole=True)
     raise typer.Exit(code)
 
 
@@ -586,7 +591,7 @@ def _watch(sitting: Sitting, *, delay: float | None, fast: bool) -> None:
         raise typer.Exit(INTERRUPTED) from None
     except DynastyEnvError:
         if _keep(sitting):
-            terminal.say(f"Saved in {sitting.file}. Go on from here: {sitting.going_on}", whole=True)
+            terminal.say(f"Saved in {sitting.file}. Continue with: {sitting.going_on}", whole=True)
         raise
     conclude(terminal, sitting.state, sitting.replay.players, None)
     _account(terminal, sitting)

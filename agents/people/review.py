@@ -29,34 +29,34 @@ _SAVE_EVERY = 10.0
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="A replay of a finished game.")],
+    file: Annotated[Path, typer.Argument(help="Replay of a finished game.")],
     budget: Annotated[
-        str | None, typer.Option(help="For each decision: playouts, or a time such as 200ms.", show_default=BUDGET)
+        str | None, typer.Option(help="Search budget per decision: playouts, or a time (200ms).", show_default=BUDGET)
     ] = None,
     judge: Annotated[
         str | None,
-        typer.Option(help="Who plays on in the playouts: random, greedy, champion …", show_default="the strongest"),
+        typer.Option(help="Playout policy: random, greedy, champion …", show_default="the strongest"),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Where to write it.", show_default="FILE.review.json")] = None,
-    game: Annotated[str | None, typer.Option(help="Where it stands, for a game of your own: file.py:Class.")] = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="List mistakes of this seat alone.")] = None,
-    most: Annotated[int, typer.Option("--mistakes", min=0, help="How many mistakes to list.")] = 10,
+    out: Annotated[Path | None, typer.Option(help="File for the review.", show_default="FILE.review.json")] = None,
+    game: Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="List only the mistakes of this seat.")] = None,
+    most: Annotated[int, typer.Option("--mistakes", min=0, help="Number of mistakes to list.")] = 10,
     interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Compile nothing: slow, and not by the champion.")
+        bool, typer.Option("--interpreted", help="Compile nothing; slow, and the champion cannot be used.")
     ] = False,
 ) -> None:  # fmt: skip
-    """Say what a search thinks of every decision of a recorded game. After Ctrl-C the same command goes on."""
+    """Analyse every decision of a recorded game with a search. Run the same command again to resume after Ctrl-C."""
     console = Console(emoji=False)
     replay = replay_in(file, game)
     if replay.result is None:
-        raise OptionError(f"{file}: this game goes on; only finished games are reviewed")
+        raise OptionError(f"{file}: this game is not over; only finished games can be reviewed")
     course = _course(file, replay)
     check_seat(seat, course.end.num_players)
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
     with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # a read-only folder can be read
         analysis = _worked_out(kept, course, replay, budget, judge, interpreted, console)
     summarise(console, analysis, course, replay.players, seat, most)
-    console.print(f"all decisions with all options: {_shown(kept)}", highlight=False, soft_wrap=True)
+    console.print(f"full analysis of all decisions: {_shown(kept)}", highlight=False, soft_wrap=True)
 
 
 def _course(file: Path, replay: Replay) -> Course:
@@ -75,7 +75,7 @@ def _worked_out(
     begun = kept.exists()
     analysis = _begun(kept, course, replay, budget, judge, interpreted)
     if begun:
-        how = "going on with" if analysis.missing(course) else "read from"
+        how = "resuming" if analysis.missing(course) else "read from"
         console.print(
             f"{how} {_shown(kept)}: --budget {analysis.budget} --judge {analysis.judge}", style="dim", highlight=False,
             soft_wrap=True,
@@ -84,8 +84,8 @@ def _worked_out(
         _work(analysis, course, replay, kept, console, interpreted)
     except KeyboardInterrupt:
         console.print(
-            f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are kept"
-            f"{f' in {_shown(kept)}; the same command goes on' if analysis.opinions else ''}",
+            f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are saved"
+            f"{f' in {_shown(kept)}; run the same command again to resume' if analysis.opinions else ''}",
             highlight=False, soft_wrap=True,
         )  # fmt: skip
         raise typer.Exit(INTERRUPTED) from None
@@ -106,14 +106,12 @@ def _begun(
     wanted = None if budget is None else str(Budget.parse(budget))
     for name, given, there in (("--budget", wanted, str(analysis.budget)), ("--judge", judge, analysis.judge)):
         if given is not None and given != there:
-            raise OptionError(
-                f"{kept} was begun with {name} {there}, not {given}: leave it out, or choose another --out"
-            )
+            raise OptionError(f"{kept} was started with {name} {there}, not {given}: omit it, or choose another --out")
     if analysis.missing(course):
         try:
             opinion_judge(course.game, analysis.judge, interpreted=interpreted)
         except OptionError as error:
-            raise OptionError(f"{kept} cannot be gone on with so: {error}; or choose another --out") from None
+            raise OptionError(f"{kept} cannot be resumed: {error}; or choose another --out") from None
     return analysis
 
 
@@ -161,9 +159,9 @@ def summarise(
         )  # fmt: skip
     console.print(table)
     console.print(
-        f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision whose loss is "
-        "larger than two standard errors, which stand behind ±; chances are chances of winning, and 1.00 given away is "
-        "a victory.",
+        f"By mc:{analysis.budget}:{analysis.judge}, from what each seat knew. A mistake is a decision that loses more "
+        "than two standard errors (given after ±). Percentages are chances of winning; 1.00 given away is one whole "
+        "victory.",
         style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:

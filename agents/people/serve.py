@@ -22,14 +22,14 @@ OFFERED = "champion+search:200:mixed"
 CONNECTIONS = 4
 """Connections that one address may have for each page, unless a proxy or other servers relay those of many users."""
 GameName = Annotated[
-    str | None, typer.Argument(help="Offer this one alone; or file.py:Class.", show_default="all games")
+    str | None, typer.Argument(help="Offer only this game, by name or as file.py:Class.", show_default="all games")
 ]
 
 
 Database = Annotated[
     str | None,
     typer.Option(
-        help="Where games are kept, as SQLAlchemy writes it: sqlite:///FILE, postgresql+psycopg://…",
+        help="Database for the games, as an SQLAlchemy URL: sqlite:///FILE, postgresql+psycopg://…",
         show_default="sqlite:///saves/tables.db",
     ),
 ]
@@ -70,7 +70,7 @@ def check_it_is_free(host: str, port: int) -> None:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
     except OSError as error:
-        raise OptionError(f"--host {host} --port {port} cannot be listened at: {error.strerror or error}") from None
+        raise OptionError(f"--host {host} --port {port} cannot be listened on: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -92,7 +92,7 @@ def address_of_server(address: str | None, host: str, port: int) -> str:
         return f"http://{reached}:{port}"
     scheme, _, rest = address.partition("://")
     if scheme not in ("http", "https") or not rest or "/" in rest.rstrip("/"):
-        raise OptionError(f"--address {address!r}: write it as http://10.0.0.5:8000")
+        raise OptionError(f"--address {address!r}: give it in the form http://10.0.0.5:8000")
     return address.rstrip("/")
 
 
@@ -116,18 +116,19 @@ def names_of_site(names: list[str], host: str, *, behind_proxy: bool) -> tuple[s
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help="File to write, one replay a line.")],
+    file: Annotated[Path, typer.Argument(help="File to write, one replay per line.")],
     database: Database = None,
     minari: Annotated[
-        Path | None, typer.Option(help="Write Minari datasets into this folder, too, one for each game.")
+        Path | None, typer.Option(help="Also write Minari datasets to this folder, one per game.")
     ] = None,
     game: Annotated[
-        list[str] | None, typer.Option(help="A game of your own, too: file.py:Class; may be repeated.")
+        list[str] | None, typer.Option(help="Include your own game: file.py:Class; may be repeated.")
     ] = None,
 ) -> None:
-    """Write the finished games of `dynasty serve` as replays, one JSON object a line, without names of persons.
+    """Export the finished games of `dynasty serve` as replays. The file has one replay per line and no
+    people's names.
 
-    Games that cannot be read, also those of a rulebook that is not known here, are named and left out; the exit status
+    Games that cannot be read, or whose game is not installed here, are listed and left out; the exit status
     is then 1.
     """
     console = Console(emoji=False)
@@ -137,7 +138,7 @@ def export(
     except ModuleNotFoundError as error:
         raise OptionError(needs(error.name, "web")) from error
     if file.exists():
-        raise OptionError(f"{file}: this exists already; choose another name")
+        raise OptionError(f"{file} already exists; choose another name")
     places = {**REGISTERED, **{rulebook(place).name: place for place in game or ()}}
     with database_errors(address := database_or_file(database)):
         check_it_exists(address)
@@ -166,51 +167,51 @@ def export(
 
 def serve(  # noqa: PLR0913
     game: GameName = None,
-    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0: any.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for any.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
     database: Database = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Offer it too: policy:runs/NAME, file.py:Class …", show_default=OFFERED)
+        list[str] | None, typer.Option(help="Also offer: policy:runs/NAME, file.py:Class …", show_default=OFFERED)
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 1,
-    tables: Annotated[int, typer.Option(min=1, help="Most tables at once.")] = 500,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes for bots.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Maximum number of tables.")] = 500,
     proxy: Annotated[
-        str | None, typer.Option(help="Address of a reverse proxy whose X-Forwarded headers are believed.")
+        str | None, typer.Option(help="Address of a reverse proxy whose X-Forwarded headers are trusted.")
     ] = None,
-    root_path: Annotated[str, typer.Option(help="Path below which a proxy serves the site.")] = "",
-    metrics_port: Annotated[int | None, typer.Option(help="Serve figures for Prometheus there.")] = None,
-    log_level: Annotated[str, typer.Option(help="debug, info, warning, error")] = "info",
-    pages: Annotated[int, typer.Option(min=1, help="Open pages that one address may have.")] = 64,
-    requests: Annotated[float, typer.Option(min=1, help="Requests a second from one address.")] = 20.0,
+    root_path: Annotated[str, typer.Option(help="Path prefix under which a proxy serves the site.")] = "",
+    metrics_port: Annotated[int | None, typer.Option(help="Serve Prometheus metrics on this port.")] = None,
+    log_level: Annotated[str, typer.Option(help="Log level: debug, info, warning or error.")] = "info",
+    pages: Annotated[int, typer.Option(min=1, help="Maximum number of open pages per client address.")] = 64,
+    requests: Annotated[float, typer.Option(min=1, help="Requests per second allowed from one address.")] = 20.0,
     address: Annotated[
         str | None,
         typer.Option(
-            help="Where other servers of the same database reach this one.", show_default="http://HOST:PORT"
+            help="URL at which other servers of the same database reach this one.", show_default="http://HOST:PORT"
         ),
     ] = None,
     lease: Annotated[
-        float, typer.Option(min=1, help="Seconds after which other servers go on with the tables of one that has died.")
+        float, typer.Option(min=1, help="Seconds after which other servers take over the tables of a dead one.")
     ] = 10.0,
     names: Annotated[
         list[str] | None,
         typer.Option(
             "--name",
-            help="Host name by which browsers reach the site: requests for others are refused. May be repeated.",
-            show_default="this machine's own if it listens to that alone, else any",
+            help="Host name of the site; requests for other names are rejected. May be repeated.",
+            show_default="localhost if only that is listened on, else any",
         ),
     ] = None,
     mail: Annotated[
         str | None,
         typer.Option(
             envvar="DYNASTY_ENV_MAIL",
-            help="Mail server for letters about one's turn in games of days: "
+            help="Mail server for turn notifications in games that last days: "
             "smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…",
-            show_default="no letters",
+            show_default="no mail",
         ),
     ] = None,
     compiles: Annotated[bool, typer.Option("--compile/--no-compile", help="Compile rules in the background.")] = True,
 ) -> None:  # fmt: skip
-    """Serve the table: people and bots play in the browser. Games are kept at every decision."""
+    """Serve the games in the browser, for people and bots. Games are saved at every decision."""
     console = Console(emoji=False)
     try:
         import uvicorn
@@ -245,9 +246,7 @@ def serve(  # noqa: PLR0913
     if metrics_port is not None:
         server.metrics.serve(metrics_port, "127.0.0.1")
     check_it_is_free(host, port)
-    console.print(
-        f"The table is set: [bold]http://{host}:{port}{root_path}/[/]   (Ctrl-C ends the server, no game is lost)"
-    )
+    console.print(f"Serving at [bold]http://{host}:{port}{root_path}/[/]   (Ctrl-C stops the server; no game is lost)")
     uvicorn.run(
         server.app, host=host, port=port, log_config=None, access_log=False, root_path=root_path,
         proxy_headers=proxy is not None, forwarded_allow_ips=proxy, ws_max_size=65_536, ws_ping_interval=20.0,

@@ -29,17 +29,17 @@ PERSON = "person"
 _SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _TONES: dict[Tone, str] = {"": "", "good": "green", "bad": "red", "quiet": "dim", "head": "bold"}
 _HELP = """\
- a number   takes that choice
- a name     or part of it takes the choice that it fits: {examples}
+ a number   chooses that option
+ a name     or part of one chooses the matching option: {examples}
  Enter      passes, where cards or events may be played
  t  table   draws the table
- h  history tells the last 40 things that happened (h 100: the last 100)
- b  bot     says what a bot would do, and why (alone against bots)
- u  undo    takes the last decision back, if it has brought nothing to light
- s  save    says where the game is saved
- q  quit    leaves; the game is kept, as it is after Ctrl-C
+ h  history shows the last 40 events (h 100: the last 100)
+ b  bot     shows what a bot would do, and why (only if you play alone against bots)
+ u  undo    takes back your last decision, if it revealed nothing
+ s  save    shows where the game is saved
+ q  quit    quits; the game stays saved, as it does after Ctrl-C
  ? a word   explains a term of the game or a sign on the screen: ? {phase}
- ?  help    tells this"""
+ ?  help    shows this help"""
 _HELP_INDENT = 12
 
 
@@ -118,7 +118,7 @@ class Terminal:
                 self._print([Text(heading(term), "bold"), *lines], 2)
         else:
             like = glossary.suggest(word)
-            more = f"Like it: {', '.join(like)}." if like else "? alone helps."
+            more = f"Similar: {', '.join(like)}." if like else "Type ? alone for help."
             self.say(f"No term of this game is called “{word[:60]}”. {more}")
 
     def _print(self, lines: Iterable[Text], indent: int | None = None) -> None:
@@ -260,15 +260,15 @@ class Person:
         if len(result) == 1:
             return result[0]
         if result:
-            self.terminal.say(f"“{typed}” fits several; which one?")
+            self.terminal.say(f"“{typed}” matches several options; which one?")
             self.terminal.offer([result])
         elif typed.isdecimal():
             self.terminal.say(
-                f"There is no choice {typed[:9]}: {choices[0].number} … {choices[-1].number}, or ? for help."
+                f"There is no option {typed[:9]}: choose {choices[0].number} … {choices[-1].number}, or ? for help."
             )
         else:
-            about = f"Nothing here fits “{typed[:60]}”. " if typed else ""
-            self.terminal.say(f"{about}Type a number or part of a name; ? helps.")
+            about = f"Nothing here matches “{typed[:60]}”. " if typed else ""
+            self.terminal.say(f"{about}Type a number or part of a name, or ? for help.")
         return None
 
     def _obey(self, command: str, rest: str, decision: Decision, choices: Sequence[Choice]) -> None:
@@ -291,12 +291,12 @@ class Person:
         elif self.can_take_back:
             raise TakenBack
         else:
-            self.terminal.say("Nothing can be taken back: what has been turned up or rolled cannot be unseen.")
+            self.terminal.say("Nothing can be taken back: what was revealed or rolled stays so.")
 
     def _advise(self, decision: Decision, choices: Sequence[Choice]) -> None:
         """Print a bot's opinion, if the game allows hints here."""
         if not self.alone:
-            self.terminal.say("Hints are given to those who play alone against bots.")
+            self.terminal.say("Hints are available only if you play alone against bots.")
             return
         self.terminal.say("A bot is thinking …", "dim")
         opinion = advice(decision)

@@ -43,7 +43,7 @@ class Budget:
         match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)|([0-9]+)", text)
         if match is None:
             raise OptionError(
-                f"{in_short(text)} is no budget: give a time, 200ms or 1.5s, or a number of playouts, 2000"
+                f"{in_short(text)} is not a budget: give a time (200ms, 1.5s) or a number of playouts (2000)"
             )
         if match[3] is not None:
             playouts = int(match[3]) if len(text) <= LONGEST_NUMBER else 0

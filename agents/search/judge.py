@@ -170,7 +170,7 @@ def budget_and_judge(argument: str) -> tuple[Budget, str]:
     """
     text, colon, name = argument.partition(":")
     if colon and not name:
-        raise OptionError(f"nobody is named behind the last colon of {argument!r}: leave it out, or name a judge")
+        raise OptionError(f"nothing follows the last colon of {argument!r}: omit the colon, or name a judge")
     return Budget.parse(text), name
 
 

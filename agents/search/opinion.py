@@ -167,7 +167,7 @@ def weigh(decision: Decision, budget: Budget, judge: Judge, *, chosen: int | Non
         OptionError: `chosen` is not legal.
     """
     if chosen is not None and chosen not in decision.legal:
-        raise OptionError(f"action {chosen} is not legal at this decision: it cannot have been chosen")
+        raise OptionError(f"action {chosen} is not legal at this decision, so it cannot have been chosen")
     played = _Played(judge, decision)
     halves = budget.split(1 if chosen is None else 2)
     options = played.compared(played.best(halves[0]))

@@ -107,7 +107,7 @@ def load_network(path: Path, game: Game) -> Network:
         if about.get("game") != game.name:
             raise SaveError(f"{path} is a value network for {about.get('game')}, not for {game.name}")
         same = about.get("layout") == layout_stamp(game)
-        aligned = alignment_of(path, about, game, same, "make it anew with `dynasty value`")
+        aligned = alignment_of(path, about, game, same, "create it again with `dynasty value`")
         if aligned is not None:
             network = _laid(path, network, aligned)
         check_shapes(path, game, network)

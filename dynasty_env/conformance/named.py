@@ -29,7 +29,7 @@ def found_by_name(name: str) -> Any:
     module, colon, attribute = name.partition(":")
     if not (module and colon and attribute):
         raise OptionError(
-            f"{name!r} names no factory: give module:factory, for example pettingzoo.classic.chess_v6:env"
+            f"{name!r} is not a factory: give module:factory, for example pettingzoo.classic.chess_v6:env"
         )
     here = str(Path.cwd())
     if here not in sys.path:
@@ -51,7 +51,7 @@ def factory_in(name: str) -> Callable[[], Any]:
     """
     result = found_by_name(name)
     if not callable(result):
-        raise OptionError(f"{name} is no factory, but a {type(result).__name__}: give what makes an environment")
+        raise OptionError(f"{name} is not a factory but a {type(result).__name__}: give what makes an environment")
     with named.failing_at(name):
         driver_of(result()).close()
     return result  # type: ignore[no-any-return]
@@ -61,7 +61,7 @@ def declaration_in(name: str) -> Declaration:
     """The declaration with this name. Raises OptionError if there is none."""
     result = found_by_name(name)
     if not isinstance(result, Declaration):
-        raise OptionError(f"{name} is no Declaration, but a {type(result).__name__}: see dynasty_env.conformance")
+        raise OptionError(f"{name} is not a Declaration but a {type(result).__name__}: see dynasty_env.conformance")
     return result
 
 

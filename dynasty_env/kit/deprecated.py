@@ -18,7 +18,7 @@ def warn(old: str, new: str, *, level: int = 2) -> None:
         new: the replacement.
         level: the number of calls between that line and this function.
     """
-    text = f"{old} is deprecated and goes with version {REMOVED_IN}: use {new}"
+    text = f"{old} is deprecated and will be removed in version {REMOVED_IN}: use {new}"
     warnings.warn(text, DeprecationWarning, stacklevel=level + 1)
 
 

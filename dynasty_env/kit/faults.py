@@ -12,8 +12,8 @@ from dynasty_env.kit.engine.table import Fault
 from dynasty_env.kit.errors import DynastyEnvError, RuleFault
 
 HINTS = {
-    "invalid value for format": "the number is too large for the field: give it a wider type, or keep it smaller",
-    "invalid type for format": "a field of whole numbers takes no other",
+    "invalid value for format": "the number is too large for the field: use a wider type or a smaller number",
+    "invalid type for format": "an integer field accepts only whole numbers",
 }
 """Python's message about a field's value → what it means."""
 
@@ -53,7 +53,7 @@ def _place(game: Any, record: Any) -> str:
     step, seat, seed = (int(record[field]) for field in ("step", "seat", "seed"))
     names = {int(each.step): f"phase {each.step.name}" for each in game.phases}
     names |= {int(each.step): f"step {each.step.name}" for each in game.automatic}
-    where = f"{names[step]}, seat {seat}" if step in names else "in no phase, as before the first decision"
+    where = f"{names[step]}, seat {seat}" if step in names else "in no phase, e.g. before the first decision"
     return f"{where}, seed {seed}"
 
 
@@ -62,14 +62,14 @@ def _cause(game: Any, record: Any, fault: Fault) -> str:
     step, only = int(record["step"]), int(record["only"])
     asks = game.phase_at[step].legal.__name__ if step in game.phase_at else "the phase"
     return {
-        Fault.STACK_FULL: f"header(stack={stack}) is too small for the frames that wait at once",
-        Fault.TRACE_FULL: f"header(trace={trace}) is too small for what one move tells",
-        Fault.NO_CHOICE: f"{asks} offers no action: offer one, or push no such decision",
+        Fault.STACK_FULL: f"header(stack={stack}) is too small for the frames that wait at the same time",
+        Fault.TRACE_FULL: f"header(trace={trace}) is too small for what one move records",
+        Fault.NO_CHOICE: f"{asks} offers no action: offer one, or do not push such a decision",
         Fault.NO_SUCH_ACTION: f"{asks} offers action {only}, but header(actions={actions}) has 0 … {actions - 1}",
-        Fault.STACK_EMPTY: "the game is not over, and nothing is left to do: push what comes next, or set t.done = 1",
-        Fault.BAD_POLICY: "the bot chose an action that is not legal",
-        Fault.ENDLESS: f"{LONGEST:,} steps and no decision: steps push each other for ever, or one pushes itself",
-        Fault.NO_DEAL: "hide finds no table that agrees with what the seat knows",
+        Fault.STACK_EMPTY: "the game is not over, but the stack is empty: push what comes next, or set t.done = 1",
+        Fault.BAD_POLICY: "the bot chose an illegal action",
+        Fault.ENDLESS: f"{LONGEST:,} steps without a decision: steps push each other for ever, or one pushes itself",
+        Fault.NO_DEAL: "hide finds no table consistent with what the seat knows",
     }.get(fault, "")
 
 

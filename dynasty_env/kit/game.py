@@ -553,13 +553,13 @@ class State:
         legal = self.legal()
         shown = ", ".join(names[i] for i in legal[:12]) + (" …" if len(legal) > 12 else "")
         if self.done:
-            return f"action {in_short(action)} came after the end of the game"
+            return f"action {in_short(action)} was given after the end of the game"
         if 0 <= number < len(names):
             what = f"{self.game.describe(self, number)!r} (id {number}, {names[number]})"
         else:
             kind = "" if isinstance(action, int | str | np.integer) else f" ({type(action).__name__})"
             ids = f"{len(names)} actions (ids 0 … {len(names) - 1})"
-            what = f"action {in_short(action)}{kind}, none of this game's {ids},"
+            what = f"action {in_short(action)}{kind}, which is not one of this game's {ids},"
         return f"{what} is illegal for seat {self.seat} in phase {self.phase}; legal: {shown}"
 
     @property
@@ -676,7 +676,7 @@ class State:
         games, key_number = whole(count), whole(key)
         if games < 1 or key_number < 0:
             raise OptionError(
-                f"count={in_short(count)} and key={in_short(key)} must be whole numbers, from 1 and from 0 on"
+                f"count={in_short(count)} and key={in_short(key)} must be whole numbers, of at least 1 and 0"
             )
         who = -1 if seat is None else self._seat(seat)
         entry = f"{self.game.policy(policy)}_playouts"

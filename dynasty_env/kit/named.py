@@ -95,7 +95,7 @@ def load(reference: Reference, kind: str, fits: Callable[[type], bool], function
     own += [name for name, each in made.items() if functions and isinstance(each, FunctionType) and name[0] != "_"]
     if not reference.attribute:
         meant = " or ".join(f"{reference.place}:{name}" for name in own) or f"{reference.place}:CLASS"
-        raise OptionError(f"{reference.place}: say which {kind} in it is meant, as {meant}")
+        raise OptionError(f"{reference.place}: say which {kind} in it you mean, e.g. {meant}")
     names = own or [name for name in made if not name.startswith("_")]
     raise OptionError(f"{reference.place} has no {reference.attribute!r}; {nearest(reference.attribute, names)}")
 
@@ -107,10 +107,10 @@ def module_in(reference: Reference) -> ModuleType:
             file = Path(reference.place).expanduser()
             if not file.is_file():
                 like = near(file.name, [each.name for each in file.parent.glob("*.py")])
-                raise OptionError(f"there is no file {reference.place}" + (f"; {like} is there" if like else ""))
+                raise OptionError(f"there is no file {reference.place}" + (f"; there is {like}" if like else ""))
             return importlib.import_module(f"{__name__}.{_encoded(file.resolve())}")
         if not can_import(reference.place):
-            raise OptionError(f"no module {reference.place!r} is found, neither installed nor in {os.getcwd()}")
+            raise OptionError(f"no module {reference.place!r} was found, neither installed nor in {os.getcwd()}")
         return importlib.import_module(reference.place)
 
 
@@ -178,7 +178,7 @@ def _what(error: BaseException, place: str) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name and place.endswith(".py"):
         beside = Path(place).expanduser().parent / f"{error.name.partition('.')[0]}.py"
         if beside.is_file():
-            words += f"; {beside.name} lies beside it: write ‘from . import {beside.stem}’"
+            words += f"; {beside.name} is in the same folder: write ‘from . import {beside.stem}’"
     return words
 
 

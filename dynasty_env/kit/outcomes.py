@@ -152,18 +152,18 @@ def possible_tables(state: State) -> list[Outcome]:
                 continue
             alike = {without_generator(each.state): each for each in listed(Hiding(states[here], seat))}
             if here not in alike:
-                raise RuleFault(f"{state.game.name}: hiding from seat {seat} never leads to the table that there is")
+                raise RuleFault(f"{state.game.name}: hiding from seat {seat} never leads to the actual table")
             for key, outcome in alike.items():
                 weight = weights[here] * outcome.probability / alike[here].probability
                 if weights.setdefault(key, weight) != weight:
-                    raise RuleFault(f"{state.game.name}: what seats hold likely after hiding fits no deal of it")
+                    raise RuleFault(f"{state.game.name}: what seats probably hold after hiding is none of its deals")
                 if key not in states:
                     states[key] = outcome.state
                     open_.append(key)
                 met.add((seat, key))
             if len(states) > MAX_SEQUENCES:
                 raise OptionError(
-                    f"{state.game.name}: more than {MAX_SEQUENCES:,} tables are possible: too many to list"
+                    f"{state.game.name}: more than {MAX_SEQUENCES:,} tables are possible: too many to enumerate"
                 )
     whole = sum(weights.values())
     return [Outcome(weight / whole, states[key]) for key, weight in weights.items()]
@@ -183,7 +183,7 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
             part = probability / here.choices
             sequences += here.choices - 1
             if sequences > MAX_SEQUENCES or part < RARE:
-                raise OptionError(f"{drawing} draws in more than {MAX_SEQUENCES:,} ways: too many to list")
+                raise OptionError(f"{drawing} draws in more than {MAX_SEQUENCES:,} ways: too many to enumerate")
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
             key = without_generator(here.state)

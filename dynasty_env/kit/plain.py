@@ -70,7 +70,7 @@ class PlainGame(Game):
         if not getattr(self, "phases", ()):
             lacking.append("phases")
         if lacking:
-            raise TypeError(f"the game {type(self).__name__} lacks {', '.join(lacking)}")
+            raise TypeError(f"the game {type(self).__name__} does not define {', '.join(lacking)}")
         super().__init__()
 
     def describe(self, state: State, action: int) -> str:

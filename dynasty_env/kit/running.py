@@ -141,14 +141,16 @@ class Running(ABC):
         miss them or fail."""
         room, names = self.dtype["mask"].shape[0], len(self.action_names)
         if room != names:
-            raise DeclarationError(f"{self.name}: header(actions={room}), but action_names has {names}: one for each")
+            raise DeclarationError(
+                f"{self.name}: header(actions={room}), but action_names has {names}: give one per action"
+            )
         for name, given in (("items", self.items), ("hidden", self.hidden or ())):
             if not isinstance(given, tuple):
-                raise DeclarationError(f"{self.name}: {name} is a tuple, also of one: {name} = ({in_short(given)},)")
+                raise DeclarationError(f"{self.name}: {name} must be a tuple: {name} = ({in_short(given)},)")
         known = self.dtype.names or ()
         for field in (*(self.hidden or ()), *(field for items in self.items for field in items.fields)):
             if field not in known:
-                raise DeclarationError(f"{self.name}: the table has no field {in_short(field)}, named as hidden")
+                raise DeclarationError(f"{self.name}: the table has no field {in_short(field)}, which `hidden` names")
 
     @cached_property
     def phase_at(self) -> Mapping[int, Phase]:

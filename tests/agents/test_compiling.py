@@ -91,7 +91,7 @@ def test_alone_or_for_few_pieces_no_process_is_begun(
 @pytest.mark.parametrize("named", ["0", "-1", "two", "1.5"])
 def test_a_number_of_processes_that_is_none_is_refused(cold: Game, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.setenv(compiling.COMPILERS, named)
-    with pytest.raises(OptionError, match=f"{compiling.COMPILERS}='{named}': give a number of processes from 1 on"):
+    with pytest.raises(OptionError, match=f"{compiling.COMPILERS}='{named}': give a number of processes, at least 1"):
         told(cold)
 
 

@@ -44,7 +44,7 @@ def outgrown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("outgrown")
 @pytest.mark.parametrize("name", BY_NETWORKS)
 def test_greedy_plays_in_its_place_and_says_so_once(name: str, capsys: Any) -> None:
-    with pytest.raises(OutgrownError, match=r"another version of kingdoms_v0: action: 'abdicate' is gone"):
+    with pytest.raises(OutgrownError, match=r"another version of kingdoms_v0: action: 'abdicate' was removed"):
         make_bot(name, GAME)
     assert playable(name, GAME) == playable(name, GAME) == "greedy"
     assert capsys.readouterr().err.count("\n") == 1

@@ -151,8 +151,8 @@ def test_bots_by_name_or_made() -> None:
     ("wrong", "said"),
     [
         ({"bots": "gready"}, "greedy"),
-        ({"bots": [3]}, "no bot"),
-        ({"bots": "random,random"}, "1 to play them all"),
+        ({"bots": [3]}, "not a bot"),
+        ({"bots": "random,random"}, "1 to fill them all"),
         ({"packs": 2}, "num_players"),
         ({"num_players": 9}, "2, 3, 4"),
     ],

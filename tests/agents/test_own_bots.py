@@ -43,11 +43,11 @@ def test_bots_by_file_and_module() -> None:
     ("name", "message"),
     [
         ("a/mine.py:Frist", r"a/mine\.py has no 'Frist'; did you mean 'First'"),
-        ("a/mine.py", r"say which bot in it is meant, as a/mine\.py:First"),
+        ("a/mine.py", r"say which bot in it you mean, e.g. a/mine\.py:First"),
         ("a/mine.py:First:3", r"a/mine\.py:First: this takes no parameters \('3'\)"),
-        ("a/mind.py:First", r"there is no file a/mind\.py; mine\.py is there"),
-        ("pebbles.py:Step", r"pebbles\.py:Step is no bot|missing 1 required"),
-        ("nowhere.at_all:First", "no module 'nowhere.at_all' is found"),
+        ("a/mind.py:First", r"there is no file a/mind\.py; there is mine\.py"),
+        ("pebbles.py:Step", r"pebbles\.py:Step is not a bot|missing 1 required"),
+        ("nowhere.at_all:First", "no module 'nowhere.at_all' was found"),
         ("gredy", "its bots are random, greedy, .*; did you mean 'greedy'"),
         ("gredy:fast", "there is no bot 'gredy:fast' for nim_v0; .*; did you mean 'greedy'"),
         ("policy", "policy:<path>"),
@@ -62,10 +62,10 @@ def test_what_is_wrong_with_a_name_is_said(name: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("class Bot:\n    name = 'x'\n", "is no bot: it lacks reset and act"),
+        ("class Bot:\n    name = 'x'\n", "is not a bot: it has no reset or act"),
         ("class Bot:\n    def __init__(self):\n        self.x = 1 / 0\n", r"own\.py, line 3: ZeroDivisionError"),
         ("class Bot:\n    def __init__(self, depth):\n        pass\n", r"own\.py: TypeError: .*'depth'"),
-        ("def Bot(game, text):\n    return 3\n", "is no bot: it lacks name and reset and act"),
+        ("def Bot(game, text):\n    return 3\n", "is not a bot: it has no name or reset or act"),
     ],
 )
 def test_a_bot_that_cannot_be_made_is_told_with_its_line(
@@ -117,7 +117,9 @@ def test_ladder() -> None:
     code, told = dynasty(*arguments, "--bots", "a/mine.py:First,b/mine.py:First,random", "--jobs", "2")
     assert code == 0, told
     code, told = dynasty(*arguments, "--bots", "random")
-    assert "a/mine.py:First, b/mine.py:First: this runs a program, a file" in told, "their names stand in the folder"
+    assert "a/mine.py:First, b/mine.py:First: this bot runs a program, a file" in told, (
+        "their names stand in the folder"
+    )
     bot_file(Path("a/mine.py"), 1)
     code, told = dynasty(*arguments, "--bots", "a/mine.py:First,b/mine.py:First")
     assert (code, "a/mine.py:First" in told) == (2, True), "a changed file is another bot"

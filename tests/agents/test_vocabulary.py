@@ -293,8 +293,8 @@ def _kind(content: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (_rename, "action: 'take two' is gone"),
-        (_drop, "its observations told 'gone', which is gone"),
+        (_rename, "action: 'take two' was removed"),
+        (_drop, "its observations included 'gone', which was removed"),
         (
             _widen,
             "the deciding of its observations: 1 labels 0 … 4 then, 1 labels 0 … 5 now, whose values have no names",
@@ -308,7 +308,7 @@ def test_what_has_changed_is_named(change: Change, why: str, tmp_path: Path) -> 
     change(content)
     for path, load, how in _files(tmp_path, json.dumps(content)):
         with pytest.raises(
-            OutgrownError, match=f"^written by .* with the rules abc; .*: {path} was trained at"
+            OutgrownError, match=f"^written by .* with the rules abc; .*: {path} was trained on"
         ) as error:
             load(path, OLD)
         assert why in str(error.value) and str(error.value).endswith(f"; {how}")
@@ -332,9 +332,9 @@ def _files(folder: Path, vocabulary: str) -> list[tuple[Path, Callable[[Path, Ga
         about.pop("checksum", None)
         save_file(arrays, path, about | {"checksum": checksum(arrays, about)})
     return [
-        (policy, load_policy.__wrapped__, "train it anew, or play it with the version that wrote it"),
-        (small, load_small.__wrapped__, "make it anew with `dynasty distil`"),
-        (value, load_network.__wrapped__, "make it anew with `dynasty value`"),
+        (policy, load_policy.__wrapped__, "train it again, or play it with the version that wrote it"),
+        (small, load_small.__wrapped__, "create it again with `dynasty distil`"),
+        (value, load_network.__wrapped__, "create it again with `dynasty value`"),
     ]
 
 

@@ -342,10 +342,10 @@ def test_errors_are_of_one_family() -> None:
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
-        ({"items": Items(counts=("hand",))}, r"cut_in_v0: items is a tuple, also of one: items = \(Items"),
-        ({"hidden": "hand"}, r"cut_in_v0: hidden is a tuple, also of one: hidden = \('hand',\)"),
+        ({"items": Items(counts=("hand",))}, r"cut_in_v0: items must be a tuple: items = \(Items"),
+        ({"hidden": "hand"}, r"cut_in_v0: hidden must be a tuple: hidden = \('hand',\)"),
         ({"items": (Items(lists=(("pack", "size_of_pack"),)),)}, "the table has no field 'size_of_pack'"),
-        ({"hidden": ("hands",)}, "the table has no field 'hands', named as hidden"),
+        ({"hidden": ("hands",)}, "the table has no field 'hands', which `hidden` names"),
     ],
 )
 def test_hidden_things_are_declared_by_fields_of_the_table(declared: dict[str, Any], message: str) -> None:

@@ -102,22 +102,24 @@ def test_a_broken_file_is_told_with_its_line(
 def test_how_to_import_what_lies_beside_is_told(tmp_path: Path) -> None:
     (tmp_path / "pieces_of_mine.py").touch()
     (tmp_path / "mine.py").write_text("import pieces_of_mine\n")
-    with pytest.raises(OptionError, match=r"pieces_of_mine\.py lies beside it: write ‘from \. import pieces_of_mine’"):
+    with pytest.raises(
+        OptionError, match=r"pieces_of_mine\.py is in the same folder: write ‘from \. import pieces_of_mine’"
+    ):
         load(Reference(str(tmp_path / "mine.py"), "First"), "bot", any_class)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bot_file(tmp_path / "mine.py")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OptionError, match=r"there is no file mind\.py; mine\.py is there"):
+    with pytest.raises(OptionError, match=r"there is no file mind\.py; there is mine\.py"):
         load(Reference("mind.py", "First"), "bot", any_class)
-    with pytest.raises(OptionError, match=r"no module 'nowhere\.mine' is found, neither installed nor in"):
+    with pytest.raises(OptionError, match=r"no module 'nowhere\.mine' was found, neither installed nor in"):
         load(Reference("nowhere.mine", "First"), "bot", any_class)
 
 
 def test_a_file_without_a_name_in_it_is_told_what_it_has(tmp_path: Path) -> None:
     file = bot_file(tmp_path / "mine.py")
-    with pytest.raises(OptionError, match=r"say which bot in it is meant, as .*mine\.py:First"):
+    with pytest.raises(OptionError, match=r"say which bot in it you mean, e.g. .*mine\.py:First"):
         load(Reference(str(file), ""), "bot", any_class)
 
 

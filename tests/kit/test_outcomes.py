@@ -144,5 +144,5 @@ def test_orders_that_come_to_the_same_are_one_outcome() -> None:
 
 @pytest.mark.parametrize("deal", [secretive_deal, roundabout_deal])
 def test_rules_that_draw_past_what_is_listed_are_refused(deal: object) -> None:
-    with pytest.raises((ValueError, RuleFault), match="draws past what can be listed"):
+    with pytest.raises((ValueError, RuleFault), match="draws what cannot be enumerated"):
         deals(variant(deal, "secretive_v0"))

@@ -143,7 +143,7 @@ def test_files_that_are_too_deep_or_have_too_many_digits(tmp_path: Path) -> None
     file = tmp_path / "save.json"
     for text in ('{"game": ' + "[" * 100_000 + "]" * 100_000 + "}", '{"seed": ' + "9" * 5000 + "}"):
         file.write_text(text, encoding="utf-8")
-        with pytest.raises(SaveError, match=r"save\.json: this is no JSON file"):
+        with pytest.raises(SaveError, match=r"save\.json: this is not a JSON file"):
             read_json(file)
     file.write_text(json.dumps({"game": nested(400)}), encoding="utf-8")
     with pytest.raises(SaveError, match=r"save\.json: "):

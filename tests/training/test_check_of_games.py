@@ -83,17 +83,17 @@ FAULTS = {
         "t.decisions += 40_000",
         "invalid value for format 'h' (the number is too large for the field",
     ),
-    "not a number": ("t.rolled += number", "t.rolled = 'a'", "a field of whole numbers takes no other"),
-    "a short trace": ("trace=4", "trace=1", "header(trace=1) is too small for what one move tells"),
+    "not a number": ("t.rolled += number", "t.rolled = 'a'", "an integer field accepts only whole numbers"),
+    "a short trace": ("trace=4", "trace=1", "header(trace=1) is too small for what one move records"),
     "a short stack": (
         "    push(t, Step.TURN, below(t, t.num_players), 0, 0)",
         "    for _ in range(9):\n        push(t, Step.TURN, below(t, t.num_players), 0, 0)",
-        "STACK_FULL (in no phase, as before the first decision, seed 0): header(stack=3) is too small",
+        "STACK_FULL (in no phase, e.g. before the first decision, seed 0): header(stack=3) is too small",
     ),
     "nothing comes next": (
         "push(t, Step.TURN, (t.seat + 1) % t.num_players, 0, 0)",
         "t.rolled = 0",
-        "nothing is left to do",
+        "the stack is empty",
     ),
 }
 
@@ -167,14 +167,14 @@ def leaky(cards):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["plain.py:np"], "plain.py:np is no factory, but a module"),
+        (["plain.py:np"], "plain.py:np is not a factory but a module"),
         (["gymnasium:make"], "gymnasium:make: TypeError: make() missing 1 required positional argument: 'id'"),
         (["plain.py:leaky"], "plain.py:leaky: TypeError: leaky() missing 1 required positional argument: 'cards'"),
         (["plain.py:Bot"], "an environment of PettingZoo (AEC or Parallel) or of Gymnasium is needed"),
-        (["plain.py:env", "--declared", "plain:env"], "plain:env is no Declaration, but a function"),
-        (["plain.py"], "say which factory in it is meant, as plain.py:Bot or plain.py:env or plain.py:leaky"),
+        (["plain.py:env", "--declared", "plain:env"], "plain:env is not a Declaration but a function"),
+        (["plain.py"], "say which factory in it you mean, e.g. plain.py:Bot or plain.py:env or plain.py:leaky"),
         (["plain.py:nothing"], "plain.py has no 'nothing'; there are Bot, env, leaky"),
-        (["plain.py:env", "--out", "saves"], "--out saves is a folder: name a file, as saves/report.json"),
+        (["plain.py:env", "--out", "saves"], "--out saves is a folder: name a file, e.g. saves/report.json"),
     ],
 )
 def test_what_cannot_be_checked_is_told_in_a_line(words: list[str], said: str, folder: Path) -> None:

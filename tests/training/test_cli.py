@@ -66,7 +66,7 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         context.setattr(Learner, "collect", press)
         code, told = dynasty("train", "--steps", "1280", "--out", folder, "--evaluate-every", "0", *SMALL)
     assert code == INTERRUPTED
-    assert f"Go on: dynasty train --resume --out {folder}" in told
+    assert f"Resume: dynasty train --resume --out {folder}" in told
     code, told = dynasty("train", "--resume", "--out", folder, "--evaluate-every", "0", *ONE)
     assert code == 0
 
@@ -82,21 +82,24 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--minutes", "-1"], "above 0"),
         (["train", "--minutes", "nan"], "above 0"),
         (["train", "--minutes", "inf"], "above 0"),
-        (["train", "--out", __file__], "the folder of a run is wanted, but a file lies there"),
-        (["train", "--out", f"{__file__}/run"], "the folder of a run is wanted, but Not a directory"),
+        (["train", "--out", __file__], "this cannot be a run folder: it is a file"),
+        (["train", "--out", f"{__file__}/run"], "this cannot be a run folder: Not a directory"),
         (["train", "--reward", "gold"], "reward is one of win, rank, points"),
         (["train", "--resume"], "--out runs/NAME"),
-        (["train", "--actors", "2"], "--actors and --rollouts-per-update are for a cluster: name it by --ray local"),
-        (["train", "--together", "2"], "--together is called --rollouts-per-update now"),
-        (["train", "--among-greedy=0.2"], "--among-greedy is called --greedy-share now"),
-        (["train", "--magnet", "0.1"], "--magnet is gone: it did not help (docs/training-log.md"),
+        (["train", "--actors", "2"], "--actors and --rollouts-per-update need a cluster: give --ray local"),
+        (["train", "--together", "2"], "--together is now called --rollouts-per-update"),
+        (["train", "--among-greedy=0.2"], "--among-greedy is now called --greedy-share"),
+        (["train", "--magnet", "0.1"], "--magnet was removed: it did not help (docs/training-log.md"),
         (["train", "--greedy-share", "2"], "greedy_share=2.0 is out of range: 0 … 1"),
         (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
-        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray: leave out --jobs, and play --row, --exploit and"),
-        (["ladder", "--ray", "local", "--jobs", "2"], "--jobs and --ray: processes of this machine or a cluster"),
+        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray cannot be combined with --jobs, --row, --exploit or"),
+        (["ladder", "--ray", "local", "--jobs", "2"], "give --jobs or --ray, not both"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
         (["evaluate", "net:a:100:b"], "a:100:b"),  # nothing between two colons is made a picture of
-        (["evaluate", "random", "--against", "greedy", "--against=random"], "--against is given 2 times: it takes one"),
+        (
+            ["evaluate", "random", "--against", "greedy", "--against=random"],
+            "--against is given 2 times, but takes one",
+        ),
         (["train", "--seats", "2", "--seats", "3"], "--seats is given 2 times"),
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),
     ],
@@ -139,7 +142,7 @@ def test_errors_of_bots_can_be_followed(tmp_path: Path, monkeypatch: pytest.Monk
     arguments = ["match", "shinsengumi_v0", "--bots", f"{bot}:Bot,random", "--games", "2"]
     found = CliRunner().invoke(cli.app, arguments)
     assert found.exit_code == 2
-    assert "DYNASTY_ENV_TRACEBACK=1 shows the way there" in " ".join(found.output.split())
+    assert "set DYNASTY_ENV_TRACEBACK=1 for the traceback" in " ".join(found.output.split())
     monkeypatch.setenv("DYNASTY_ENV_TRACEBACK", "1")
     assert isinstance(CliRunner().invoke(cli.app, arguments).exception, BotError)
 

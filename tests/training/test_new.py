@@ -60,16 +60,16 @@ def test_what_is_written(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Bold", "cannot be the name of a module"),
-        ("2fast", "cannot be the name of a module"),
-        ("a-b", "cannot be the name of a module"),
-        ("../up", "cannot be the name of a module"),
-        ("class", "cannot be the name of a module"),
-        ("json", "there is a module 'json' already"),
-        ("numpy", "there is a module 'numpy' already"),
-        ("taken_here", "this exists already"),
-        ("a" * 300, r"'aaa[^ ]{,80}… has 300 letters: 48 are the most"),
-        ("A" * 300, r"^'AAA[^ ]{,80} cannot be the name of a module"),
+        ("Bold", "is not a valid module name"),
+        ("2fast", "is not a valid module name"),
+        ("a-b", "is not a valid module name"),
+        ("../up", "is not a valid module name"),
+        ("class", "is not a valid module name"),
+        ("json", "there is already a module 'json'"),
+        ("numpy", "there is already a module 'numpy'"),
+        ("taken_here", "already exists"),
+        ("a" * 300, r"'aaa[^ ]{,80}… has 300 characters: at most 48 are allowed"),
+        ("A" * 300, r"^'AAA[^ ]{,80} is not a valid module name"),
     ],
 )
 def test_names_that_do_not_do(name: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_names_that_do_not_do(name: str, message: str, tmp_path: Path, monkeypat
     ("kind", "name"), [(Kind.BOT, "greedy"), (Kind.BOT, "mc"), (Kind.GAME, "dynasty"), (Kind.GAME, "three_kingdoms")]
 )
 def test_names_that_mean_something_else_already(kind: Kind, name: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=f"there is a {kind.value} '{name}' already"):
+    with pytest.raises(OptionError, match=f"there is already a {kind.value} named '{name}'"):
         write_package(kind, name, tmp_path / "new")
     assert not list(tmp_path.iterdir())
 
@@ -97,7 +97,7 @@ def test_a_folder_that_cannot_be_written_is_named(kind: Kind, tmp_path: Path) ->
 
 
 def test_the_version_is_no_part_of_a_games_name(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="'kingdoms_v1' has a version, which is added to it: give 'kingdoms'"):
+    with pytest.raises(OptionError, match="'kingdoms_v1' has a version, which is added automatically: give 'kingdoms'"):
         write_package(Kind.GAME, "kingdoms_v1", tmp_path / "game")
     write_package(Kind.BOT, "reader_v2", tmp_path / "bot")
 
@@ -203,14 +203,14 @@ def test_the_game_is_learned() -> None:
     dynasty_env.games._loaded.clear()  # as in another process
     code, told = dynasty("evaluate", "run", "--games", "4", *ONE)
     assert (code, "there is no game 'dice_race_v0'" in told) == (2, True)
-    assert "where it is asked for: --game file.py:Class" in " ".join(told.split())
+    assert "give file.py:Class: --game file.py:Class" in " ".join(told.split())
     code, told = dynasty("evaluate", "run", "--game", GAME, "--games", "4", "--against", BOT, *ONE)
     assert (code, "of 4 games against" in told) == (0, True), told
     code, told = dynasty("weights", "run", "dice.safetensors", "--game", GAME)
     assert (code, f"dynasty play {GAME} --bots net:dice.safetensors" in told) == (0, True), told
     for wrong in ("2", "two=run", "2="):
         code, told = dynasty("weights", "run", "dice.safetensors", "--game", GAME, "--for", wrong)
-        wanted = f"--for {wrong!r}: give an option of the game and a run, as num_players=2:runs/two"
+        wanted = f"--for {wrong!r}: give a game option and a run, e.g. num_players=2:runs/two"
         assert (code, wanted in told) == (2, True)
     code, told = dynasty("play", GAME, "--bots", "net:dice.safetensors", "--seats", "2", "--save", "mine.json")
     assert (code, "seat 1): net:dice.safetensors" in told) == (0, True), told

@@ -124,7 +124,7 @@ def test_what_is_being_played_can_be_looked_at(tmp_path: Path) -> None:
         assert file.read_bytes() == content
     code, said = dynasty(*arguments, "--deals", "3")
     assert code == 0
-    assert "torn by a crash" in said
+    assert "cut off by a crash" in said
 
 
 FEW = ["--envs", "8", "--rollout", "16", "--minibatch", "64"]

@@ -84,11 +84,11 @@ ALONE = "tests.tiny.cut_in:CutIn"
         (("watch", ALONE, "--fast"), 0, "(random)"),
         (("dataset", ALONE, "--games", "1"), 0, "1 games, 3 episodes: dataset cut_in_v0/bots-v0"),
         (("victories", ALONE, "--games", "4"), 0, "4 games of 3 random"),
-        (("ladder", ALONE), 2, "random: cut_in_v0 needs two bots or more, name others by --bots"),
-        (("match", ALONE), 2, "say who plays, one a seat: --bots random,random,random"),
-        (("match", GAME), 2, "say who plays, one a seat: --bots greedy,greedy"),
-        (("match", "dynasty_v0"), 2, "say who plays, one a seat: --bots champion,greedy,greedy,greedy"),
-        (("benchmark", ALONE, "--deals", "2"), 2, "random: cut_in_v0 needs two bots or more, name others by --bots"),
+        (("ladder", ALONE), 2, "random: cut_in_v0 needs at least two bots: name more with --bots"),
+        (("match", ALONE), 2, "name the bots, one per seat: --bots random,random,random"),
+        (("match", GAME), 2, "name the bots, one per seat: --bots greedy,greedy"),
+        (("match", "dynasty_v0"), 2, "name the bots, one per seat: --bots champion,greedy,greedy,greedy"),
+        (("benchmark", ALONE, "--deals", "2"), 2, "random: cut_in_v0 needs at least two bots: name more with --bots"),
         (("distil", "small.safetensors", "--game", ALONE), 2, "there is no bot 'champion' for cut_in_v0"),
     ],
 )  # fmt: skip
@@ -101,7 +101,7 @@ def test_no_command_assumes_bots_that_a_game_does_not_have(arguments: Sequence[s
 def test_no_network_is_written_over_a_file_of_another_kind(command: Sequence[str]) -> None:
     Path("mine.py").write_text("")  # `dynasty distil mine.py` means the game, and would write over it
     code, told = dynasty(*command, "mine.py")
-    assert (code, "mine.py: a network's file is named NAME.safetensors" in told) == (2, True), told
+    assert (code, "mine.py: a network file must be named NAME.safetensors" in told) == (2, True), told
 
 
 BEFORE = {"evaluate": ("evaluate", "greedy", *OF_GAME), "exploit": ("exploit", GAME, "random")}
@@ -112,23 +112,26 @@ BEFORE = {"evaluate": ("evaluate", "greedy", *OF_GAME), "exploit": ("exploit", G
 def test_too_many_seats_are_refused_by_the_name_of_the_option(name: str) -> None:
     code, told = dynasty(*BEFORE.get(name, (name, GAME)), "--seats", "4")
     assert code == 2
-    said = "names no abilities or events" if name == "balance" else "--seats 4: two_cards_v0 has 2 seats"
+    said = "declares no abilities or events" if name == "balance" else "--seats 4: two_cards_v0 has 2 seats"
     assert said in told
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("play", GAME, "--bots", "random,random"), "--bots names 2 bots, beside 1 of persons, but two_cards_v0 has 2"),
-        (("watch", GAME, "--bots", "random,random,random"), "--bots names 3 bots, beside 0 of persons, but two_cards"),
-        (("match", GAME, "--bots", "random,random,random"), "--bots names 3, one a seat, but two_cards_v0 has 2 seats"),
+        (("play", GAME, "--bots", "random,random"), "--bots names 2 bots, plus 1 human, but two_cards_v0 has 2"),
+        (("watch", GAME, "--bots", "random,random,random"), "--bots names 3 bots, plus 0 human, but two_cards"),
+        (
+            ("match", GAME, "--bots", "random,random,random"),
+            "--bots names 3 bots, one per seat, but two_cards_v0 has 2 seats",
+        ),
         (
             ("play", GAME, "--seat", "2"),
-            "--seat '2': this table has seats 0 … 1; give one, several as 0,2, or none; --s",
+            "--seat '2': this table has seats 0 … 1; give one, several as 0,2, or none; set",
         ),
-        (("train", GAME, "--option", "num_players=3"), "num_players is one of 2; --seats says how many"),
+        (("train", GAME, "--option", "num_players=3"), "num_players is one of 2; set it with --seats"),
         (("train", "tests.tiny.nim:Nim", "--option", "num_players=3", "--seats", "2"), "contradicts the 2 seats asked"),
-        (("benchmark", "figures-2", "--seats", "2"), "figures-2 is a task with options of its own"),
+        (("benchmark", "figures-2", "--seats", "2"), "figures-2 is a task with fixed options"),
     ],
 )
 def test_what_is_wrong_with_seats_is_said(arguments: Sequence[str], message: str) -> None:

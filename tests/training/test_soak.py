@@ -56,8 +56,8 @@ def test_broken_truths_are_counted_and_told_with_their_seed(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("no json", "is no report"),
-        ("{}", "is no report"),
+        ("no json", "is not a report"),
+        ("{}", "is not a report"),
         ('{"game": "chess", "rules": "", "seed": 5}', "was made with game 'chess'"),
     ],
 )

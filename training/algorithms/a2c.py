@@ -28,12 +28,12 @@ from training.learn.settings import Setting
 class A2CSettings(SelfPlaySettings):
     """Settings of self-play, and of A2C with V-trace."""
 
-    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
-    most_ratio: Annotated[float, Setting("ρ̄: up to which a decision's ratio counts.", above=0)] = 1.0
-    most_trace: Annotated[float, Setting("c̄: up to which it counts for what is handed back.", above=0)] = 1.0
+    steps: Annotated[int, Setting("Decisions per table between two updates.", least=1)] = 16
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 2048
+    most_ratio: Annotated[float, Setting("ρ̄: upper bound of a decision's importance ratio.", above=0)] = 1.0
+    most_trace: Annotated[float, Setting("c̄: its upper bound in the trace.", above=0)] = 1.0
     entropy: Annotated[float, Setting("Weight of the entropy bonus.", least=0)] = 0.02
-    value: Annotated[float, Setting("Weight of the value's loss.", least=0)] = 0.5
+    value: Annotated[float, Setting("Weight of the value loss.", least=0)] = 0.5
 
 
 class A2C(SelfPlay):

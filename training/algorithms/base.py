@@ -80,17 +80,17 @@ class Settings:
 class SelfPlaySettings(Settings):
     """Further settings of all self-play algorithms."""
 
-    width: Annotated[int, Setting("Units of each of the network's layers.", least=1)] = 256
-    tables: Annotated[int, Setting("Tables played at once.", least=1)] = 256
-    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 64
+    width: Annotated[int, Setting("Units in each layer of the network.", least=1)] = 256
+    tables: Annotated[int, Setting("Number of parallel tables.", least=1)] = 256
+    steps: Annotated[int, Setting("Decisions per table between two updates.", least=1)] = 64
     learning_rate: Annotated[
-        float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
+        float, Setting("Initial learning rate; it falls linearly to a tenth by the end.", above=0)
     ] = 5e-4  # fmt: skip
-    gradient: Annotated[float, Setting("Greatest norm of a gradient.", above=0)] = 0.5
-    discount: Annotated[float, Setting("γ, for each decision of a seat's own.", least=0, most=1)] = 1.0
-    trace_decay: Annotated[float, Setting("λ, likewise; 1: no bootstrap.", least=0, most=1)] = 0.95
+    gradient: Annotated[float, Setting("Maximum norm of the gradient.", above=0)] = 0.5
+    discount: Annotated[float, Setting("γ, applied per own decision of a seat.", least=0, most=1)] = 1.0
+    trace_decay: Annotated[float, Setting("λ, likewise; 1: no bootstrapping.", least=0, most=1)] = 0.95
     shuffle_rewards: Annotated[
-        bool, Setting("A control: final rewards are dealt out to seats at random, so that nothing can be learned.")
+        bool, Setting("Control: shuffle the final rewards among the seats, so nothing can be learned.")
     ] = False
 
 
@@ -102,7 +102,7 @@ def changed(kind: type[Settings], pairs: Iterable[str]) -> dict[str, Any]:
         if name not in known or not equals:
             like = near(name, list(known))
             hint = f"did you mean {like}?" if like else f"choose {', '.join(known)}"
-            raise OptionError(f"{in_short(pair)} is no setting, as NAME=VALUE: {hint}")
+            raise OptionError(f"{in_short(pair)} is not a setting in the form NAME=VALUE: {hint}")
         given[name] = _read(name, text, hints[name])
     return given
 
@@ -115,7 +115,7 @@ def _read(name: str, text: str, hint: Any) -> Any:
             return {"true": True, "false": False, "1": True, "0": False}[text.lower()]
         return hint(text)
     except (ValueError, KeyError):
-        raise OptionError(f"{name}={in_short(text)}: {hint.__name__} is wanted") from None
+        raise OptionError(f"{name}={in_short(text)}: it must be of type {hint.__name__}") from None
 
 
 class Algorithm(ABC):
@@ -321,8 +321,8 @@ class SelfPlay(Algorithm):
     def _check(self, numbers: Tensor, what: str) -> None:
         if not numbers.isfinite().all():
             raise TrainingError(
-                f"{self.called()} has failed after {self.progress.decisions:,} decisions: {what} is not finite any "
-                "more; a lower learning rate may help"
+                f"{self.called()} has failed after {self.progress.decisions:,} decisions: {what} became NaN or "
+                "infinite; a lower learning rate may help"
             )
 
     # -- save ------------------------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ class SelfPlay(Algorithm):
     def restore(self, content: Mapping[str, Any]) -> None:
         """Resume a run of the same settings. Raises CheckpointError if a part of `content` does not fit."""
         if content.get("rules") != self.game.rules_digest:
-            raise CheckpointError(f"the rules of {self.game.name} have changed since: the run has to begin anew")
+            raise CheckpointError(f"the rules of {self.game.name} have changed: start a new run")
         try:
             self.network.load_state_dict(content["network"])
             self.optimizer.load_state_dict(content["optimizer"])
@@ -386,7 +386,7 @@ class SelfPlay(Algorithm):
         lock = lock_folder(folder)
         there = (folder / checkpoint.FILE).exists()
         if there and settings is not None:
-            raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
+            raise OptionError(f"{folder} already holds a run: resume it with --resume, or choose another --out")
         content = {} if settings is not None else checkpoint.read(folder, game)
         settings = settings or cls.settings_in(content, folder)
         goal = goal or Goal(**content["goal"])
@@ -396,7 +396,9 @@ class SelfPlay(Algorithm):
         if content:
             learner.restore(content)
             if goal.reached(learner) >= 1.0:
-                raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")
+                raise OptionError(
+                    f"{folder} has reached its goal of {goal}: give a larger one with --minutes or --steps"
+                )
         return Run(learner, goal, folder, routine, console, lock)
 
     @classmethod

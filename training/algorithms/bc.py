@@ -25,7 +25,7 @@ from training.learn.settings import Setting
 class BCSettings(OfflineSettings):
     """Settings of all algorithms with a dataset, and of behaviour cloning."""
 
-    winners_only: Annotated[bool, Setting("Decisions of seats alone that have won something.")] = False
+    winners_only: Annotated[bool, Setting("Use only decisions of seats that won something.")] = False
 
 
 class BC(Offline):

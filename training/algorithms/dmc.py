@@ -33,10 +33,10 @@ from training.learn.settings import Setting
 class DMCSettings(SelfPlaySettings):
     """Settings of self-play, and of deep Monte Carlo."""
 
-    tables: Annotated[int, Setting("Tables played at once; few, as games are kept whole.", least=1)] = 64
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 64
-    epochs: Annotated[int, Setting("How often a game is learned from.", least=1)] = 1
-    epsilon: Annotated[float, Setting("ε: how often any action is taken.", least=0, most=1)] = 0.05
+    tables: Annotated[int, Setting("Number of parallel tables; few, because whole games are kept.", least=1)] = 64
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 64
+    epochs: Annotated[int, Setting("How often each game is learned from.", least=1)] = 1
+    epsilon: Annotated[float, Setting("ε: probability of a random action.", least=0, most=1)] = 0.05
 
 
 class Ended(NamedTuple):

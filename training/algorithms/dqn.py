@@ -36,14 +36,14 @@ from training.learn.settings import Setting
 class DQNSettings(SelfPlaySettings):
     """Settings of self-play, and of Q-learning."""
 
-    steps_ahead: Annotated[int, Setting("n: own decisions whose rewards a target has.", least=1)] = 5
-    memory: Annotated[int, Setting("Decisions that are kept.", least=1)] = 50_000
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 512
+    steps_ahead: Annotated[int, Setting("n: own decisions whose rewards are in a target.", least=1)] = 5
+    memory: Annotated[int, Setting("Size of the replay buffer in decisions.", least=1)] = 50_000
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 512
     reuse: Annotated[float, Setting("How often each decision is learned from, on average.", above=0)] = 2.0
     renew: Annotated[int, Setting("Gradient steps after which Q⁻ becomes Q.", least=1)] = 100
-    epsilon: Annotated[float, Setting("ε from `exploring` of the run on.", least=0, most=1)] = 0.05
+    epsilon: Annotated[float, Setting("ε after the part `exploring` of the run.", least=0, most=1)] = 0.05
     exploring: Annotated[
-        float, Setting("Part of the run in which ε falls, linearly, from 1.", least=0, most=1)
+        float, Setting("Part of the run in which ε falls linearly from 1.", least=0, most=1)
     ] = 0.2  # fmt: skip
 
 

@@ -47,12 +47,12 @@ class ExpertIterationSettings(SelfPlaySettings):
     """Settings of self-play, and of the search and of learning from it."""
 
     searched: Annotated[float, Setting("Share of positions that are searched.", least=0, most=1)] = 0.25
-    actions: Annotated[int, Setting("Actions that a search looks at, at most.", least=2)] = 4
-    playouts: Annotated[int, Setting("Playouts of a search, about.", least=2)] = 16
-    depth: Annotated[int, Setting("Decisions of all seats in a playout before V counts.", least=0)] = 8
-    sharpness: Annotated[float, Setting("σ: logits for a unit of reward.", above=0)] = 8.0
-    epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 2
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 1024
+    actions: Annotated[int, Setting("Maximum number of actions that a search considers.", least=2)] = 4
+    playouts: Annotated[int, Setting("Approximate number of playouts of a search.", least=2)] = 16
+    depth: Annotated[int, Setting("Decisions of all seats in a playout before V is used.", least=0)] = 8
+    sharpness: Annotated[float, Setting("σ: logits per unit of reward.", above=0)] = 8.0
+    epochs: Annotated[int, Setting("Passes over the decisions of an update.", least=1)] = 2
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 1024
 
 
 class Searched:

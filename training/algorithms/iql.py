@@ -35,11 +35,11 @@ class IQLSettings(OfflineSettings):
     """Settings of all algorithms with a dataset, and of implicit Q-learning."""
 
     expectile: Annotated[float, Setting("τ: 0.5 is the mean.", least=0, most=1)] = 0.7
-    sharpness: Annotated[float, Setting("β, in units of the advantages' spread.", least=0)] = 1.0
-    most: Annotated[float, Setting("Greatest weight of a decision.", above=0)] = 20.0
-    steps_ahead: Annotated[int, Setting("n: own decisions until V counts.", least=1)] = 10
-    discount: Annotated[float, Setting("γ, for each decision of a seat's own.", least=0, most=1)] = 1.0
-    following: Annotated[float, Setting("Part of the way that Q⁻ goes towards Q in a step.", above=0, most=1)] = 0.01
+    sharpness: Annotated[float, Setting("β, in standard deviations of the advantages.", least=0)] = 1.0
+    most: Annotated[float, Setting("Maximum weight of a decision.", above=0)] = 20.0
+    steps_ahead: Annotated[int, Setting("n: own decisions before V is used.", least=1)] = 10
+    discount: Annotated[float, Setting("γ, applied per own decision of a seat.", least=0, most=1)] = 1.0
+    following: Annotated[float, Setting("Fraction by which Q⁻ moves towards Q per step.", above=0, most=1)] = 0.01
 
 
 class IQL(Offline):

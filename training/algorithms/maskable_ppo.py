@@ -19,10 +19,10 @@ from training.learn.settings import Setting
 class MaskablePPOSettings(Settings):
     """The tuned settings of sb3-contrib's MaskablePPO, under its names; the defaults are the bridge's."""
 
-    learning_rate: Annotated[float, Setting("Of Adam.", above=0)] = 3e-4
+    learning_rate: Annotated[float, Setting("Learning rate of Adam.", above=0)] = 3e-4
     n_steps: Annotated[int, Setting("Decisions at each of 64 tables between two updates.", least=1)] = 128
-    n_epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 4
-    batch_size: Annotated[int, Setting("Decisions in a gradient step.", least=2)] = 1024
+    n_epochs: Annotated[int, Setting("Passes over the decisions of an update.", least=1)] = 4
+    batch_size: Annotated[int, Setting("Decisions per gradient step.", least=2)] = 1024
     ent_coef: Annotated[float, Setting("Weight of the entropy bonus.", least=0)] = 0.01
     gae_lambda: Annotated[float, Setting("λ.", least=0, most=1)] = 0.95
 

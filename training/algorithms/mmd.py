@@ -36,19 +36,19 @@ class MMDSettings(SelfPlaySettings):
     """Settings of self-play, and of magnetic mirror descent."""
 
     learning_rate: Annotated[
-        float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
+        float, Setting("Initial learning rate; it falls linearly to a tenth by the end.", above=0)
     ] = 1e-3  # fmt: skip
-    trace_decay: Annotated[float, Setting("λ; 1: no bootstrap.", least=0, most=1)] = 1.0
+    trace_decay: Annotated[float, Setting("λ; 1: no bootstrapping.", least=0, most=1)] = 1.0
 
-    epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 2
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
-    temperature: Annotated[float, Setting("α at first: the pull of the magnet.", least=0)] = 0.3
+    epochs: Annotated[int, Setting("Passes over the decisions of an update.", least=1)] = 2
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 2048
+    temperature: Annotated[float, Setting("Initial α: strength of the magnet.", least=0)] = 0.3
     temperature_end: Annotated[float, Setting("α at the goal.", least=0)] = 0.1
-    proximity: Annotated[float, Setting("1/η: the pull of the policy that played.", least=0)] = 0.1
+    proximity: Annotated[float, Setting("1/η: strength of the pull towards the policy that played.", least=0)] = 0.1
     magnet_speed: Annotated[
-        float, Setting("Part of the policy that goes into the magnet at each update; 0: uniform.", least=0, most=1)
+        float, Setting("Fraction of the policy mixed into the magnet at each update; 0: uniform.", least=0, most=1)
     ] = 0.0  # fmt: skip
-    value: Annotated[float, Setting("Weight of the value's loss.", least=0)] = 0.5
+    value: Annotated[float, Setting("Weight of the value loss.", least=0)] = 0.5
 
 
 class MMD(SelfPlay):

@@ -41,24 +41,18 @@ from training.learn.settings import Setting
 class NFSPSettings(SelfPlaySettings):
     """Settings of self-play, and of neural fictitious self-play."""
 
-    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
+    steps: Annotated[int, Setting("Decisions per table between two updates.", least=1)] = 16
     anticipatory: Annotated[
-        float, Setting("η: part of a seat's games that it plays by its best response.", least=0, most=1)
+        float, Setting("η: fraction of a seat's games that it plays with its best response.", least=0, most=1)
     ] = 0.1
-    reservoir: Annotated[int, Setting("Decisions of best responses that are kept.", least=1)] = 200_000
-    memory: Annotated[int, Setting("Newest decisions that are kept.", least=1)] = 50_000
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 512
-    reuse: Annotated[float, Setting("How often each decision is learned from, on average, by Q-learning.", above=0)] = (
-        2.0
-    )
-    imitation: Annotated[
-        float, Setting("Gradient steps of the average policy, for each one of Q-learning.", above=0)
-    ] = 1.0
-    steps_ahead: Annotated[int, Setting("n: own decisions whose rewards a target has.", least=1)] = 5
-    renew: Annotated[int, Setting("Updates after which the older copy of Q is renewed.", least=1)] = 2
-    epsilon: Annotated[float, Setting("ε of the best response at first; it falls linearly to 0.", least=0, most=1)] = (
-        0.1
-    )
+    reservoir: Annotated[int, Setting("Decisions of best responses to keep.", least=1)] = 200_000
+    memory: Annotated[int, Setting("Most recent decisions to keep.", least=1)] = 50_000
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 512
+    reuse: Annotated[float, Setting("How often Q-learning uses each decision, on average.", above=0)] = 2.0
+    imitation: Annotated[float, Setting("Gradient steps of the average policy per step of Q-learning.", above=0)] = 1.0
+    steps_ahead: Annotated[int, Setting("n: own decisions whose rewards are in a target.", least=1)] = 5
+    renew: Annotated[int, Setting("Updates between two renewals of the older copy of Q.", least=1)] = 2
+    epsilon: Annotated[float, Setting("Initial ε of the best response; it falls linearly to 0.", least=0, most=1)] = 0.1
 
 
 class OneWayAGame(Actor):

@@ -42,15 +42,15 @@ HELD_OUT = 20
 class OfflineSettings(Settings):
     """Settings of all algorithms with a dataset."""
 
-    dataset: Annotated[str, Setting("Folder into which `dynasty dataset` has written; empty: one is made.")] = ""
+    dataset: Annotated[str, Setting("Folder written by `dynasty dataset`; empty: create one.")] = ""
     bots: Annotated[
-        str, Setting("Who plays where one is made, as `dynasty dataset --bots`; empty: champion and greedy in turns.")
+        str, Setting("Bots for a created dataset, as in `dynasty dataset --bots`; empty: champion and greedy in turns.")
     ] = ""
     passes: Annotated[int, Setting("How often each decision is learned from.", least=1)] = 5
-    width: Annotated[int, Setting("Units of each of the network's layers.", least=1)] = 256
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 512
-    learning_rate: Annotated[float, Setting("At first; it falls linearly to a tenth.", above=0)] = 1e-3
-    gradient: Annotated[float, Setting("Greatest norm of a gradient.", above=0)] = 0.5
+    width: Annotated[int, Setting("Units in each layer of the network.", least=1)] = 256
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 512
+    learning_rate: Annotated[float, Setting("Initial learning rate; it falls linearly to a tenth.", above=0)] = 1e-3
+    gradient: Annotated[float, Setting("Maximum norm of the gradient.", above=0)] = 0.5
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,11 @@ DEFAULT = advised.Settings()
 class PPOAdvisedSettings(Settings):
     """The tuned settings of `dynasty train`; the command has an option for each of them, and more."""
 
-    learning_rate: Annotated[float, Setting("At first; it falls to a tenth.", above=0)] = DEFAULT.learning_rate
-    epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = DEFAULT.epochs
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = DEFAULT.minibatch
+    learning_rate: Annotated[float, Setting("Initial learning rate; it falls to a tenth.", above=0)] = (
+        DEFAULT.learning_rate
+    )
+    epochs: Annotated[int, Setting("Passes over the decisions of an update.", least=1)] = DEFAULT.epochs
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = DEFAULT.minibatch
     entropy: Annotated[float, Setting("Weight of the entropy bonus.", least=0)] = DEFAULT.entropy
     trace_decay: Annotated[float, Setting("λ.", least=0, most=1)] = DEFAULT.trace_decay
 

@@ -81,9 +81,9 @@ class OracleActor(Actor):
 class PPOOracleSettings(SelfPlaySettings):
     """Settings of self-play, and of PPO."""
 
-    epochs: Annotated[int, Setting("Passes of an update over its decisions.", least=1)] = 2
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 2048
-    clip: Annotated[float, Setting("ε: how far a ratio may go from 1 before it counts no more.", above=0)] = 0.2
+    epochs: Annotated[int, Setting("Passes over the decisions of an update.", least=1)] = 2
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 2048
+    clip: Annotated[float, Setting("ε: clipping range of the probability ratio.", above=0)] = 0.2
     entropy: Annotated[float, Setting("Weight of the entropy bonus.", least=0)] = 0.02
 
 

@@ -43,21 +43,23 @@ class RNaDSettings(SelfPlaySettings):
     """Settings of self-play, and of regularised Nash dynamics."""
 
     learning_rate: Annotated[
-        float, Setting("At first; it falls linearly to a tenth of that at the goal.", above=0)
+        float, Setting("Initial learning rate; it falls linearly to a tenth by the end.", above=0)
     ] = 1e-3  # fmt: skip
-    trace_decay: Annotated[float, Setting("λ; 1: no bootstrap.", least=0, most=1)] = 1.0
-    steps: Annotated[int, Setting("Decisions at each table between two updates.", least=1)] = 16
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", least=1)] = 1024
-    strength: Annotated[float, Setting("η: of the regularisation, in spreads of the outcome.", least=0)] = 0.2
-    period: Annotated[int, Setting("Updates after which the regularisation policy moves on.", least=1)] = 20
+    trace_decay: Annotated[float, Setting("λ; 1: no bootstrapping.", least=0, most=1)] = 1.0
+    steps: Annotated[int, Setting("Decisions per table between two updates.", least=1)] = 16
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 1024
+    strength: Annotated[float, Setting("η of the regularisation, in units of the spread of outcomes.", least=0)] = 0.2
+    period: Annotated[int, Setting("Updates between two changes of the regularisation policy.", least=1)] = 20
     average: Annotated[
-        float, Setting("Part of the policy that goes into its slow average at each update.", above=0, most=1)
+        float, Setting("Fraction by which the slow average moves towards the policy at each update.", above=0, most=1)
     ] = 0.1  # fmt: skip
-    logit_bound: Annotated[float, Setting("β: a logit further from the mean is not driven on.", above=0)] = 2.0
+    logit_bound: Annotated[
+        float, Setting("β: a logit further than this from the mean is not pushed further.", above=0)
+    ] = 2.0
     weight_bound: Annotated[
-        float, Setting("Most that 1/π counts, by which the advantage of the action taken is weighed.", above=0)
+        float, Setting("Upper bound of 1/π, the weight of the advantage of the action taken.", above=0)
     ] = 10.0  # fmt: skip
-    value: Annotated[float, Setting("Weight of the value's loss.", least=0)] = 1.0
+    value: Annotated[float, Setting("Weight of the value loss.", least=0)] = 1.0
 
 
 class Spread:

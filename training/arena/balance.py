@@ -56,21 +56,21 @@ def row(name: str, gains: list[float], effects: int, games: int) -> dict[str, An
 
 
 def balance(
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
-    bot: Annotated[str, typer.Option(help="Who plays every seat.")] = "greedy",
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
+    bot: Annotated[str, typer.Option(help="Bot in every seat.")] = "greedy",
     seats: Seats = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="Option of the game as NAME=VALUE.  [default: all there is to follow]")
+        list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.  [default: track everything]")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="JSON file for the result.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the first game.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the results to this JSON file.")] = None,
 ) -> None:
-    """Count how often special abilities and events come into play, and what they are worth."""
+    """Measure what special abilities and events are worth. Also counts how often they come into play."""
     rules, console = rulebook(game), Console(emoji=False)
     followed = experiments_of(rules).balance
     if followed is None:
-        raise OptionError(f"{rules.name} names no abilities or events to follow; dynasty victories counts who wins")
+        raise OptionError(f"{rules.name} declares no abilities or events to track; use dynasty victories to count wins")
     given = option if option is not None else [f"{name}={value}".lower() for name, value in followed.options.items()]
     options = options_of(rules, given, seats)
     bots = [make_bot(bot, rules) for _ in range(options["num_players"])]
@@ -94,10 +94,10 @@ def balance(
 
 def show(rows: list[dict[str, Any]], seats_won: dict[str, str], console: Console) -> None:
     """Print the tables."""
-    table = Table("ability or event", "in play in", "worked a game", "victories more than an equal share")
+    table = Table("ability or event", "in play in", "effects per game", "victories above an equal share")
     for line in rows:
         worked = f"{line['effects']:.2f}" if line["effects"] else "–"
-        margin = f" ± {line['error']:.1%}" if line["error"] else ", from too few games to say how sure"
+        margin = f" ± {line['error']:.1%}" if line["error"] else " (too few games for an error)"
         table.add_row(line["name"], f"{line['games']:.0%}", worked, f"{line['gain']:+.1%}{margin}")
     console.print(table)
-    console.print("by order of play: " + ", ".join(f"{place} {won}" for place, won in seats_won.items()))
+    console.print("by turn order: " + ", ".join(f"{place} {won}" for place, won in seats_won.items()))

@@ -180,7 +180,7 @@ def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
         return compiled
     player = player_of(by, game)
     if not isinstance(player, BatchPlayer):
-        raise OptionError(f"{by} cannot play out: it decides at one table at a time; greedy, champion or net:FILE can")
+        raise OptionError(f"{by} cannot play out: it decides at one table at a time; use greedy, champion or net:FILE")
 
     def batched(decision: Decision, actions: Ids, playouts: int) -> Floats:
         with one_thread():
@@ -208,15 +208,15 @@ def gains_by(labels: Sequence[str], chosen: Ids, worth: Floats) -> list[tuple[st
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="Which game.")],
-    bots: Annotated[str, typer.Option(help="Names of bots; all are compared with the first one.")],
-    count: Annotated[int, typer.Option("--positions", min=3, help="One of each of so many games.")] = 400,
-    playouts: Annotated[int, typer.Option(min=1, help="Of each choice.")] = 400,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
-    by: Annotated[str, typer.Option(help="Who plays the games and plays out: greedy, champion, net:FILE.")] = "greedy",
+    game: Annotated[str, typer.Argument(help="Game to analyse.")],
+    bots: Annotated[str, typer.Option(help="Bots to compare with the first one.")],
+    count: Annotated[int, typer.Option("--positions", min=3, help="Number of positions, one per game.")] = 400,
+    playouts: Annotated[int, typer.Option(min=1, help="Playouts per choice.")] = 400,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
+    by: Annotated[str, typer.Option(help="Bot for the games and playouts: greedy, champion, net:FILE.")] = "greedy",
 ) -> None:
-    """What choices of bots are worth, by playouts of one bot."""
+    """Measure the value of bots' choices by playouts of one bot."""
     chosen_game = rulebook(game)
     players = [
         Hinted(chosen_game, name.removeprefix(OPINION)) if name.startswith(OPINION) else make_bot(name, chosen_game)
@@ -230,7 +230,7 @@ def main(
     states = [state for state, _ in where]
     chosen = choices(states, players)
     worth = worths(states, chosen, playouts, by=by)
-    table = Table(title=f"{chosen_game.name}: {count} positions, {playouts} playouts of each choice")
+    table = Table(title=f"{chosen_game.name}: {count} positions, {playouts} playouts per choice")
     for heading in ("where", "positions", "bot", f"worth more than {visible(players[0].name)}'s", "differs"):
         table.add_column(heading)
     parts = sorted(gains_by([part for _, part in where], chosen, worth), key=lambda each: PARTS.index(each[0]))

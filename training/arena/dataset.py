@@ -182,7 +182,7 @@ class Source:
 
     def __post_init__(self) -> None:
         if len(self.bots) not in (1, self.seats):
-            wanted = f"give one name, or {self.seats}, one for each seat"
+            wanted = f"give one name, or {self.seats}, one per seat"
             raise OptionError(f"--bots {','.join(self.bots)}: {wanted}")
 
     @property
@@ -211,7 +211,7 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
     }  # fmt: skip
     file = GamesFile(out / FILE, game, metadata)
     file.check_writable()  # even if all games have been played, since the dataset is written too
-    with going_on(console, lambda: f"{len(file.games)} games are in {shown(file.path)}"):
+    with going_on(console, lambda: f"{len(file.games)} games are saved in {shown(file.path)}"):
         compile_for_games(game, names, int(enough(file) < 1), console, source.options)
         rng = np.random.default_rng(source.seed)
         own = {option: value for option, value in source.options.items() if option != "num_players"}
@@ -240,23 +240,23 @@ def write(source: Source, games: Sequence[tuple[Replay, list[Thought]]], out: Pa
 
 
 def dataset(
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
     bots: Annotated[
         str | None,
         typer.Option(
-            help="Who plays: one name for all seats, or one a seat.", show_default="champion, or greedy, or random"
+            help="Bots: one name for all seats, or one per seat.", show_default="champion, or greedy, or random"
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games; more than there are: goes on.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Total number of games, including those already played.")] = 100,
     seats: Seats = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
-    out: Annotated[Path, typer.Option(help="Folder: games.jsonl, and the dataset below minari.")] = Path("datasets"),
-    name: Annotated[str, typer.Option(help="The dataset's, behind the game's.")] = "bots",
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
+    out: Annotated[Path, typer.Option(help="Output folder for games.jsonl and minari/.")] = Path("datasets"),
+    name: Annotated[str, typer.Option(help="Dataset name, appended to the game's.")] = "bots",
 ) -> None:  # fmt: skip
-    """Let bots play, and write their games as a Minari dataset, with what they thought of each decision.
+    """Record games between bots as a Minari dataset. It includes the bots' evaluation of each decision.
 
-    In game g the bot of seat i sits in seat (i + g) mod seats. After Ctrl-C the same command goes on.
+    In game g the bot of seat i sits in seat (i + g) mod seats. Run the same command again to resume after Ctrl-C.
     """
     import minari as _  # noqa: F401 - missing, it is told before anything is played
 
@@ -265,7 +265,7 @@ def dataset(
     options = options_of(rules, option or [], seats)
     bots = strongest(rules) if bots is None else bots
     if not name.replace("-", "").replace("_", "").isalnum():
-        raise OptionError(f"--name {name!r}: letters, digits, - and _")
+        raise OptionError(f"--name {name!r}: use letters, digits, - and _")
     source = Source(rules, options, bots.split(","), seed)
     with played(source, out, lambda file: len(file.games) / games, console) as file:
         written, episodes = write(source, file.games[:games], out, name)

@@ -165,7 +165,7 @@ def hash_of(*files: Path) -> str:
 def two_of(names: Collection[str], game: Game) -> None:
     """Raise OptionError unless there are at least two bots to play each other."""
     if len(set(names)) < 2:
-        raise OptionError(f"{', '.join(names) or 'nobody'}: {game.name} needs two bots or more, name others by --bots")
+        raise OptionError(f"{', '.join(names) or 'nobody'}: {game.name} needs at least two bots: name more with --bots")
 
 
 def bots_of(names: str, game: Game) -> list[str]:

@@ -77,7 +77,7 @@ def lines(who: Mapping[str, Sitter]) -> list[tuple[str, str]]:
     """What each seat and bot did per game, in words; nothing if nothing is counted."""
     if not any(sitter.deeds for sitter in who.values()):
         return []
-    return [(f"deeds of {name}, a game", _told(sitter)) for name, sitter in who.items()]
+    return [(f"deeds of {name}, per game", _told(sitter)) for name, sitter in who.items()]
 
 
 def _told(sitter: Sitter) -> str:

@@ -53,10 +53,10 @@ def play_ladder(
     setting = file.setting
     names = list(dict.fromkeys([*file.bots, *bots]))
     if len(names) < 2:
-        raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs two bots or more")
+        raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs at least two bots")
     read = [name for name in file.bots if runs_a_program(name) and name not in bots]
     if read:
-        raise OptionError(f"{', '.join(read)}: this runs a program, a file or a server; name it in --bots again")
+        raise OptionError(f"{', '.join(read)}: this bot runs a program, a file or a server; name it again in --bots")
     enter(file, names)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
@@ -78,9 +78,9 @@ def enter(file: LadderFile, names: Sequence[str]) -> None:
     setting = file.setting
     for name in names:
         if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
-            raise OptionError(f"{name}: a {file.format} knows no forfeits; give fallback=random")
+            raise OptionError(f"{name}: a {file.format} does not support forfeits; use fallback=random")
     if setting.seats < 2:
-        raise OptionError(f"a {file.format} needs two seats or more")
+        raise OptionError(f"a {file.format} needs at least two seats")
     for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
         file.add_bot(name, network)
 
@@ -96,24 +96,24 @@ def need_libraries(ray: str | None) -> None:
 
 
 def ladder(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Who plays: random,greedy,mc:200 …", show_default="those in --out, or " + BOTS)
+        str | None, typer.Option(help="Bots to rank: random,greedy,mc:200 …", show_default="those in --out, or " + BOTS)
     ] = None,
-    deals: Annotated[int, typer.Option(min=0, help="For each two bots, in each composition; 0: report only.")] = 100,
+    deals: Annotated[int, typer.Option(min=0, help="Deals per pair of bots and composition; 0: report only.")] = 100,
     seats: Seats = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
     ray: Annotated[
         str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="ladders/<game>")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results.", show_default="ladders/<game>")] = None,
 ) -> None:  # fmt: skip
-    """Rank bots: everybody against everybody, in every composition and every seat.
+    """Rank bots by a round robin, in every composition and every seat.
 
-    Games are kept in --out as they end. The same command goes on where it was stopped; more --deals or --bots add to
-    what is there.
+    Games are saved in --out as they finish. Run the same command again to resume; more --deals or --bots add to what
+    is there.
     """
     console = Console(emoji=False)
     rules = rulebook(game)
@@ -121,18 +121,18 @@ def ladder(  # noqa: PLR0913
     folder = out or Path("ladders") / rules.name
     entering = bots_of(bots, rules) if bots is not None else []
     if ray is not None and jobs > 1:
-        raise OptionError("--jobs and --ray: processes of this machine or a cluster, one of them")
+        raise OptionError("give --jobs or --ray, not both: games are played on this machine or on a cluster")
     need_libraries(ray)
     with LadderFile(folder / NAME, setting) as file:
         file.tell_if_torn(console)
-        with going_on(console, lambda: f"{len(file.played):,} deals are kept in {shown(file.path)}"):
+        with going_on(console, lambda: f"{len(file.played):,} deals are saved in {shown(file.path)}"):
             known = bot_names(rules)
             names = entering or ([] if file.bots else [name for name in BOTS.split(",") if name in known])
             if deals:
                 two_of([*file.bots, *names], rules)
             play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
     if not file.played:
-        raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")
+        raise OptionError(f"{file.path}: no games have been played yet; give --deals 1 or more")
     report = Report.of(file)
     show(report, console)
     save(report, folder)

@@ -88,14 +88,14 @@ class LadderFile(LinesFile):
         places = tuple(tuple(place.whole(1, seats) for place in row.each()) for row in line["places"].each())
         winners = tuple(tuple(seat.whole(0, seats - 1) for seat in row.each()) for row in line["winners"].each())
         if len(winners) != seats or [len(row) for row in places] != [seats] * seats:
-            raise line.wrong(f"a deal is {seats} games, one a rotation, with a place for each of {seats} seats")
+            raise line.wrong(f"a deal has {seats} games, one per rotation, each with a place for each of {seats} seats")
         luck = tuple(game.number() for game in line[LUCK].each()) if line.has(LUCK) else ()
         if len(luck) not in (0, seats):
-            raise line.wrong(f"luck is a number for each of {seats} games")
+            raise line.wrong(f"luck must have a number for each of {seats} games")
         self.played[deal] = Played(places, winners, luck)
 
 
 def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
-        raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
+        raise reader.wrong(f"a text is expected, not {in_short(reader.value)}")
     return reader.value

@@ -58,13 +58,13 @@ def show(report: Report, console: Console) -> None:
     """The report for a terminal."""
     games = f"[bold]{report.game}, {report.games:,} games of {report.deals:,} deal{'s' * (report.deals != 1)}[/]"
     say(console, f"{games}, {report.seats} seats, seed {report.seed}")
-    table = table_of_bots("rating", "95 %", "games", title="Ratings: 400 points are ten times the odds")
+    table = table_of_bots("rating", "95 %", "games", title="Ratings (400 points: ten times the odds)")
     for rating in report.ratings:
         table.add_row(shown(rating.bot), f"{rating.points:+.0f}", interval(rating), f"{rating.games:,}")
     console.print(table)
     compositions = range(1, report.seats)
     headings = (f"{k} : {report.seats - k}\n{k / report.seats:.1%}" for k in compositions)
-    title = "The first one's part of the victories (95 %), by seats, and that of equals"
+    title = "The first bot's share of the victories (95 %), by seats, and an equal share"
     pairs = table_of_bots(*headings, "together\n50.0%", title=title)
     shares = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
     for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):

@@ -51,7 +51,7 @@ class LinesFile(ABC):
     def __init__(self, path: Path, game: Game, about: Mapping[str, Any]) -> None:
         self.path, self.torn = path, False
         if path.parent.exists() and not path.parent.is_dir():
-            raise SaveError(f"{path.parent}: the folder of {self.called} is wanted, but a file lies there")
+            raise SaveError(f"{path.parent}: this must be the folder of {self.called}, but it is a file")
         header = {"format": self.format, "version": package_version(), **about, "rules": game.rules_digest}
         self._refused: InUseError | SaveError | None = None
         try:
@@ -82,7 +82,7 @@ class LinesFile(ABC):
     def tell_if_torn(self, console: Console) -> None:
         """Print a message if a crash damaged the last line."""
         if self.torn:
-            console.print(f"[yellow]the last line was torn by a crash:[/] {self.lost} played again", highlight=False)
+            console.print(f"[yellow]the last line was cut off by a crash:[/] {self.lost} played again", highlight=False)
 
     @abstractmethod
     def take(self, line: Reader) -> None:
@@ -101,8 +101,8 @@ class LinesFile(ABC):
             with self.path.open("ab", buffering=0) as file:
                 if file.tell() != self._size:
                     raise SaveError(
-                        f"{self.path}: something else has written to it meanwhile, which is kept: "
-                        "give the same command again when that has ended, or choose another --out"
+                        f"{self.path}: another process has written to it in the meantime, which is kept: "
+                        "run the same command again when that process has ended, or choose another --out"
                     )
                 self._write(file, _line(content))
         except OSError as error:
@@ -144,12 +144,12 @@ class LinesFile(ABC):
                 raise ValueError
             return Reader(json.loads(line), f"{self.path}, line {number}")
         except (ValueError, RecursionError):
-            raise SaveError(f"{self.path}, line {number}: this is no whole line of JSON: {in_short(line)}") from None
+            raise SaveError(f"{self.path}, line {number}: not a complete line of JSON: {in_short(line)}") from None
 
     def _check_header(self, there: Reader, wanted: Mapping[str, Any]) -> None:
         if not isinstance(there.value, dict) or there.value.get("format") != self.format:
             raise SaveError(
-                f"{self.path} is no file of {self.called}: its first line does not say so; choose another --out"
+                f"{self.path} is not a file of {self.called}, judging by its first line: choose another --out"
             )
         for name, new in wanted.items():
             if name == "rules" and not there.has(name):  # files of older versions do not have this field

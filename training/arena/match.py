@@ -111,7 +111,7 @@ class MatchResult:
         """The win rate of all bots of that name together, 0 … 1 of the games."""
         bots = [i for i, other in enumerate(self.names) if other == name]
         if not bots:
-            raise OptionError(f"no bot {name!r} has played; there were {', '.join(self.names)}")
+            raise OptionError(f"no bot named {name!r} played; the bots were {', '.join(self.names)}")
         return wilson(float(self.shares[:, bots].sum()), self.games)
 
     def table(self) -> Table:
@@ -133,7 +133,7 @@ class MatchResult:
             table.add_row(shown(name), *(_rate(self.seat_rate(seat, bot)) for seat in seats))
         everybody = [self.seat_rate(seat) for seat in seats]
         table.add_section()
-        table.add_row("whoever sits there", *map(_rate, everybody))
+        table.add_row("any bot there", *map(_rate, everybody))
         table.add_row("95 %", *(f"±{rate.half:.1%}" for rate in everybody))
         return table
 

@@ -46,25 +46,25 @@ def parts_of(fixture: Fixture, jobs: int, played: Collection[range] = ()) -> lis
 
 
 def match(
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
-    bots: Annotated[str, typer.Option(help="One a seat: champion+search:200,greedy,greedy,greedy …")] = "",
-    games: Annotated[int, typer.Option(min=1, help="Best a multiple of the seats.")] = 400,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="File that keeps the games as they end.  [default: none]")] = None,
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    bots: Annotated[str, typer.Option(help="Bots, one per seat: champion+search:200,greedy,greedy,greedy …")] = "",
+    games: Annotated[int, typer.Option(min=1, help="Number of games, ideally a multiple of the seats.")] = 400,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="File to save the games in as they finish.  [default: none]")] = None,
 ) -> None:  # fmt: skip
-    """Let bots play each other, in every seat equally often: how often each wins, with 95 % intervals.
+    """Play a match between bots, rotating seats. Reports win rates with 95 % intervals.
 
-    With --out the same command goes on where it was stopped; more --games add to what is there.
+    With --out, run the same command again to resume; more --games add to what is there.
     """
     console = Console(emoji=False)
     rules = rulebook(game)
     if not bots.strip():
         others = ["greedy" if "greedy" in bot_names(rules) else "random"] * (usual_seats(rules) - 1)
-        raise OptionError(f"say who plays, one a seat: --bots {','.join([strongest(rules), *others])}")
+        raise OptionError(f"name the bots, one per seat: --bots {','.join([strongest(rules), *others])}")
     names = tuple(part.strip() for part in bots.split(","))
-    check_seats(rules, len(names), f"--bots names {len(names)}, one a seat, but")
+    check_seats(rules, len(names), f"--bots names {len(names)} bots, one per seat, but")
     options = options_of(rules, list(option or []), len(names))
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, seed)
@@ -98,6 +98,6 @@ def match(
             result = joined([played[part] for part in sorted(played, key=lambda part: part.start)])
             console.print(result.table(), result.seat_table())
         if stopped:
-            on = f"; they are kept in {shown(file.path)}, and the same command goes on" if file else ""
+            on = f"; they are saved in {shown(file.path)}: run the same command again to resume" if file else ""
             say(console, f"[yellow]stopped[/] after {sum(map(len, played))} of {games} games{on}")
             raise typer.Exit(INTERRUPTED)

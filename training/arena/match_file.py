@@ -72,9 +72,9 @@ class MatchFile(LinesFile):
         decisions = [number.whole(0, LIMIT) for number in line["decisions"].each()]
         for name, rows in (("shares", shares), ("points", points)):
             if [len(row) for row in rows] != [bots] * len(part):
-                raise line[name].wrong(f"{len(part)} games are wanted, with a number for each of {bots} bots")
+                raise line[name].wrong(f"{len(part)} games are expected, with a number for each of {bots} bots")
         if len(decisions) != len(part):
-            raise line["decisions"].wrong(f"{len(part)} numbers are wanted, one a game")
+            raise line["decisions"].wrong(f"{len(part)} numbers are expected, one per game")
         self.played[part] = MatchResult(
             self.fixture.names, seats_of(part, bots), np.array(shares), np.array(points), np.array(decisions),
             _accounts(line["accounts"]),

@@ -62,7 +62,7 @@ class Spread:
         return cls(float(np.mean(values)), float(np.median(values)), float(np.max(values)))
 
     def __str__(self) -> str:
-        return f"mean {self.mean:.1f}, median {self.median:g}, most {self.most:g}"
+        return f"mean {self.mean:.1f}, median {self.median:g}, max {self.most:g}"
 
 
 @dataclass(frozen=True)
@@ -292,13 +292,13 @@ def show(report: Report, console: Console) -> None:
     games = f"{report.game}, {report.games:,} games among {report.options['num_players']} {report.bots}"
     say(console, f"[bold]{games}[/] ({changed}), seed {report.seed}, {report.seconds:.0f} s")
     lines = [
-        ("decisions a game with a choice", str(report.choices)),
-        ("legal actions of these", f"mean {report.branching:.1f}"),
-        ("all decisions that were asked", str(report.decisions)),
+        ("decisions with a choice, per game", str(report.choices)),
+        ("legal actions at these", f"mean {report.branching:.1f}"),
+        ("all decisions asked, per game", str(report.decisions)),
         *([("turns", str(report.turns))] if report.turns else []),
         *((ending, f"{part:.1%}") for ending, part in list(report.endings.items())[:8]),
         ("games with one winner", f"{report.outcomes['one']:.1%}"),
-        ("… shared, won by nobody", f"{report.outcomes['shared']:.1%}, {report.outcomes['nobody']:.1%}"),
+        ("… shared, without a winner", f"{report.outcomes['shared']:.1%}, {report.outcomes['nobody']:.1%}"),
         *((f"{'first to decide' if n == 0 else f'seat {n} after'}", f"wins {r}") for n, r in enumerate(report.order)),
         *((f"{report.trait}: {name}", f"wins {rate} of {rate.games:,}") for name, rate in report.traits.items()),
         *((f"points of {who}", _points(report, who)) for who in report.points),
@@ -310,8 +310,8 @@ def show(report: Report, console: Console) -> None:
     for what, number in lines:
         facts.add_row(what, number)
     console.print(facts)
-    phases = Table("phase", title="Decisions a game", title_justify="left")
-    for heading in ("asked", "with a choice", "legal actions: mean", "most"):
+    phases = Table("phase", title="Decisions per game", title_justify="left")
+    for heading in ("asked", "with a choice", "legal actions: mean", "max"):
         phases.add_column(heading, justify="right")
     for phase, line in report.phases.items():
         actions = f"{line.actions:.1f}" if line.choices else "–"
@@ -325,19 +325,20 @@ def _points(report: Report, who: str) -> str:
 
 
 def measure(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="What to measure.", show_default="dynasty_v0")] = None,
-    bots: Annotated[str, typer.Option(help="Who plays: random, greedy …; several, with commas, in turn.")] = "random",
+    game: Annotated[str | None, typer.Argument(help="Game to measure.", show_default="dynasty_v0")] = None,
+    bots: Annotated[str, typer.Option(help="Bots: random, greedy …; several (a,b) take turns.")] = "random",
     seats: Seats = None,
-    games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Of deals and dice.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
     speed: Annotated[bool, typer.Option("--speed", help="Measure decisions/s of random play instead.")] = False,
-    seconds: Annotated[float, typer.Option(min=0.01, help="With --speed: how long each way is timed.")] = 2.0,
-    file: Annotated[Path | None, typer.Option("--json", help="Write the numbers to this file, too.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="With --speed: seconds per measurement.")] = 2.0,
+    file: Annotated[Path | None, typer.Option("--json", help="Also write the numbers to this JSON file.")] = None,
 ) -> None:  # fmt: skip
-    """Measure games among bots: length, choices, endings, fairness, deeds; or how fast games run.
+    """Measure what games between bots are like, or how fast they run.
 
-    Decisions with a single legal action are asked and counted, too, unless --option ask_forced=false.
+    Reports length, choices, endings, fairness and deeds. Decisions with a single legal action are asked and counted
+    too, unless you give --option ask_forced=false.
     """
     console = Console(emoji=False)
     rules = rulebook(game)

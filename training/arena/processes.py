@@ -67,8 +67,8 @@ def _by_processes(
                     asked[pool.submit(_answer, question)] = question
     except BrokenProcessPool as error:
         raise DynastyEnvError(
-            "a process that played has died, perhaps for want of memory: try fewer --jobs. "
-            "What was finished is kept; the same command goes on"
+            "a worker process has died, perhaps because it ran out of memory: try fewer --jobs. "
+            "Finished games are saved; run the same command again to resume"
         ) from error
     finally:
         if asked:  # stopped: work in progress would be discarded

@@ -258,12 +258,12 @@ def show(won: Victories, console: Console) -> None:
     console.print(f"[bold]{won.game}, {won.games:,} games of {len(won.order)} {won.bots}[/]", highlight=False)
     table = Table("who", "won", "seats")
     for place, rate in enumerate(won.order):
-        table.add_row(f"{place + 1}. in the order of play", str(rate), f"{rate.games:,}")
+        table.add_row(f"{place + 1}. in turn order", str(rate), f"{rate.games:,}")
     for name, rate in won.traits.items():
         table.add_row(f"{won.trait}: {name}", str(rate), f"{rate.games:,}")
     console.print(table)
     if won.deeds:
-        table = Table("what a seat has done", "such seats won", "of all", "times a game")
+        table = Table("what a seat did", "such seats won", "of all", "times per game")
         for name, deed in won.deeds.items():
             table.add_row(name, str(deed.rate), f"{deed.victories:.1%}", f"{deed.times / won.games:.3f}")
         console.print(table)
@@ -278,17 +278,17 @@ def show(won: Victories, console: Console) -> None:
 
 
 def victories(
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Who plays every seat: random or greedy.  [default: greedy, if there is one]")
+        str | None, typer.Option(help="Bot in every seat: random or greedy.  [default: greedy if there is one]")
     ] = None,
     seats: Seats = None,
-    games: Annotated[int, typer.Option(min=1, help="How many are played.")] = 20_000,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    file: Annotated[Path | None, typer.Option("--json", help="Write the numbers to this file, too.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the first game.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    file: Annotated[Path | None, typer.Option("--json", help="Also write the numbers to this JSON file.")] = None,
 ) -> None:
-    """Count who wins among equal bots, by the order of play and by what seats have done, in many games."""
+    """Count wins in many games between equal bots. Wins are listed by turn order and by what the seats did."""
     rules = rulebook(game)
     console = Console(emoji=False)
     counts = count_victories(

@@ -132,7 +132,7 @@ class Plan:
     def __post_init__(self) -> None:
         """Raise OptionError if there is no such learner, or nothing to do."""
         if not self.learners:
-            raise OptionError("--learners names none")
+            raise OptionError("--learners names no learner")
         for name in self.learners:
             learners.learner_named(name)
 
@@ -241,7 +241,7 @@ def run(plan: Plan, measure: Any, console: Console) -> None:
         )
         entry = entry_of(plan, cell, measure, console)
         save(entry, plan.out / FILE)
-        say(console, f"  score {entry.score:.1%} in {entry.cpu:,.0f} s of a core")
+        say(console, f"  score {entry.score:.1%} in {entry.cpu:,.0f} CPU seconds")
     show(plan.rows(), console)
 
 

@@ -33,65 +33,65 @@ def benchmark(  # noqa: PLR0913
         list[str] | None,
         typer.Argument(
             metavar="[TASK]...",
-            help="What is played: tasks, benchmark-1, or any game.",
+            help="Tasks to play: names of tasks, benchmark-1, or any game.",
             show_default="all tasks; with --atlas benchmark-1",
         ),
     ] = None,
-    bots: Annotated[str | None, typer.Option(help="Who is measured: mc:200,net:FILE … Opponents always play.")] = None,
+    bots: Annotated[str | None, typer.Option(help="Bots to measure: mc:200,net:FILE … Opponents always play.")] = None,
     deals: Annotated[
-        int | None, typer.Option(min=0, help="For each two bots; 0: report only.", show_default="the task's")
+        int | None, typer.Option(min=0, help="Deals per pair of bots; 0: report only.", show_default="the task's")
     ] = None,
-    runs: Annotated[bool, typer.Option("--runs", help="--bots are training runs of one learner: their mean.")] = False,
-    exploit: Annotated[str | None, typer.Option(help="Train a learner against this bot alone, and measure it.")] = None,
-    minutes: Annotated[float, typer.Option(min=0.01, help="With --exploit: processor time of the training.")] = 5.0,
+    runs: Annotated[bool, typer.Option("--runs", help="Report the mean of --bots, as runs of one learner.")] = False,
+    exploit: Annotated[str | None, typer.Option(help="Train a learner against only this bot, and measure it.")] = None,
+    minutes: Annotated[float, typer.Option(min=0.01, help="With --exploit: CPU minutes of training.")] = 5.0,
     learner: Annotated[
-        str | None, typer.Option(help="Train this several times, and measure it: ppo, mmd …, file.py:function.")
+        str | None, typer.Option(help="Train this learner several times and measure it: ppo, mmd …, file.py:function.")
     ] = None,
     all_of_them: Annotated[
-        bool, typer.Option("--atlas", help="Train and measure algorithms × tasks × seeds, run by run, and their table.")
+        bool, typer.Option("--atlas", help="Train and measure algorithms × tasks × seeds, and tabulate them.")
     ] = False,
     those: Annotated[
         str | None, typer.Option("--learners", help="With --atlas: ppo,mmd …", show_default="all algorithms")
     ] = None,
     pack: Annotated[
-        Path | None, typer.Option(help="With --atlas and one learner: write its runs into this file, to be submitted.")
+        Path | None, typer.Option(help="With --atlas and one learner: pack its runs into this file for submission.")
     ] = None,
-    by: Annotated[str, typer.Option(help="With --pack: whose it is.")] = "",
-    about: Annotated[str, typer.Option(help="With --pack: what is to be known, its settings among it.")] = "",
+    by: Annotated[str, typer.Option(help="With --pack: author of the submission.")] = "",
+    about: Annotated[str, typer.Option(help="With --pack: description, including the settings.")] = "",
     submit: Annotated[
-        Path | None, typer.Option(help="Play the games of such a file again, and add its rows to --out.")
+        Path | None, typer.Option(help="Replay the games of a packed file, and add its rows to --out.")
     ] = None,
-    decisions: Annotated[int, typer.Option(min=1, help="With --learner or --atlas: its own, in each run.")] = 1_000_000,
-    seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, from seeds 1, 2 … on; one, or 5.")] = FEWEST,
-    seats: Annotated[int | None, typer.Option(help="Of a game that is no task.", show_default="the game's own")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Its option as NAME=VALUE; may be repeated.")] = None,
-    row: Annotated[str | None, typer.Option(help="TASK:BOT: play this row of the table again, and compare.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the deals; another one makes others.")] = SEED,
-    coupled: Annotated[bool, typer.Option(help="Games of a deal draw the same chance for the same purposes.")] = True,
-    redraws: Annotated[int, typer.Option(min=0, help="Copies by which luck is measured; 0: it is not.")] = 3,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that play; they change nothing but the time.")] = 1,
+    decisions: Annotated[int, typer.Option(min=1, help="With --learner or --atlas: decisions per run.")] = 1_000_000,
+    seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, seeds 1, 2 …; 1, or at least 5.")] = FEWEST,
+    seats: Annotated[int | None, typer.Option(help="Number of seats.", show_default="the game's default")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Option of a game as NAME=VALUE; may be repeated.")] = None,
+    row: Annotated[str | None, typer.Option(help="TASK:BOT: replay this row of the table, and compare.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = SEED,
+    coupled: Annotated[bool, typer.Option(help="Use common random numbers in the games of a deal.")] = True,
+    redraws: Annotated[int, typer.Option(min=0, help="Copies for estimating luck; 0: no estimate.")] = 3,
+    jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
     ray: Annotated[
         str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
     ] = None,
-    out: Annotated[Path, typer.Option(help="Folder of games and results.")] = Path("benchmarks"),
+    out: Annotated[Path, typer.Option(help="Folder for games and results.")] = Path("benchmarks"),
 ) -> None:  # fmt: skip
-    """Measure bots against frozen opponents, by the protocol of the benchmark.
+    """Run the benchmark: measure bots against frozen opponents.
 
-    Games are kept in --out as they end. The same command goes on where it was stopped; more --deals or --bots add to
-    what is there.
+    Games are saved in --out as they finish. Run the same command again to resume; more --deals or --bots add to what
+    is there.
     """
     console = Console(emoji=False)
     if ray is not None and (jobs > 1 or row is not None or exploit is not None or learner is not None):
-        raise OptionError("--ray: leave out --jobs, and play --row, --exploit and --learner on this machine")
+        raise OptionError("--ray cannot be combined with --jobs, --row, --exploit or --learner")
     need_libraries(ray)
     protocol = Protocol(coupled, redraws)
     if row is not None and (tasks or bots or option or seats):
-        raise OptionError("--row names task and bot; leave TASK, --bots, --option and --seats out")
+        raise OptionError("--row names the task and the bot; omit TASK, --bots, --option and --seats")
     if submit is not None and (tasks or bots or learner or all_of_them or row or exploit):
-        raise OptionError("--submit names all that is played; leave TASK and other work out")
+        raise OptionError("--submit determines everything; omit TASK and all other modes")
     names = list(tasks or ([atlas.SUITE] if all_of_them else TASKS))
     wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]
-    with going_on(console, lambda: f"What was played is kept in {shown(out)}"):
+    with going_on(console, lambda: f"Finished games are saved in {shown(out)}"):
         if submit is not None:
             submission.take(submit, out, console)
             return
@@ -100,7 +100,7 @@ def benchmark(  # noqa: PLR0913
             return
         if exploit is not None:
             if bots or runs or learner is not None or len(tasks or ()) != 1:
-                raise OptionError("--exploit wants one TASK, and neither --bots nor --learner")
+                raise OptionError("--exploit needs exactly one TASK, and neither --bots nor --learner")
             from training.benchmark.exploit import exploited
 
             task = wanted[0]
@@ -109,7 +109,7 @@ def benchmark(  # noqa: PLR0913
             return
         if all_of_them:
             if bots or runs or learner is not None:
-                raise OptionError("--atlas wants --learners, and neither --bots, --runs nor --learner")
+                raise OptionError("--atlas takes --learners, and neither --bots, --runs nor --learner")
             entering = those.split(",") if those else list(ALGORITHMS)
             plan = atlas.Plan(wanted, entering, decisions, seeds, out)
 
@@ -120,21 +120,21 @@ def benchmark(  # noqa: PLR0913
             atlas.run(plan, measure, console)
             if pack is not None:
                 submission.pack(plan, suite_of(names[0]), pack, by, about, console)
-                say(console, f"{shown(pack)} is ready to be submitted")
+                say(console, f"{shown(pack)} is ready to submit")
             say(console, f"saved in {shown(out / atlas.FILE)}")
             return
         if learner is not None:
             if bots or runs or not tasks:
-                raise OptionError("--learner wants a TASK or several, and no --bots")
+                raise OptionError("--learner needs at least one TASK, and no --bots")
             if 1 < seeds < FEWEST:
-                raise OptionError(f"--seeds {seeds}: {FEWEST} or more tell of a learner, and one of a single run")
+                raise OptionError(f"--seeds {seeds}: give {FEWEST} or more to measure a learner, or 1 for a single run")
             learners.rows_in(out / learners.FILE)  # report an unreadable file before hours of training
             for task in wanted:
                 learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)
             say(console, f"saved in {shown(out / learners.FILE)}")
             return
         if runs and len((bots or "").split(",")) < FEWEST:
-            raise OptionError(f"--runs wants {FEWEST} or more --bots: training runs from seeds of their own")
+            raise OptionError(f"--runs needs at least {FEWEST} --bots: training runs with different seeds")
         results = []
         for task in wanted:
             entering = bots_of(bots, task.game) if bots is not None else []
@@ -155,7 +155,7 @@ def _tasks_of(name: str, option: Sequence[str], seats: int | None) -> Sequence[T
     if not is_suite(name):
         return [task_of(name, option, seats)]
     if option or seats is not None:
-        raise OptionError(f"{name} is frozen: leave --option and --seats out")
+        raise OptionError(f"{name} is frozen: omit --option and --seats")
     suite = suite_of(name)
     suite.check()
     return suite.tasks
@@ -209,7 +209,7 @@ def again(
     of, _, bot = name.partition(":")
     task = task_of(of)
     if not bot:
-        raise OptionError(f"--row {of}: say whose row, as {of}:champion")
+        raise OptionError(f"--row {of}: name the bot, e.g. {of}:champion")
     make_bot(bot, task.game)  # a network that the game has outgrown has no reproducible row
     bot = full_name(bot, task.game)
     table = report.committed(task.name)
@@ -217,14 +217,14 @@ def again(
         raise OptionError(f"the table has no rows of {task.name}; measure it without --row")
     there = table.row(bot)
     if there.network != fingerprint(bot, task.game):
-        raise OptionError(f"{bot} plays by another network than in the table: measure it as a row of its own")
+        raise OptionError(f"{bot} has another network than in the table: measure it without --row")
     folder = out / "rows" / f"{task.name}-{seed}"
     count = there.deals if deals is None else deals
     result = measured(task, [bot], seed, protocol, count, jobs, folder, console, rivals=False)
     here = result.row(bot)
     report.show(result, console)
     same = agree(there, here)
-    compared = "[green]the same[/] within the intervals" if same else "[red]another one[/]"
+    compared = "[green]the same[/] within the intervals" if same else "[red]different[/]"
     say(console, f"{shown(name)}: score {here.score} now, {there.score} in the table: {compared}")
     if not same:
         writer = foreign({"version": table.version, "rules": table.rules or None}, task.game)

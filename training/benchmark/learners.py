@@ -64,15 +64,15 @@ def learner_named(name: str) -> Train:
     if reference is None:
         near = named.near(name, list(ALGORITHMS))
         hint = f"did you mean {near!r}" if near else f"choose {', '.join(ALGORITHMS)}"
-        raise OptionError(f"there is no learner {in_short(name)}: {hint}; one of your own is file.py:function")
+        raise OptionError(f"there is no learner {in_short(name)}: {hint}; give your own as file.py:function")
     result = named.load(reference, "learner", lambda kind: False)
     if not callable(result):
-        raise OptionError(f"{reference} is no learner: it is not a function")
+        raise OptionError(f"{reference} is not a learner: it is not a function")
     try:
         signature(result).bind("game", "options", "decisions", "seed", "folder")
     except TypeError as error:
         raise OptionError(
-            f"{reference} is no learner: it is called with (game, options, decisions, seed, folder), but {error}"
+            f"{reference} is not a learner: it must accept (game, options, decisions, seed, folder), but {error}"
         ) from None
     except ValueError:  # some functions have no signature
         pass
@@ -173,9 +173,9 @@ def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) ->
     with Lock(folder), nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
         bot = train(task.game, options, decisions, seed, folder)
     if not isinstance(bot, str):
-        raise OptionError(f"{learner} gave {in_short(repr(bot))}: a learner gives the name of its bot")
+        raise OptionError(f"{learner} returned {in_short(repr(bot))}: a learner must return the name of its bot")
     if bot in task.opponents:
-        raise OptionError(f"{learner} gave {bot!r}, one of the opponents that it is measured against")
+        raise OptionError(f"{learner} returned {bot!r}, which is one of the opponents that it is measured against")
     return bot
 
 

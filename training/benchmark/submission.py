@@ -220,16 +220,16 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     """
     suite.check()
     if len(plan.learners) != 1:
-        raise OptionError("--pack wants one learner by --learners")
+        raise OptionError("--pack needs exactly one learner in --learners")
     (learner,) = plan.learners
     for text, option in ((by, "--by"), (about, "--about")):
         if len(text) > LONGEST:
-            raise OptionError(f"{option} has {len(text)} characters; {LONGEST} at most")
+            raise OptionError(f"{option} has {len(text)} characters; at most {LONGEST} are allowed")
     if not by:
-        raise OptionError("--pack wants --by: whose submission it is")
+        raise OptionError("--pack needs --by: the author of the submission")
     if plan.missing():
         raise OptionError(
-            f"{len(plan.missing())} runs have not been trained yet: the same command without --pack first"
+            f"{len(plan.missing())} runs have not been trained yet: run the same command without --pack first"
         )
     runs = []
     for entry in plan.rows():
@@ -261,9 +261,9 @@ def unpacked(text: Reader) -> Ids:
         unzip = zlib.decompressobj()
         raw = unzip.decompress(base64.b64decode(text.value, validate=True), 2 * MOST_ACTIONS)
     except (TypeError, ValueError, binascii.Error, zlib.error):
-        raise text.wrong("numbers are wanted, as zlib and base64 pack them") from None
+        raise text.wrong("numbers are expected, packed with zlib and base64") from None
     if unzip.unconsumed_tail or not unzip.eof or len(raw) % 2:
-        raise text.wrong(f"{MOST_ACTIONS:,} whole numbers of two bytes are the most, and all of them are wanted")
+        raise text.wrong(f"{MOST_ACTIONS:,} two-byte whole numbers are the maximum, and none may be cut off")
     return np.frombuffer(raw, "<u2").astype(np.int64)
 
 
@@ -276,13 +276,13 @@ def read(file: Path) -> Submission:
     try:
         return _read(content)
     except SaveError as error:
-        raise SaveError(f"{file} is no submission: {error}") from None
+        raise SaveError(f"{file} is not a submission: {error}") from None
 
 
 def _read(content: Reader) -> Submission:
     content.fields(FIELDS)
     if content["format"].value != FORMAT:
-        raise content["format"].wrong(f"{FORMAT!r} is wanted, not {in_short(content['format'].value)}")
+        raise content["format"].wrong(f"{FORMAT!r} is expected, not {in_short(content['format'].value)}")
     suite = suite_of(_text(content["suite"]))
     learner = f"{_text(content['learner'])} ({_text(content['by'])})"
     track = TRACKS[content["track"].one_of(TRACKS, "track")]
@@ -294,7 +294,7 @@ def _read(content: Reader) -> Submission:
         task = suite.task(_text(run["task"]))
         against = {name: run["against"][name].number(-1, 2) for name in run["against"].mapping()}
         if against.keys() != set(task.opponents):
-            raise run["against"].wrong(f"a number against each of {', '.join(task.opponents)} is wanted")
+            raise run["against"].wrong(f"a number against each of {', '.join(task.opponents)} is expected")
         entry = Entry(
             task.name, learner, track, run["decisions"].whole(1, 10**12), run["seed"].whole(0, 2**31),
             run["deals"].whole(1, 1000), run["score"].number(-1, 2), against, run["cpu"].number(0, 1e12), None,
@@ -303,18 +303,18 @@ def _read(content: Reader) -> Submission:
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
         games = sum(map(len, batches(task, entry.deals))) * _setting(task).seats
         if len(actions.counts) != games or actions.counts.sum() != len(actions.actions):
-            raise run["counts"].wrong(f"{games} games are wanted, and as many actions as they count")
+            raise run["counts"].wrong(f"{games} games are expected, with as many actions as they count")
         claims.append(Claim(entry, actions))
     keys = [claim.entry.key for claim in claims]
     if not keys or len(set(keys)) < len(keys):
-        raise content["runs"].wrong("runs are wanted, each of another task, budget or seed")
+        raise content["runs"].wrong("at least one run is expected, each with a different task, budget or seed")
     return Submission(suite, claims)
 
 
 def _text(field: Reader, *, empty: bool = False) -> str:
     text = field.value
     if not isinstance(text, str) or len(text) > LONGEST or visible(text) != text or not (text or empty):
-        raise field.wrong(f"a text of at most {LONGEST} printable characters is wanted")
+        raise field.wrong(f"a text of at most {LONGEST} printable characters is expected")
     return text
 
 
@@ -333,10 +333,10 @@ def check(submission: Submission, console: Console) -> list[Entry]:
         which = f"{entry.task}, seed {entry.seed}"
         games = len(claim.played.counts)
         if broken > games * MOST_BROKEN:
-            raise SaveError(f"{which}: in {broken} of {games} games what it did does not fit the game: refused")
+            raise SaveError(f"{which}: in {broken} of {games} games its actions do not fit the game: rejected")
         replayed = replace(entry, **atlas.measured(row))
         if abs(replayed.score - entry.score) > AGREES:
-            raise SaveError(f"{which}: its games make a score of {replayed.score:.4f}, not {entry.score:.4f}: refused")
+            raise SaveError(f"{which}: its games give a score of {replayed.score:.4f}, not {entry.score:.4f}: rejected")
         result.append(replayed)
     return result
 
@@ -347,4 +347,4 @@ def take(file: Path, out: Path, console: Console) -> None:
     for row in rows:
         atlas.save(row, out / atlas.FILE)
     atlas.show(rows, console)
-    say(console, f"{len(rows)} runs have come out as they are claimed; added to {shown(out / atlas.FILE)}")
+    say(console, f"{len(rows)} runs match their claims; added to {shown(out / atlas.FILE)}")

@@ -101,12 +101,12 @@ def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> 
     """
     if name in TASKS:
         if option or seats is not None:
-            raise OptionError(f"{name} is a task with options of its own: leave --option and --seats to games")
+            raise OptionError(f"{name} is a task with fixed options: --option and --seats are only for games")
         return TASKS[name]
     if named.reference_in(name) is None and name not in dynasty_env.game_names():
         like = near(name, list(TASKS))
         hint = f"did you mean {like!r}?" if like else f"choose {', '.join(TASKS)}"
-        raise OptionError(f"there is no task {in_short(name)}: {hint}; or a game, also one of your own: file.py:Class")
+        raise OptionError(f"there is no task {in_short(name)}: {hint}; or give a game, or your own as file.py:Class")
     game = rulebook(name)
     options = options_of(game, option, seats)
     usual = game.check_options({"num_players": options["num_players"]})

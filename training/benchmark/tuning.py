@@ -188,27 +188,27 @@ def written(name: str, first: Sequence[Tried], second: Mapping[int, Tried], deci
 
 
 def command(
-    name: Annotated[str, typer.Argument(metavar="ALGORITHM", help="Whose settings: ppo, mmd …")],
-    draws: Annotated[int, typer.Option(min=1, help="Settings that are tried, the defaults among them.")] = DRAWS,
-    decisions: Annotated[int, typer.Option(min=1, help="Of each run of the first round.")] = DECISIONS,
-    deals: Annotated[int | None, typer.Option(min=1, help="Of each measurement.", show_default="the task's")] = None,
-    out: Annotated[Path, typer.Option(help="Folder of runs and scores.")] = Path("benchmarks/tuning"),
+    name: Annotated[str, typer.Argument(metavar="ALGORITHM", help="Algorithm to tune: ppo, mmd …")],
+    draws: Annotated[int, typer.Option(min=1, help="Number of settings to try, including the defaults.")] = DRAWS,
+    decisions: Annotated[int, typer.Option(min=1, help="Decisions per run in the first round.")] = DECISIONS,
+    deals: Annotated[int | None, typer.Option(min=1, help="Deals per measurement.", show_default="the task's")] = None,
+    out: Annotated[Path, typer.Option(help="Folder for runs and scores.")] = Path("benchmarks/tuning"),
 ) -> None:
-    """Tune an algorithm on tasks that are none of the benchmark's, and keep what was chosen for all commands.
+    """Tune an algorithm on tasks outside the benchmark. The chosen settings are saved for all commands.
 
-    The same command goes on where it was stopped.
+    Run the same command again to resume.
     """
     from training.benchmark.command import measured
 
     console = Console(emoji=False)
     if not algorithm(name).settings_class.__dataclass_fields__.keys() & SPACE.keys():
-        raise OptionError(f"{name} has no setting that is drawn: {', '.join(SPACE)}")
+        raise OptionError(f"{name} has none of the settings that can be tuned: {', '.join(SPACE)}")
 
     def measure(task: Task, bot: str, folder: Path) -> float:
         result = measured(task, [bot], SEED, Protocol(True, 0), deals, 1, folder, None, rivals=False)
         return round(result.row(bot).score.rate, 6)
 
-    with going_on(console, lambda: f"what has been tried is kept in {shown(out)}"):
+    with going_on(console, lambda: f"finished trials are saved in {shown(out)}"):
         first, second = Tuning(name, out, measure, console).run(draws, decisions)
     file = file_of(name)
     with on_disk(file):

@@ -249,7 +249,7 @@ def train(
             writer = foreign(state, rules, always=True)
             of = f"{writer} and of a run" if writer else "of a run"
             raise typer.BadParameter(f"{kept} is {of} with {state['settings']}: choose another --out")
-        console.print(f"going on from {kept}: {state['seconds'] / 60:.1f} minutes, {state['decisions']:,} decisions")
+        console.print(f"resuming from {kept}: {state['seconds'] / 60:.1f} minutes, {state['decisions']:,} decisions")
     tables = Tables(settings, settings.envs, settings.seed + state["decisions"])
     agent = Agent(tables.seen.observation.shape[1], tables.choices, tables.coordinates, settings.hidden)
     optimiser = torch.optim.Adam(agent.parameters(), lr=settings.learning_rate, eps=1e-5)
@@ -291,19 +291,17 @@ def only_here(folder: Path | None) -> Lock | None:
 
 
 def main(  # noqa: PLR0913
-    game: Annotated[str, typer.Argument(help="What to learn.")],
-    minutes: Annotated[float, typer.Option(help="Time to train, in all.")] = 5.0,
-    decisions: Annotated[float, typer.Option(help="Decisions to learn from, in all.")] = float("inf"),
-    parameters: Annotated[str, typer.Option(help="continuous or discrete.")] = "continuous",
-    against: Annotated[
-        str, typer.Option(help="The bot in the other seats: random, greedy, file.py:Class …")
-    ] = "random",
+    game: Annotated[str, typer.Argument(help="Game to learn.")],
+    minutes: Annotated[float, typer.Option(help="Total training time in minutes.")] = 5.0,
+    decisions: Annotated[float, typer.Option(help="Total decisions to learn from.")] = float("inf"),
+    parameters: Annotated[str, typer.Option(help="Parameters: continuous or discrete.")] = "continuous",
+    against: Annotated[str, typer.Option(help="Bot in the other seats: random, greedy, file.py:Class …")] = "random",
     seats: Seats = None,
-    seed: Annotated[int, typer.Option(help="Of games and weights.")] = 1,
-    games: Annotated[int, typer.Option(help="Games of the measurement at the end.")] = 2000,
-    out: Annotated[Path | None, typer.Option(help="Folder of the checkpoint; a run there goes on.")] = None,
+    seed: Annotated[int, typer.Option(help="Random seed for games and weights.")] = 1,
+    games: Annotated[int, typer.Option(help="Games of the final evaluation.")] = 2000,
+    out: Annotated[Path | None, typer.Option(help="Checkpoint folder; a run there is resumed.")] = None,
 ) -> None:
-    """Train one seat against bots, then measure it against the same bots and, where there is one, the game's own."""
+    """Train one seat against bots, then evaluate it against the game's bots."""
     console = Console(emoji=False)
     lock = only_here(out)
     torch.set_num_threads(1)

@@ -258,11 +258,11 @@ def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int, rollouts: int = 
 
 def main(
     game: Annotated[
-        str, typer.Argument(help="What to play, with parameters; or file.py:Class.")
+        str, typer.Argument(help="Game to play, with parameters; or file.py:Class.")
     ] = "dynasty_env_dynasty",
-    simulations: Annotated[int, typer.Option(help="Simulations of a move.")] = 20,
+    simulations: Annotated[int, typer.Option(help="Simulations per move.")] = 20,
     games: Annotated[int, typer.Option(help="Games.")] = 1,
-    seed: Annotated[int, typer.Option(help="Of nature and the players.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for chance and the players.")] = 0,
 ) -> None:
     """ISMCTS in the first seat, random players in the others."""
     own = named.reference_in(game)

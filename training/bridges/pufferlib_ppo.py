@@ -127,14 +127,14 @@ def train(
 
 
 def main(
-    name: Annotated[str, typer.Argument(help="Gymnasium's name of the environment.")] = "dynasty_env/Leduc-v0",
+    name: Annotated[str, typer.Argument(help="Gymnasium id of the environment.")] = "dynasty_env/Leduc-v0",
     steps: Annotated[int, typer.Option(help="Decisions to train for.")] = 20_000,
-    bots: Annotated[str, typer.Option(help="Who plays the other seats.")] = "random",
+    bots: Annotated[str, typer.Option(help="Bot in the other seats.")] = "random",
 ) -> None:
     """Train a policy by PufferLib's PPO, and say what it wins as it learns."""
     torch.manual_seed(CONFIG["seed"])
     console = Console(emoji=False)
-    train(name, steps, bots=bots, watch=lambda done, won: console.print(f"{done:,} steps: wins {won:+.3f} a game"))
+    train(name, steps, bots=bots, watch=lambda done, won: console.print(f"{done:,} steps: wins {won:+.3f} per game"))
 
 
 gymnasium.register_envs(dynasty_env)

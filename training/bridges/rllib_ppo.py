@@ -188,12 +188,12 @@ def run(config: Any, iterations: int, console: Console) -> Algorithm:
 
 @app.command()
 def seat(
-    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
-    against: Annotated[str, typer.Option(help="The bots in the other seats.")] = "random",
-    iterations: Annotated[int, typer.Option(help="Rounds of playing and learning.")] = 10,
-    batch: Annotated[int, typer.Option(help="Decisions of a round.")] = 4000,
+    game: Annotated[str, typer.Argument(help="Game to learn.")] = "dynasty_v0",
+    against: Annotated[str, typer.Option(help="Bots in the other seats.")] = "random",
+    iterations: Annotated[int, typer.Option(help="Iterations of playing and learning.")] = 10,
+    batch: Annotated[int, typer.Option(help="Decisions per iteration.")] = 4000,
     seats: Seats = None,
-    runners: Annotated[int, typer.Option(help="Processes that play; 0: this one.")] = 0,
+    runners: Annotated[int, typer.Option(help="Worker processes; 0: only this process.")] = 0,
 ) -> None:
     """One seat learns, bots play the others; the mean return is what it wins."""
     options = options_of(rulebook(game), (), seats)
@@ -203,11 +203,11 @@ def seat(
 
 @app.command()
 def self_play(
-    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
-    iterations: Annotated[int, typer.Option(help="Rounds of playing and learning.")] = 10,
-    batch: Annotated[int, typer.Option(help="Decisions of a round.")] = 4000,
+    game: Annotated[str, typer.Argument(help="Game to learn.")] = "dynasty_v0",
+    iterations: Annotated[int, typer.Option(help="Iterations of playing and learning.")] = 10,
+    batch: Annotated[int, typer.Option(help="Decisions per iteration.")] = 4000,
     seats: Seats = None,
-    runners: Annotated[int, typer.Option(help="Processes that play; 0: this one.")] = 0,
+    runners: Annotated[int, typer.Option(help="Worker processes; 0: only this process.")] = 0,
     games: Annotated[int, typer.Option(help="Games against random players at the end.")] = 100,
 ) -> None:
     """All seats learn, in one network; at the end it plays against random players."""

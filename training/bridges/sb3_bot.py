@@ -64,7 +64,7 @@ def load_model(path: Path) -> MaskablePPO:
     try:
         return MaskablePPO.load(path, device="cpu")
     except Exception as error:  # pickled objects can raise any error
-        raise SaveError(f"{path} is no model of MaskablePPO: {in_short(error)}") from error
+        raise SaveError(f"{path} is not a model of MaskablePPO: {in_short(error)}") from error
 
 
 def model_bot(game: Game, path: str) -> ModelBot:

@@ -134,7 +134,7 @@ def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> floa
     """Wins of the trained seat, ties counted 1/k, over `games` games."""
     won = 0.0
     with counting_bar(console) as bar:
-        for game in bar.track(range(games), description="measuring: games"):
+        for game in bar.track(range(games), description="evaluating: games"):
             observation, _ = env.reset(seed=1_000_000 + game)  # the seed also determines the seat
             over = False
             while not over:
@@ -146,15 +146,15 @@ def win_rate(model: MaskablePPO, env: Any, games: int, console: Console) -> floa
 
 
 def main(  # noqa: PLR0913
-    game: Annotated[str, typer.Argument(help="What to learn, by name or as file.py:Class.")] = "dynasty_v0",
-    minutes: Annotated[float, typer.Option(help="Time to train.")] = 2.0,
-    against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "random",
+    game: Annotated[str, typer.Argument(help="Game to learn, by name or as file.py:Class.")] = "dynasty_v0",
+    minutes: Annotated[float, typer.Option(help="Training time in minutes.")] = 2.0,
+    against: Annotated[str, typer.Option(help="Bot in the other seats.")] = "random",
     seats: Seats = None,
-    envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 16,
-    points: Annotated[int | None, typer.Option(min=2, help="Directions and lengths of a game that has them.")] = None,
-    decisions: Annotated[float, typer.Option(help="Decisions to learn from at most.")] = float("inf"),
-    games: Annotated[int, typer.Option(min=1, help="Games of each final measurement.")] = 100,
-    out: Annotated[Path | None, typer.Option(help="Where to save the model (.zip).")] = None,
+    envs: Annotated[int, typer.Option(help="Number of tables, stepped in turn.")] = 16,
+    points: Annotated[int | None, typer.Option(min=2, help="Parameters of a game with directions and lengths.")] = None,
+    decisions: Annotated[float, typer.Option(help="Maximum decisions to learn from.")] = float("inf"),
+    games: Annotated[int, typer.Option(min=1, help="Games of each final evaluation.")] = 100,
+    out: Annotated[Path | None, typer.Option(help="File to save the model in (.zip).")] = None,
 ) -> None:
     """Train MaskablePPO in one seat, then measure it."""
     try:

@@ -36,7 +36,7 @@ class SeatVecEnv(VecEnv):
 
     def __init__(self, env: SeatVectorEnv) -> None:
         if env.autoreset_mode is not AutoresetMode.SAME_STEP:
-            raise OptionError(f"autoreset_mode={env.autoreset_mode.value!r}: Stable-Baselines3 wants 'SameStep'")
+            raise OptionError(f"autoreset_mode={env.autoreset_mode.value!r}: Stable-Baselines3 needs 'SameStep'")
         self.env = env
         self._actions: npt.NDArray[Any] = np.zeros(env.num_envs, np.int64)
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
@@ -76,7 +76,7 @@ class SeatVecEnv(VecEnv):
             return [masks[i] for i in tables]
         if method_name == "state":
             return [self.env.state(i) for i in tables]
-        raise AttributeError(f"tables of a batch have no method {method_name!r} of their own")
+        raise AttributeError(f"single tables of a batch have no method {method_name!r}")
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """An attribute of the batch, repeated for each table. Raises AttributeError if it has none of this name."""
@@ -85,7 +85,7 @@ class SeatVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
         """Raises an error: a batch has no separate tables with attributes."""
-        raise AttributeError(f"{attr_name!r} cannot be set on tables of a batch: give options to the environment")
+        raise AttributeError(f"{attr_name!r} cannot be set on tables of a batch: pass options to the environment")
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
         """False: no table has a wrapper of its own."""

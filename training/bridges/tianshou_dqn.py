@@ -112,14 +112,14 @@ def train(
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
-    against: Annotated[str, typer.Option(help="The bots in the other seats.")] = "random",
-    epochs: Annotated[int, typer.Option(help="Epochs, each followed by a measurement.")] = 5,
-    epoch_steps: Annotated[int, typer.Option(help="Decisions of an epoch.")] = 10_000,
-    envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 8,
+    game: Annotated[str, typer.Argument(help="Game to learn.")] = "dynasty_v0",
+    against: Annotated[str, typer.Option(help="Bots in the other seats.")] = "random",
+    epochs: Annotated[int, typer.Option(help="Epochs, each followed by an evaluation.")] = 5,
+    epoch_steps: Annotated[int, typer.Option(help="Decisions per epoch.")] = 10_000,
+    envs: Annotated[int, typer.Option(help="Number of tables, stepped in turn.")] = 8,
     seats: Seats = None,
-    games: Annotated[int, typer.Option(help="Games of a measurement.")] = 100,
-    seed: Annotated[int, typer.Option(help="Of the tables.")] = 1,
+    games: Annotated[int, typer.Option(help="Games per evaluation.")] = 100,
+    seed: Annotated[int, typer.Option(help="Random seed for the tables.")] = 1,
 ) -> None:
     """Train, telling the mean reward before and after each epoch."""
     given = {"epochs": epochs, "epoch_steps": epoch_steps, "envs": envs, "test_games": games, "seed": seed}

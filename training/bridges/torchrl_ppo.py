@@ -129,13 +129,13 @@ def learn(loss: ClipPPOLoss, optimizer: torch.optim.Optimizer, played: TensorDic
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="What to learn.")] = "dynasty_v0",
-    against: Annotated[str, typer.Option(help="The bots in the other seats.")] = "random",
+    game: Annotated[str, typer.Argument(help="Game to learn.")] = "dynasty_v0",
+    against: Annotated[str, typer.Option(help="Bots in the other seats.")] = "random",
     steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 50_000,
-    envs: Annotated[int, typer.Option(help="Tables played in turn.")] = 8,
-    batch: Annotated[int, typer.Option(help="Decisions between two rounds of learning.")] = 2048,
+    envs: Annotated[int, typer.Option(help="Number of tables, stepped in turn.")] = 8,
+    batch: Annotated[int, typer.Option(help="Decisions between two updates.")] = 2048,
     seats: Seats = None,
-    seed: Annotated[int, typer.Option(help="Of tables and network.")] = 1,
+    seed: Annotated[int, typer.Option(help="Random seed for tables and network.")] = 1,
 ) -> None:
     """Train, telling the mean reward batch by batch."""
     rules, console = rulebook(game), Console(emoji=False)

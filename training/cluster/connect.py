@@ -43,7 +43,7 @@ def connected(address: str, processes: int = 1) -> Iterator[Any]:
         else:
             ray.init(address=address, log_to_driver=False, logging_level="error")
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:  # a ConnectionError is an OSError
-        raise OptionError(f"--ray {in_short(address)}: no cluster can be joined there: {_first_line(error)}") from error
+        raise OptionError(f"--ray {in_short(address)}: cannot join a cluster there: {_first_line(error)}") from error
     try:
         yield ray
     finally:
@@ -58,7 +58,7 @@ def _knock(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=SECONDS).close()
     except OSError as error:
-        raise OptionError(f"--ray {in_short(address)}: nobody answers there: {error.strerror or error}") from error
+        raise OptionError(f"--ray {in_short(address)}: no answer from there: {error.strerror or error}") from error
 
 
 def cause_of(ray: Any, error: Exception) -> Exception:

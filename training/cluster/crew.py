@@ -212,7 +212,7 @@ class RayCrew:
         for part, version in about.game.items():
             if own[part] != version:
                 raise DynastyEnvError(
-                    f"{about.node} plays {self.game.name} by other rules (its {part} differ; version {about.package} "
+                    f"{about.node} has other rules of {self.game.name} (its {part} differ; version {about.package} "
                     "there): all machines need the same version of this package"
                 )
         place.about = about
@@ -225,8 +225,8 @@ class RayCrew:
         self.lost += place.plays
         if place.deaths >= TRIES:
             raise DynastyEnvError(f"actor {number}{where} has died {TRIES} times before it finished a rollout: {why}")
-        costs = "its rollout is lost" if place.plays else "it had not begun to play"
-        self._tell(f"actor {number}{where} has died, {costs}; another one takes its place ({why})")
+        costs = "its rollout is lost" if place.plays else "it had not started to play"
+        self._tell(f"actor {number}{where} has died, {costs}; a new one replaces it ({why})")
         self._ray.kill(place.handle)  # if it cannot be reached, it may still be alive
         self._start(number)
 
@@ -235,6 +235,6 @@ class RayCrew:
         cores = int(self._ray.cluster_resources().get("CPU", 0))
         return (
             f"{joining} of {len(self.places)} actors are starting; each needs a core (the cluster has {cores}) and "
-            f"compiles the rules of {self.game.name} where that has not been done, up to three minutes of processor "
+            f"compiles the rules of {self.game.name} if needed, up to three minutes of CPU "
             "time (Ctrl-C twice stops)"
         )

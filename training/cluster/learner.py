@@ -58,7 +58,7 @@ class ClusterLearner(Learner):
         most_trace: float = 1.0,
     ) -> None:
         if settings.shuffle_rewards:
-            raise OptionError("--shuffle-rewards is a control on one machine: leave out --ray, or this")
+            raise OptionError("--shuffle-rewards is a control for one machine: omit --ray, or this")
         if rollouts_per_update < 1:
             raise OptionError(f"rollouts_per_update={rollouts_per_update} is out of range: at least 1")
         super().__init__(game, settings, threads, device)

@@ -159,17 +159,17 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
 
 
 def main(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="What is played.", show_default="dynasty_v0")] = None,
-    tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
-    steps: Annotated[int, typer.Option(min=1, help="Decisions a table in a rollout.")] = 64,
+    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    tables: Annotated[int, typer.Option(min=1, help="Tables per actor.")] = 256,
+    steps: Annotated[int, typer.Option(min=1, help="Decisions per table in a rollout.")] = 64,
     greedy_share: Annotated[float | None, typer.Option(help="Share of games with greedy.  [default: 0.5]")] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="How often; the best counts, or all are told.")] = 3,
-    out: Annotated[Path | None, typer.Option(help="File of the costs, for training.cluster.simulate.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Repetitions; the best one counts, or all are reported.")] = 3,
+    out: Annotated[Path | None, typer.Option(help="File for the costs, for training.cluster.simulate.")] = None,
     ray: Annotated[str | None, typer.Option(help="Measure rates on this cluster: local, auto or its address.")] = None,
     actors: Annotated[list[int] | None, typer.Option(min=1, help="Numbers of actors.  [default: 1 and 2]")] = None,
-    seconds: Annotated[float, typer.Option(min=1, help="Of each rate.")] = 20.0,
+    seconds: Annotated[float, typer.Option(min=1, help="Seconds per measurement.")] = 20.0,
 ) -> None:  # fmt: skip
-    """What playing and learning cost here, and what more actors bring."""
+    """Measure the cost of playing and learning here, and the gain from more actors."""
     console = Console(emoji=False)
     rules = rulebook(game)
     settings = Settings(envs=tables, rollout=steps, greedy_share=greedy_share)
@@ -197,7 +197,7 @@ def main(  # noqa: PLR0913
                     f"{'playing and learning' if learning else 'playing alone'}, {number} actors: "
                     f"{', '.join(f'{each.rate:,.0f}' for each in samples)} decisions/s, median {rate:,.0f}, "
                     f"{rate / first:.2f} times {numbers[0]}'s; an actor's CPU {1e6 * play:.1f} µs a decision, "
-                    f"busy {busy:.0%}, so that {number} cores for them would make {number * busy / play:,.0f}; the "
+                    f"busy {busy:.0%}: with {number} cores of their own, {number * busy / play:,.0f}; the "
                     f"learner's CPU {1e3 * call:.1f} ms a rollout; load {os.getloadavg()[0]:.1f}",
                 )
 

@@ -55,9 +55,9 @@ class Costs:
             given = json.loads(file.read_text(encoding="utf-8"))
             result = cls(**{f.name: float(given[f.name]) for f in fields(cls)})
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise OptionError(f"--costs {file} is no file of costs: {error}") from error
+            raise OptionError(f"--costs {file} is not a file of costs: {error}") from error
         if min(asdict(result).values()) <= 0:
-            raise OptionError(f"--costs {file}: costs are above 0")
+            raise OptionError(f"--costs {file}: costs must be above 0")
         return result
 
 
@@ -97,10 +97,10 @@ class Setup:
 
 LIMITS = {
     "actors": "more actors",
-    "gradient": "a GPU for the learner, or more of its threads; fewer actors do as well",
+    "gradient": "a GPU or more threads for the learner; fewer actors would do",
     "card, in": "a faster network card for the learner",
-    "card, out": "more decisions an update, so that weights are sent less often",
-    "calls": "more tables an actor, or longer rollouts",
+    "card, out": "more decisions per update, so weights are sent less often",
+    "calls": "more tables per actor, or longer rollouts",
 }
 """The resources that can run out, and what helps."""
 
@@ -246,20 +246,20 @@ def simulate(costs: Costs, setup: Setup) -> Outcome:
 
 
 def main(  # noqa: PLR0913
-    actors: Annotated[list[int], typer.Argument(min=1, help="How many: one line each.")],
+    actors: Annotated[list[int], typer.Argument(min=1, help="Numbers of actors, one line each.")],
     costs: Annotated[
-        Path | None, typer.Option(help="A file of training.cluster.measure.  [default: those of docs/cluster.md]")
+        Path | None, typer.Option(help="File from training.cluster.measure.  [default: the costs of docs/cluster.md]")
     ] = None,
-    tables: Annotated[int, typer.Option(min=1, help="Of an actor.")] = 256,
-    steps: Annotated[int, typer.Option(min=1, help="Of a rollout: decisions at each table.")] = 64,
-    rollouts_per_update: Annotated[int, typer.Option(min=1, help="Rollouts an update learns from.")] = 16,
-    epochs: Annotated[int, typer.Option(min=1, help="Passes of an update over its decisions.")] = 1,
-    threads: Annotated[int, typer.Option(min=1, help="Cores of the learner.")] = 1,
-    faster: Annotated[float, typer.Option(min=0.1, help="What a GPU makes of the learner, against a core.")] = 1.0,
-    gbit: Annotated[float, typer.Option(min=0.001, help="The learner's network card, Gbit/s each way.")] = 10.0,
-    per_machine: Annotated[int, typer.Option(min=1, help="Actors on each other machine.")] = 16,
+    tables: Annotated[int, typer.Option(min=1, help="Tables per actor.")] = 256,
+    steps: Annotated[int, typer.Option(min=1, help="Decisions per table in a rollout.")] = 64,
+    rollouts_per_update: Annotated[int, typer.Option(min=1, help="Rollouts per update.")] = 16,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the decisions of an update.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="CPU cores of the learner.")] = 1,
+    faster: Annotated[float, typer.Option(min=0.1, help="Speed-up of the learner on a GPU over a core.")] = 1.0,
+    gbit: Annotated[float, typer.Option(min=0.001, help="Network bandwidth of the learner, Gbit/s each way.")] = 10.0,
+    per_machine: Annotated[int, typer.Option(min=1, help="Actors per other machine.")] = 16,
 ) -> None:  # fmt: skip
-    """What limits training with so many actors, and what helps."""
+    """Simulate training with a number of actors: what limits it, and what would help."""
     console = Console(emoji=False)
     try:
         measured = Costs() if costs is None else Costs.read(costs)
@@ -285,7 +285,7 @@ def main(  # noqa: PLR0913
         )
     console.print(table)
     for name in sorted(limits):
-        console.print(f"{name}: what helps is {LIMITS[name]}", highlight=False, soft_wrap=True)
+        console.print(f"{name}: this would help: {LIMITS[name]}", highlight=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def spread(
             raise cause_of(ray, error) from error
         except ray.exceptions.RayError as error:
             raise DynastyEnvError(
-                f"{cause_of(ray, error)}. What was finished is kept; the same command goes on"
+                f"{cause_of(ray, error)}. Finished games are saved; run the same command again to resume"
             ) from error
         finally:
             for each in doing:  # stopped: work in progress would be discarded

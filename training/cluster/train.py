@@ -45,7 +45,7 @@ def on_ray(
         def hire(game: Game, settings: Settings, decisions: int) -> RayCrew:
             crew = RayCrew(ray, game, settings, actors, ready=count, salt=decisions, tell=tell)
             crews.append(crew)
-            tell(f"starting {actors} actors: each compiles the rules of {game.name} where that has not been done")
+            tell(f"starting {actors} actors: each compiles the rules of {game.name} if needed")
             crew.wait_for(1)
             return crew
 

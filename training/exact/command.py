@@ -23,52 +23,52 @@ ENDINGS = Path(__file__).parent / "endings"
 
 
 def exploit(  # noqa: PLR0913
-    game: Annotated[str, typer.Argument(help="What is played: leduc_v0, file.py:Class …")],
-    bot: Annotated[str, typer.Argument(help="Whose weaknesses are sought: random, policy:FILE, file.py:Class …")],
+    game: Annotated[str, typer.Argument(help="Game: leduc_v0, file.py:Class …")],
+    bot: Annotated[str, typer.Argument(help="Bot to exploit: random, policy:FILE, file.py:Class …")],
     exact: Annotated[
-        bool, typer.Option("--exact", help="By a walk through the whole game, which has to be a small one.")
+        bool, typer.Option("--exact", help="Compute it exactly by traversing the whole (small) game tree.")
     ] = False,
-    seats: Annotated[int | None, typer.Option(help="Seats at the table.  [default: the game's]")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats.  [default: the game's default]")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
     ending: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME|FILE", help="With --exact: from this position on, a save file or one of the package's."
+            metavar="NAME|FILE", help="With --exact: start from this position, a save file or a built-in one."
         ),
     ] = None,
     reward: Annotated[
-        str | None, typer.Option(help="With --exact: one of the game's.", show_default="points, or else win")
+        str | None, typer.Option(help="With --exact: one of the game's rewards.", show_default="points, or else win")
     ] = None,
     samples: Annotated[
-        int, typer.Option(min=0, help="With --exact: how often a bot that gives no probabilities is asked.")
+        int, typer.Option(min=0, help="With --exact: samples per decision for a bot that gives no probabilities.")
     ] = 200,
-    minutes: Annotated[float, typer.Option(min=0.01, help="Without --exact: processor time of the learner.")] = 5.0,
-    deals: Annotated[int, typer.Option(min=1, help="Without --exact: by which the learner is measured.")] = 300,
-    jobs: Annotated[int, typer.Option(min=1, help="Without --exact: processes that play.")] = 1,
-    out: Annotated[Path, typer.Option(help="Without --exact: folder of the learner and its games.")] = Path(
+    minutes: Annotated[float, typer.Option(min=0.01, help="Without --exact: CPU minutes of training.")] = 5.0,
+    deals: Annotated[int, typer.Option(min=1, help="Without --exact: deals to measure the learner.")] = 300,
+    jobs: Annotated[int, typer.Option(min=1, help="Without --exact: worker processes.")] = 1,
+    out: Annotated[Path, typer.Option(help="Without --exact: folder for the learner and its games.")] = Path(
         "benchmarks"
     ),
 ) -> None:
-    """Measure how far a bot can be exploited.
+    """Measure how exploitable a bot is.
 
-    With --exact NashConv: what best responses in all seats gain together. Without it a learner is trained against the
-    bot alone, which gives a lower bound.
+    With --exact, compute NashConv: the total gain of best responses over all seats. Without it, train a learner against
+    the bot, which gives a lower bound.
     """
     console = Console(emoji=False)
     book = rulebook(game)
     options = options_of(book, option or [], seats)
     if ending is not None and (not exact or option or seats):
-        given = "has the options and seats that it was saved with: leave --option and --seats out"
+        given = "keeps the options and seats that it was saved with: omit --option and --seats"
         raise OptionError(f"--ending {given if exact else 'needs --exact'}")
     begun = None if ending is None else position(book, ending)
     if not exact:
         by_learning(book, bot, options, minutes, deals, jobs, out, console)
         return
     player = make_bot(bot, book)
-    with console.status(f"walking through {book.name}"):
+    with console.status(f"traversing {book.name}"):
         tree = build(book, reward, ending=begun, **options)
     with counting_bar(console) as bar:
-        going = bar.add_task(f"asking {bot}", total=samples)
+        going = bar.add_task(f"sampling {bot}", total=samples)
         asked = policy_of(player, tree, samples, watch=lambda done: bar.update(going, completed=done))
     for line in report(tree, bot, exactly(tree, asked.policy), asked.samples):
         say(console, line)
@@ -79,7 +79,9 @@ def position(game: Game, name: str) -> State:
     kept = {file.stem: file for file in sorted(ENDINGS.glob("*.json"))}
     file = kept.get(name, Path(name))
     if not file.is_file():
-        raise OptionError(f"--ending {in_short(name)} is no save file, and none of the package's: {', '.join(kept)}")
+        raise OptionError(
+            f"--ending {in_short(name)} is neither a save file nor one of the built-in positions: {', '.join(kept)}"
+        )
     return SavedGame.read(file, lambda name: game).table
 
 
@@ -87,17 +89,17 @@ def report(tree: GameTree, bot: str, result: Exploited, samples: int) -> list[st
     """The result, line by line. Rewards in points are given in points."""
     points = tree.reward == "points"
     unit, name = (tree.game.points_bound, "points") if points else (1.0, tree.reward)
-    asked = f"; asked {samples} times at each decision, so that this is an estimate, rather too high" if samples else ""
+    asked = f"; sampled {samples} times per decision: an estimate, biased upwards" if samples else ""
     head = (
         f"{shown(bot)} in all {tree.seats} seats of {shown(tree.game.name)}, in {name} "
         f"({len(tree.parent):,} nodes, {len(tree.seat):,} information sets{asked}):"
     )
     rows = [
-        f"  seat {seat}: wins {own * unit:+.4f} on average, and a best response there {best * unit:+.4f}"
+        f"  seat {seat}: wins {own * unit:+.4f} on average; a best response there wins {best * unit:+.4f}"
         for seat, (own, best) in enumerate(zip(result.values, result.best, strict=True))
     ]
     nash, each = result.nash_conv * unit, result.exploitability * unit
-    return [head, *rows, f"  NashConv {nash:.4f}; exploitability {each:.4f} (a seat's part of it)"]
+    return [head, *rows, f"  NashConv {nash:.4f}; exploitability {each:.4f} (NashConv per seat)"]
 
 
 def by_learning(

@@ -60,7 +60,7 @@ def policy_of(
         return Asked(policy, 0)
     if samples < 1:
         raise OptionError(
-            f"{bot.name} says neither `probabilities(decision)` nor `act_many`: let it be asked by --samples, 1 or more"
+            f"{bot.name} has neither `probabilities(decision)` nor `act_many`: give --samples 1 or more to sample it"
         )
     for sample in range(samples):
         begun(bot, int(rng.integers(2**63)))
@@ -82,11 +82,11 @@ def stated(bot: Stochastic, decision: Decision) -> Floats:
         given = np.asarray(bot.probabilities(decision), np.float64)
     mask = decision.mask
     if given.shape != mask.shape or not np.isfinite(given).all() or (given < 0).any():
-        raise OptionError(f"{bot.name}: probabilities gave {in_short(given)}: ({len(mask)},) numbers from 0 on")
+        raise OptionError(f"{bot.name}: probabilities gave {in_short(given)}: they must be ({len(mask)},) numbers ≥ 0")
     if given[mask == 0].any() or abs(given.sum() - 1) > CLOSE:
         raise OptionError(
-            f"{bot.name}: probabilities gave {in_short(given)}: they add up to 1, and are 0 for actions that are not "
-            f"legal; legal are {in_short(decision.legal.tolist())}"
+            f"{bot.name}: probabilities gave {in_short(given)}: they must sum to 1 and be 0 for actions that are not "
+            f"legal; the legal ones are {in_short(decision.legal.tolist())}"
         )
     result: Floats = given / given.sum()
     return result

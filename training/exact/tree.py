@@ -129,9 +129,9 @@ def build(
         raise OptionError(f"reward={in_short(wanted)} is unknown: reward is one of {', '.join(game.rewards)}")
     if game.chance is None and ending is None:
         raise OptionError(
-            f"{game.name} does not say that its chance can be listed: a small game does by "
-            "`chance = ListedChance(outcomes=…, draws=…)` (docs/new-game); of any other game an ending can be walked "
-            "through (docs/exact)"
+            f"{game.name} does not declare that its chance can be enumerated; a small game does so with "
+            "`chance = ListedChance(outcomes=…, draws=…)` (docs/new-game); in any other game, use --ending "
+            "(docs/exact)"
         )
     warm = all(game.compiled.is_warm(entry) for entry in USED)
     rules = game.backend(backend or ("compiled" if warm else "interpreted"))
@@ -185,7 +185,7 @@ class Builder:
         self.nodes += count
         if self.nodes > self.most:
             raise OptionError(
-                f"the tree of {self.game.name} has more than {self.most:,} nodes: too many to walk through exactly"
+                f"the tree of {self.game.name} has more than {self.most:,} nodes: too many to traverse exactly"
             )
         self.layers.append(slice(first, first + count))
         ended = here.tables["done"] == 1
@@ -233,7 +233,7 @@ class Builder:
                 self.kept.append((seat, made, sight, allowed, here.tables[node : node + 1].tobytes()))
             elif self.kept[number][3] != allowed:
                 raise OptionError(
-                    f"{self.game.name}: seat {seat} may do different things at two tables that it cannot tell apart"
+                    f"{self.game.name}: seat {seat} has different legal actions at two tables that it cannot tell apart"
                 )
             result.append(number)
         return result

@@ -88,17 +88,18 @@ def stages(
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="Which game.")],
-    count: Annotated[int, typer.Option("--positions", min=3, help="One of each of so many games.")] = 400,
-    playouts: Annotated[int, typer.Option(min=2, help="Of each position, and twice.")] = 200,
-    reward: Annotated[str, typer.Option(help="One of the game's own.")] = "win",
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
+    game: Annotated[str, typer.Argument(help="Game to analyse.")],
+    count: Annotated[int, typer.Option("--positions", min=3, help="Number of positions, one per game.")] = 400,
+    playouts: Annotated[int, typer.Option(min=2, help="Playouts per position, in each of two ways.")] = 200,
+    reward: Annotated[str, typer.Option(help="One of the game's rewards.")] = "win",
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
     at: Annotated[
-        list[float] | None, typer.Option(min=0, max=99, help="After this part of each game, in per cent; repeatable.")
+        list[float] | None,
+        typer.Option(min=0, max=99, help="Only after this percentage of each game; may be repeated."),
     ] = None,
 ) -> None:
-    """How much of a return a critic could explain at most; the rest is luck that is still to come."""
+    """Measure how much of a return a critic could explain at most; the rest is luck still to come."""
     chosen = rulebook(game)
     options = chosen.check_options(named_options(chosen, option or []))
     if at:

@@ -109,7 +109,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     """
     file = path_of(path)
     if not file.is_file():
-        ended = "; the run there ended before its first one: begin it anew, without --resume"
+        ended = "; the run ended before its first one: start it again without --resume"
         raise CheckpointError(f"{file}: there is no such checkpoint{ended * (file.parent / SETTINGS).is_file()}")
     whole = file.read_bytes()
     try:
@@ -120,7 +120,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
         raise
     except Exception as error:  # a foreign file may cause any error
         reason = str(error).strip().partition("\n")[0]
-        raise CheckpointError(f"{file} cannot be read, it is broken or foreign: {reason}") from error
+        raise CheckpointError(f"{file} cannot be read: it is broken or not a checkpoint: {reason}") from error
     try:
         _check(file, content, game)
     except CheckpointError as error:
@@ -142,12 +142,12 @@ def _check(file: Path, content: Any, game: Game | None) -> None:
     """Raise CheckpointError unless a run can resume from this content."""
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
-        raise CheckpointError(f"{file} lacks {', '.join(missing)}")
+        raise CheckpointError(f"{file} has no {', '.join(missing)}")
     for part in (*PLAIN, "routine", "first_seed", *FIELDS):  # older versions did not keep the last four
         if not _is_plain(content.get(part)):
-            raise CheckpointError(f"{file}: {part} is not made of plain numbers, texts, lists and dicts")
+            raise CheckpointError(f"{file}: {part} contains something other than numbers, strings, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
-        raise CheckpointError(f"{file}: game is to be a text, and settings a dict")
+        raise CheckpointError(f"{file}: game must be a string, and settings a dict")
     _check_game(file, content, game)
 
 
@@ -155,13 +155,13 @@ def _kept(file: Path, whole: bytes) -> bytes:
     """What follows the header of a checkpoint, if it matches the checksum there."""
     head, kept = whole[: len(HEAD) + CHECKSUM + 1], whole[len(HEAD) + CHECKSUM + 1 :]
     if not head.startswith(KIND.encode("ascii")):
-        what = "is a torch file, but no" if whole.startswith(b"PK") else "is no"
+        what = "is a torch file, but not a" if whole.startswith(b"PK") else "is not a"
         raise CheckpointError(f"{file} {what} checkpoint of dynasty-env (version {VERSION})")
     if not head.startswith((HEAD, OLDER_HEAD)):
         version = head.partition(b"\n")[0].decode("ascii", "replace").removeprefix(KIND).strip()
         raise CheckpointError(f"{file} has version {version[:20]!r}; this program reads versions {OLDER} and {VERSION}")
     if head[len(HEAD) :] != hashlib.sha256(kept).hexdigest().encode("ascii") + b"\n":
-        raise CheckpointError(f"{file} is broken, or only a part of a checkpoint: its checksum does not agree")
+        raise CheckpointError(f"{file} is broken or truncated: its checksum does not match")
     return kept
 
 
@@ -185,12 +185,12 @@ def _is_plain(value: Any) -> bool:
 
 def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
     if game is not None and content["game"] != game.name:
-        raise CheckpointError(f"{file} was trained at {content['game']}, it cannot play {game.name}")
+        raise CheckpointError(f"{file} was trained on {content['game']}; it cannot play {game.name}")
     try:
         expected = describe_game(game or dynasty_env.game(content["game"]))
     except UnknownGameError as error:
-        how = "--game file.py:Class, or to train on: dynasty train file.py:Class --resume"
-        raise CheckpointError(f"{file} was trained at another game: {error}: {how}") from error
+        how = "--game file.py:Class, or to continue training: dynasty train file.py:Class --resume"
+        raise CheckpointError(f"{file} was trained on another game: {error}: {how}") from error
     for part, what, have in (
         ("layout", "observations", "have"), ("actions", "actions", "have"), ("names", "names of both", "have"),
         ("advice", "advice", "has"),
@@ -200,8 +200,8 @@ def _check_game(file: Path, content: dict[str, Any], game: Game | None) -> None:
         if there != expected[part] and (part != "advice" or _is_advised(content["settings"])):
             raise OutgrownRunError(
                 f"{file}: the {what} of {content['game']} {have} changed since ({there} then, {expected[part]} now); "
-                "its network can be taken along: `dynasty weights` of the version that trained it writes a file, and "
-                "`dynasty train --from FILE` of this one goes on with that"
+                "to keep its network, write it to a file with `dynasty weights` of the version that trained it, and "
+                "start from that file with `dynasty train --from FILE` of this one"
             )
 
 
@@ -220,7 +220,7 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
     try:
         return {**content["settings"]["options"], "num_players": content["settings"]["seats"]}
     except (KeyError, TypeError) as error:
-        raise CheckpointError(f"{path_of(path)}: its settings name no options and seats: {error}") from error
+        raise CheckpointError(f"{path_of(path)}: its settings have no valid options and seats: {error}") from error
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> TableNetwork:

@@ -301,7 +301,7 @@ def distil(
             written.
     """
     if path.is_dir() or not path.parent.is_dir():
-        raise OptionError(f"{path} cannot be written: name a file in a folder that exists")
+        raise OptionError(f"{path} cannot be written: choose a file in an existing folder")
     made = make_bot(bot, game)
     if not isinstance(made, Trained) or not game.values_actions:
         raise OptionError(f"{bot} of {game.name} cannot be distilled: name a trained network, champion or net:PATH")

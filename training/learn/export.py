@@ -74,7 +74,7 @@ def arrays_of(network: TableNetwork, policy: Policy) -> dict[str, Array]:
     arrays |= {name: part.astype(np.float16) for name, part in halves.items()}
     broken = [name for name, array in arrays.items() if not np.isfinite(array).all()]
     if broken:
-        raise OptionError(f"this network cannot be written: {broken[0]} holds what is no number in half precision")
+        raise OptionError(f"this network cannot be written: {broken[0]} is not finite in half precision")
     return arrays
 
 

@@ -201,7 +201,7 @@ class CardEncoder(nn.Module):
         self.unseen = [(game.layout[name], values) for name, values in cards.unseen.items()]
         for piece in self.pieces:
             if piece.shape != (self.count,) or not piece.category:
-                raise ValueError(f"{game.name}: {piece.name} does not hold {self.count} labels")
+                raise ValueError(f"{game.name}: {piece.name} does not have {self.count} labels")
         self.states = int(np.prod([piece.high - piece.low + 1 for piece in self.pieces]))
         self.size = (1 + sum(piece.size for piece in self.named)) * width
         self.register_buffer("printed", torch.from_numpy(cards.printed), persistent=False)
@@ -379,10 +379,10 @@ def device_of(name: str) -> torch.device:
         raise OptionError(f"device={in_short(name)} is unknown: choose cpu, cuda or cuda:0 …")
     if kind == "cuda":
         if not torch.cuda.is_available():
-            why = "no GPU is found" if torch.version.cuda else "this torch is built for CPUs alone"
-            raise OptionError(f"device={name} cannot be used, {why}: choose cpu")
+            why = "no GPU was found" if torch.version.cuda else "this torch was built without GPU support"
+            raise OptionError(f"device={name} cannot be used ({why}): choose cpu")
         if int(number or 0) >= torch.cuda.device_count():
-            raise OptionError(f"device={name} is not there: GPUs are numbered 0 … {torch.cuda.device_count() - 1}")
+            raise OptionError(f"device={name} does not exist: GPUs are numbered 0 … {torch.cuda.device_count() - 1}")
     return torch.device(name)
 
 

@@ -52,6 +52,6 @@ def policy_search(game: Game, argument: str) -> Improvement:
     """
     run, _, text = argument.rpartition(":")
     if not run:
-        raise OptionError(f"{argument!r} lacks a part: policy+search:RUN:500ms names a run and a budget")
+        raise OptionError(f"{argument!r} is incomplete: give a run and a budget, e.g. policy+search:RUN:500ms")
     budget = Budget.parse(text)
     return search_by(PolicyBot.load(Path(run), game).network, budget, run, waits_for=game)

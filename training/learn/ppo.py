@@ -47,7 +47,7 @@ class Progress:
         for name, value in asdict(self).items():
             wanted = (int, float) if name == "seconds" else int
             if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < 2**63:
-                raise ValueError(f"progress.{name}={in_short(value)} is no count of what has been done")
+                raise ValueError(f"progress.{name}={in_short(value)} is not a valid count")
 
 
 TABLES = 256
@@ -205,7 +205,7 @@ class Learner:
         try:
             self.network.load_state_dict(network.state_dict())
         except RuntimeError as error:
-            raise CheckpointError(f"the network to begin with has another shape: {error}") from error
+            raise CheckpointError(f"the initial network has another shape: {error}") from error
         self.network.first_seed = network.first_seed
         self.network.eval()
 

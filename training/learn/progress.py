@@ -66,12 +66,12 @@ def point_of(bot: str, rate: Rate, decisions: int, seconds: float) -> Point:
 
 def what_to_look_at(bots: list[str], seats: int) -> str:
     """Which of the win rates shows whether a run learns, and which does not."""
-    equal = f"{1 / seats:.0%} is what an equal player wins"
+    equal = f"an equal player wins {1 / seats:.0%}"
     if "greedy" not in bots:
-        return f"what to look at: the win rate against {bots[0]}; {equal}"
+        return f"what to watch: the win rate against {bots[0]}; {equal}"
     return (
-        f"what to look at: the win rate against greedy; {equal}. Against random players it may fall meanwhile: "
-        "few of the games that the network learns from are against them, or none"
+        f"what to watch: the win rate against greedy; {equal}. Against random players it may fall, because "
+        "the network learns from few games against them, or none"
     )
 
 

@@ -44,6 +44,9 @@ from training.learn.settings import Settings
 from training.learn.written import network_from
 from training.output import say, shown
 
+STOPPING = "[yellow]stopping after this update; press Ctrl-C again to stop immediately"
+"""What a run says after the first Ctrl-C."""
+
 
 @dataclass(frozen=True)
 class Goal:
@@ -152,7 +155,7 @@ class Run:
             checkpoint.write(self.file, self.learner.content() | plan)
         except OSError as error:
             raise checkpoint.CheckpointError(
-                f"{self.file} cannot be written ({error.strerror or error}); the checkpoint before it, if any, is whole"
+                f"{self.file} cannot be written ({error.strerror or error}); the previous checkpoint, if any, is intact"
             ) from error
 
     def _try_to_save(self, console: Console) -> None:
@@ -188,7 +191,7 @@ class Run:
         with (
             _bar(self.console) as bar,
             Curves(self.folder, progress.decisions, bar.console) as writer,
-            stoppable(lambda: bar.console.print("[yellow]stopping after this update; again to stop at once")) as stop,
+            stoppable(lambda: bar.console.print(STOPPING)) as stop,
             one_thread(),
         ):
             task = bar.add_task("", total=1.0, told="")
@@ -257,7 +260,7 @@ class Run:
         for bot in self.bots:
 
             def told(ended: int, bot: str = bot) -> bool:
-                bar.update(task, told=f"measuring against {bot}: {ended} of {games} games")
+                bar.update(task, told=f"evaluating against {bot}: {ended} of {games} games")
                 return stop()
 
             asked: dict[str, Any] = {"games": games, "stop": told, "options": learner.settings.game_options}
@@ -295,7 +298,7 @@ class Run:
         try:
             write()
         except OSError as error:
-            say(console, f"[red]{name} is not written:[/] {shown(error.strerror or error)}")
+            say(console, f"[red]{name} was not written:[/] {shown(error.strerror or error)}")
 
     def _told(self, speed: float) -> str:
         last = {point.bot: point.rate for point in self.points}
@@ -321,8 +324,8 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = "a file lies there" if folder.is_file() else error.strerror or str(error)
-        raise OptionError(f"--out {folder}: the folder of a run is wanted, but {why}") from None
+        why = "it is a file" if folder.is_file() else error.strerror or str(error)
+        raise OptionError(f"--out {folder}: this cannot be a run folder: {why}") from None
 
 
 def lock_folder(folder: Path) -> Lock:
@@ -336,7 +339,7 @@ def lock_folder(folder: Path) -> Lock:
     try:
         return Lock(folder)
     except SaveError as error:
-        raise checkpoint.CheckpointError(f"{error}: the folder of a run cannot be written") from error
+        raise checkpoint.CheckpointError(f"{error}: the run folder cannot be written") from error
 
 
 def start(  # noqa: PLR0913
@@ -363,7 +366,7 @@ def start(  # noqa: PLR0913
     torch_device = device_of(device)
     lock = lock_folder(folder)
     if (folder / checkpoint.FILE).exists():
-        raise OptionError(f"{folder} holds a run already: go on with it by --resume, or choose another --out")
+        raise OptionError(f"{folder} already holds a run: resume it with --resume, or choose another --out")
     console = console or Console(emoji=False)
     compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
     with console.status("making the network"):
@@ -410,12 +413,12 @@ def resume(
             learner = make(game, settings, threads, on)
         if not learner.restore(content):
             console.print(
-                "[yellow]the games that were under way are dealt anew:[/] the rules have changed since, an older "
-                "version kept the run, or a cluster played them, which keeps none",
+                "[yellow]games in progress start over:[/] the rules have changed, an older "
+                "version saved the run, or a cluster played it, which saves none",
                 soft_wrap=True,
             )
     except Exception as error:  # any error that unknown settings cause
         raise checkpoint.CheckpointError(f"{file}: {error}") from error
     if goal.reached(learner) >= 1.0:
-        raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one by --minutes or --steps")
+        raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one with --minutes or --steps")
     return Run(learner, goal, file.parent, routine, console, lock)

@@ -46,70 +46,70 @@ class Settings:
         OptionError: if a number is out of range.
     """
 
-    seats: Annotated[int | None, Setting("Seats at a table.  [default: the game's own]")] = None
+    seats: Annotated[int | None, Setting("Number of seats.  [default: the game's default]")] = None
     options: Annotated[dict[str, int], "The game's other options, by name."] = field(default_factory=dict)
-    reward: Annotated[RewardName, Setting("One of the game's own rewards.", GAME)] = "win"
+    reward: Annotated[RewardName, Setting("Reward: one of the game's.", GAME)] = "win"
     vary: Annotated[
         tuple[str, ...],
-        Setting("Option that takes all its values, from table to table; num_players is one; may be repeated.", GAME),
+        Setting("Game option to vary over all its values across tables, e.g. num_players; may be repeated.", GAME),
     ] = ()
     seed: Annotated[
-        int, Setting("Of deals, dice, first parameters and minibatches.", GAME, least=0, most=2**32 - 1)
+        int, Setting("Random seed for deals, dice, initial weights and minibatches.", GAME, least=0, most=2**32 - 1)
     ] = 1
     greedy_share: Annotated[
         float | None,
         Setting(
-            "Share of games in which greedy has some of the seats.  [default: 0.5, where the game has greedy]",
+            "Share of games in which greedy takes some of the seats.  [default: 0.5 if the game has greedy]",
             OPPONENTS, least=0, most=1,
         ),
     ] = None  # fmt: skip
     greedy_seats: Annotated[
-        int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
+        int, Setting("Seats that greedy takes, at most all but one; 0: a random number.", OPPONENTS, least=0)
     ] = 0
     random_share: Annotated[
-        float, Setting("Share of these games in which random players have greedy's seats.", OPPONENTS, least=0, most=1)
+        float, Setting("Share of these games in which random players replace greedy.", OPPONENTS, least=0, most=1)
     ] = 0.0
     champion_share: Annotated[
-        float,
-        Setting("Share of these games in which the game's champion has greedy's seats.", OPPONENTS, least=0, most=1),
+        float, Setting("Share of these games in which the game's champion replaces greedy.", OPPONENTS, least=0, most=1)
     ] = 0.0
     champion_seats: Annotated[
-        int, Setting("How many seats it has there, at most all but one; 0: any number of these.", OPPONENTS, least=0)
+        int, Setting("Seats that the champion takes, at most all but one; 0: a random number.", OPPONENTS, least=0)
     ] = 0
     opponent: Annotated[
-        str | None, Setting("A bot of any name that plays along, too: net:FILE, sb3:FILE, file.py:Class …", OPPONENTS)
+        str | None, Setting("Another bot to train against: net:FILE, sb3:FILE, file.py:Class …", OPPONENTS)
     ] = None
     opponent_share: Annotated[
         float | None,
         Setting(
-            "Share of these games in which it has greedy's seats.  [default: all that others leave]",
+            "Share of these games in which it replaces greedy.  [default: all that remain]",
             OPPONENTS, least=0, most=1,
         ),
     ] = None  # fmt: skip
-    warm_start: Annotated[int, Setting("Decisions during which greedy plays and is imitated.", OPPONENTS, least=0)] = 0
+    warm_start: Annotated[
+        int, Setting("Number of initial decisions in which greedy plays and is imitated.", OPPONENTS, least=0)
+    ] = 0
     sharpness: Annotated[
         float,
-        Setting("How often a new network does what greedy advises: 1 mostly, 2 nearly always.", OPPONENTS, least=0),
+        Setting("How often a new network follows greedy's advice: 1 mostly, 2 nearly always.", OPPONENTS, least=0),
     ] = 1.0
-    envs: Annotated[int, Setting("Tables played at once.", PPO, least=1)] = 512
-    rollout: Annotated[int, Setting("Decisions at each table between two updates.", PPO, least=1)] = 64
-    epochs: Annotated[int, Setting("Passes of an update over its decisions.", PPO, least=1)] = 1
-    minibatch: Annotated[int, Setting("Decisions in a gradient step.", PPO, least=1)] = 4096
+    envs: Annotated[int, Setting("Number of parallel tables.", PPO, least=1)] = 512
+    rollout: Annotated[int, Setting("Decisions per table between two updates.", PPO, least=1)] = 64
+    epochs: Annotated[int, Setting("Passes over the decisions of an update.", PPO, least=1)] = 1
+    minibatch: Annotated[int, Setting("Decisions per gradient step.", PPO, least=1)] = 4096
     learning_rate: Annotated[
-        float, Setting("At first; it falls linearly to a tenth of that at the goal.", PPO, above=0)
+        float, Setting("Initial learning rate; it falls linearly to a tenth by the end.", PPO, above=0)
     ] = 5e-4
-    discount: Annotated[float, Setting("γ, for each decision of a seat's own.", PPO, least=0, most=1)] = 1.0
-    trace_decay: Annotated[float, Setting("λ, likewise; 1: no bootstrap.", PPO, least=0, most=1)] = 0.95
-    clip: Annotated[float, Setting("PPO's ε.", PPO, above=0)] = 0.2
+    discount: Annotated[float, Setting("γ, applied per own decision of a seat.", PPO, least=0, most=1)] = 1.0
+    trace_decay: Annotated[float, Setting("λ, likewise; 1: no bootstrapping.", PPO, least=0, most=1)] = 0.95
+    clip: Annotated[float, Setting("Clipping range ε.", PPO, above=0)] = 0.2
     entropy: Annotated[float, Setting("Weight of the entropy bonus.", PPO, least=0)] = 0.01
     entropy_end: Annotated[
-        float | None,
-        Setting("Its weight at the goal, towards which it changes linearly.  [default: the same]", PPO, least=0),
+        float | None, Setting("Entropy weight at the end, reached linearly.  [default: the same]", PPO, least=0)
     ] = None
-    value: Annotated[float, Setting("Weight of the value's loss.", PPO, least=0)] = 0.5
-    gradient: Annotated[float, Setting("Greatest norm of a gradient.", PPO, above=0)] = 0.5
+    value: Annotated[float, Setting("Weight of the value loss.", PPO, least=0)] = 0.5
+    gradient: Annotated[float, Setting("Maximum norm of the gradient.", PPO, above=0)] = 0.5
     shuffle_rewards: Annotated[
-        bool, Setting("Deal each game's final rewards out to its seats at random: nothing can be learned.", CONTROL)
+        bool, Setting("Control: shuffle each game's final rewards among its seats, so nothing can be learned.", CONTROL)
     ] = False
     network: Annotated[dict[str, int], "Arguments of `network.for_game`."] = field(default_factory=dict)
 
@@ -119,11 +119,11 @@ class Settings:
             if number is not None:
                 setting.check(name, number)
         if self.opponent_share and not self.opponent:
-            raise OptionError(f"opponent_share={self.opponent_share:g}: name the bot, by opponent")
+            raise OptionError(f"opponent_share={self.opponent_share:g}: name the bot with opponent")
         if self.random_share + self.champion_share + (self.opponent_share or 0.0) > 1:
             raise OptionError(
                 f"random_share={self.random_share:g}, champion_share={self.champion_share:g} and opponent_share="
-                f"{self.opponent_share or 0:g} are shares of the same games: together they are at most 1"
+                f"{self.opponent_share or 0:g} are shares of the same games: their sum must be at most 1"
             )
 
     def entropy_at(self, done: float) -> float:
@@ -175,10 +175,10 @@ class Settings:
         """
         for name, off in GONE.items():
             if given.get(name, off) != off:
-                raise OptionError(f"{name}={given[name]} is gone: {INSTEAD}")
+                raise OptionError(f"{name}={given[name]} was removed: {INSTEAD}")
         kept = {RENAMED.get(name, name): value for name, value in given.items() if name not in (*GONE, *UNUSED)}
         if not isinstance(kept.get("options", {}), Mapping):
-            raise TypeError(f"options is {in_short(kept['options'])}: names with numbers are wanted")
+            raise TypeError(f"options is {in_short(kept['options'])}: it must map names to numbers")
         return cls(**{**kept, "vary": tuple(kept["vary"])})
 
 

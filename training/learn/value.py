@@ -101,7 +101,7 @@ def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, co
     """
     game.policy("greedy")
     if path.is_dir() or not path.parent.is_dir():
-        raise OptionError(f"{path} cannot be written: name a file in a folder that exists")
+        raise OptionError(f"{path} cannot be written: choose a file in an existing folder")
     with counting_bar(console) as progress:
         task = progress.add_task("playing", total=positions)
         parts = []

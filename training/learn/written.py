@@ -45,7 +45,7 @@ def file_of(origin: Path, game: Game) -> Path | None:
     """
     if str(origin) == CHAMPION and not origin.exists():
         if not champion_file(game).is_file():
-            raise OptionError(f"no champion of {game.name} comes with this version")
+            raise OptionError(f"this version has no champion for {game.name}")
         return champion_file(game)
     return origin if origin.suffix == ".safetensors" else None
 
@@ -79,8 +79,8 @@ def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxy
             network.first_seed = seed
             return network.eval()
     raise SaveError(
-        f"{path}: its cards' encodings cannot be taken apart, since it does not say with which seed the first of the "
-        "runs began that it comes from; begin with the run itself"
+        f"{path}: its card encodings cannot be split, because it does not record the seed of the "
+        "first run that it comes from; start from the run itself"
     )
 
 

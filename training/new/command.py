@@ -43,11 +43,11 @@ TRY = {
 
 
 def new(
-    kind: Annotated[Kind, typer.Argument(help="bot or game.", show_default=False)],
-    name: Annotated[str, typer.Argument(help="Its name: small letters, digits and _.", show_default=False)],
-    out: Annotated[Path | None, typer.Option(help="Folder to make.", show_default="NAME")] = None,
+    kind: Annotated[Kind, typer.Argument(help="What to create: bot or game.", show_default=False)],
+    name: Annotated[str, typer.Argument(help="Name: lower-case letters, digits and _.", show_default=False)],
+    out: Annotated[Path | None, typer.Option(help="Folder to create.", show_default="NAME")] = None,
 ) -> None:
-    """Write a small tested package for a bot or a game of your own, which runs at once."""
+    """Create a small tested package for your own bot or game. It runs immediately."""
     folder = out or Path(name)
     written = write_package(kind, name, folder)
     console = Console(emoji=False)
@@ -75,22 +75,20 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise OptionError(
-            f"{in_short(name)} cannot be the name of a module: use small letters, digits and _, as bold_{kind.value}"
+            f"{in_short(name)} is not a valid module name: use lower-case letters, digits and _, e.g. bold_{kind.value}"
         )
     if len(name) > LONGEST:
-        raise OptionError(f"{in_short(name)} has {len(name)} letters: {LONGEST} are the most")
+        raise OptionError(f"{in_short(name)} has {len(name)} characters: at most {LONGEST} are allowed")
     if kind is Kind.GAME and (versioned := re.fullmatch(r"(.+)_v\d+", name)):
-        raise OptionError(f"the name {name!r} has a version, which is added to it: give {versioned[1]!r}")
+        raise OptionError(f"the name {name!r} has a version, which is added automatically: give {versioned[1]!r}")
     if name in _taken(kind):
-        raise OptionError(f"there is a {kind.value} {name!r} already, which the name would still mean: choose another")
+        raise OptionError(f"there is already a {kind.value} named {name!r}: choose another name")
     with on_disk(folder):
         if folder.exists():
-            raise OptionError(f"{folder}: this exists already; choose another name or --out")
+            raise OptionError(f"{folder} already exists; choose another name or --out")
     spec = find_spec(name)
     if name in sys.stdlib_module_names or (spec is not None and spec.origin is not None):  # None: an ordinary folder
-        raise OptionError(
-            f"there is a module {name!r} already, which {name}.py would hide or be hidden by: choose another"
-        )
+        raise OptionError(f"there is already a module {name!r}, and {name}.py would clash with it: choose another name")
     stem = f"my_{kind.value}"
     words = {stem: name, title_of(stem): title_of(name), "THIS_VERSION": package_version()}
     written = []

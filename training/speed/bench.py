@@ -289,21 +289,21 @@ def sizes(game: Game) -> dict[str, int]:
 
 def bench(  # noqa: PLR0913
     game: Annotated[
-        str | None, typer.Argument(help="What to measure: a name, or file.py:Class.", show_default="dynasty_v0")
+        str | None, typer.Argument(help="Game by name, or file.py:Class.", show_default="dynasty_v0")
     ] = None,
     seats: Seats = None,
-    option: Annotated[list[str] | None, typer.Option(help="Option of the game as NAME=VALUE; may be repeated.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long each way is timed.")] = 2.0,
-    tables: Annotated[str, typer.Option(help="Tables of the vector environment, several counts.")] = "64,256,1024,4096",
-    threads: Annotated[str, typer.Option(help="Its threads, several counts.")] = "1,2",
-    start: Annotated[bool, typer.Option(help="Measure compiling and starting, too, in fresh processes.")] = True,
-    with_peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries, too.")] = False,
-    peers_python: Annotated[str, typer.Option(help="The interpreter that has them.")] = sys.executable,
+    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds per measurement.")] = 2.0,
+    tables: Annotated[str, typer.Option(help="Numbers of tables of the vector environment.")] = "64,256,1024,4096",
+    threads: Annotated[str, typer.Option(help="Numbers of threads of the vector environment.")] = "1,2",
+    start: Annotated[bool, typer.Option(help="Also measure compilation and start-up, in fresh processes.")] = True,
+    with_peers: Annotated[bool, typer.Option("--peers", help="Also measure other libraries.")] = False,
+    peers_python: Annotated[str, typer.Option(help="Python that has these libraries.")] = sys.executable,
     out: Annotated[Path, typer.Option(help="Folder for bench.json, bench.md and bench.png.")] = Path("bench"),
 ) -> None:  # fmt: skip
-    """Measure how fast a game runs, through every interface, on random legal play.
+    """Benchmark the speed of a game through every interface. It plays random legal actions.
 
-    Decisions with a single legal action are neither asked nor counted unless --option ask_forced=true.
+    Decisions with a single legal action are neither asked nor counted unless you give --option ask_forced=true.
     """
     console = Console(emoji=False)
     rules = rulebook(game)
@@ -340,5 +340,5 @@ def bench(  # noqa: PLR0913
 def _counts(name: str, given: str) -> list[int]:
     parts = [part.strip() for part in given.split(",")]
     if not all(part.isdecimal() and 0 < int(part) < 10**7 for part in parts):
-        raise OptionError(f"--{name} {given!r}: whole numbers from 1 on are wanted, separated by commas")
+        raise OptionError(f"--{name} {given!r}: give positive whole numbers, separated by commas")
     return [int(part) for part in parts]

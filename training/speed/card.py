@@ -402,11 +402,11 @@ def stop_children() -> None:
 
 
 def main(
-    out: Annotated[Path, typer.Option(help="Where the results are written.")] = Path("card.json"),
-    page: Annotated[Path | None, typer.Option(help="Page that is given them, between its marks.")] = None,
-    toy: Annotated[bool, typer.Option("--toy", help="In small, on the simulator and the CPU.")] = False,
-    game: Annotated[list[str] | None, typer.Option(help="Which games; the first is learned.  [default: all]")] = None,
-    only_page: Annotated[bool, typer.Option("--only-page", help="Measure nothing: write the page from --out.")] = False,
+    out: Annotated[Path, typer.Option(help="File for the results.")] = Path("card.json"),
+    page: Annotated[Path | None, typer.Option(help="Page to write them into, between its marks.")] = None,
+    toy: Annotated[bool, typer.Option("--toy", help="Run a small version on the simulator and the CPU.")] = False,
+    game: Annotated[list[str] | None, typer.Option(help="Games; the first is also trained.  [default: all]")] = None,
+    only_page: Annotated[bool, typer.Option("--only-page", help="Do not measure; write the page from --out.")] = False,
 ) -> None:
     """Ask a GPU all that is to be known of it, in eight minutes."""
     if only_page:
@@ -440,7 +440,7 @@ def measure_all(sheet: Sheet, size: Size, games: list[str], toy: bool) -> None:
     import torch
 
     if not toy and not torch.cuda.is_available():
-        raise SystemExit("there is no GPU that torch can use; --toy runs without one")
+        raise SystemExit("torch finds no usable GPU; --toy runs without one")
     device = "the simulator" if toy else torch.cuda.get_device_name()
     about = {"device": device, "date": time.strftime("%Y-%m-%d"), "torch": torch.__version__, "games": games}
     sheet.note(about | {"numba-cuda": numba_cuda.__version__}, "about")

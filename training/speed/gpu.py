@@ -313,18 +313,18 @@ def compile_all(game: Game) -> dict[str, Any]:
 
 
 def main(
-    game: Annotated[str | None, typer.Option(help="which game")] = None,
+    game: Annotated[str | None, typer.Option(help="game to measure")] = None,
     seats: Seats = None,
-    tables: Annotated[list[int], typer.Option(help="how many tables; may be given several times")] = [  # noqa: B006
+    tables: Annotated[list[int], typer.Option(help="number of tables; may be repeated")] = [  # noqa: B006
         4096,
         16384,
         65536,
         262144,
         1048576,
     ],
-    seconds: Annotated[float, typer.Option(help="how long each way is timed")] = 1.0,
+    seconds: Annotated[float, typer.Option(help="seconds per measurement")] = 1.0,
     option: Annotated[list[str], typer.Option(help="NAME=VALUE")] = [],  # noqa: B006
-    out: Annotated[Path, typer.Option(help="where all measurements are written")] = Path("gpu.json"),
+    out: Annotated[Path, typer.Option(help="file for all measurements")] = Path("gpu.json"),
 ) -> None:
     """Check the GPU's games against the CPU's, then measure decisions/s and where the time goes."""
     lines: list[dict[str, Any]] = []
@@ -340,7 +340,7 @@ def main(
     except DynastyEnvError as error:
         raise SystemExit(str(error)) from None
     if not torch.cuda.is_available():
-        raise SystemExit("there is no GPU that torch can use")
+        raise SystemExit("torch finds no usable GPU")
     versions = {"torch": torch.__version__, "numba-cuda": numba_cuda.__version__, "numpy": np.__version__}
     tell({"device": torch.cuda.get_device_name(), "game": played.name, "options": options, **versions})
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:

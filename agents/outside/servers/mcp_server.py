@@ -131,8 +131,8 @@ class Tables:
         dropped = next(over, None) or next(idle, None)
         if dropped is None:
             raise OptionError(
-                f"{else_said}, more are not kept: finish one of yours, or try again later "
-                f"(games that are left alone for {LEFT_ALONE / 60:.0f} minutes make room)"
+                f"{else_said}, which is the limit: finish one of yours, or try again later "
+                f"(games left idle for {LEFT_ALONE / 60:.0f} minutes make room)"
             )
         del self._tables[dropped]
 
@@ -147,9 +147,9 @@ class Tables:
         with self._lock:
             table = self._tables.get(name)
             if table is None:
-                raise OptionError("there is no game of this id (any more): call new_game")
+                raise OptionError("there is no game with this id (any more): call new_game")
             if table.calls >= MOST_CALLS:
-                raise OptionError(f"{table.calls} calls for this game are being answered: wait for them")
+                raise OptionError(f"{table.calls} calls for this game are still being answered: wait for them")
             self._tables.move_to_end(name)
             table.used_at = time.monotonic()
             table.calls += 1
@@ -178,7 +178,7 @@ def explain(game: Game, word: str) -> str:
             f"\n\nAlso: {names(result[4:])}." if len(result) > 4 else ""
         )
     like = game.glossary.suggest(word)
-    return f"No term of {game.name} is called {in_short(word)}." + (f" Like it: {', '.join(like)}." if like else "")
+    return f"No term of {game.name} is called {in_short(word)}." + (f" Similar: {', '.join(like)}." if like else "")
 
 
 def address_of(context: Context[Any, Any]) -> str:

@@ -29,33 +29,33 @@ VARIED = 3
 
 
 def puzzles(  # noqa: PLR0913
-    game: Annotated[str, typer.Argument(help="Of which game; or file.py:Class.")],
-    out: Annotated[Path, typer.Option(help="File to write; one that was begun is continued.")],
-    count: Annotated[int, typer.Option(min=1, help="How many puzzles are wanted.")] = 10,
+    game: Annotated[str, typer.Argument(help="Game by name, or file.py:Class.")],
+    out: Annotated[Path, typer.Option(help="File to write; an existing one is continued.")],
+    count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 10,
     replay: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Look in this recorded game, at the mistakes in its review (FILE.review.json) if it has one; "
+            help="Search this recorded game, or only the mistakes in its review (FILE.review.json) if it has one; "
             "may be repeated.",
             show_default="games of a bot",
         ),
     ] = None,
     bot: Annotated[
-        str | None, typer.Option(help="Who plays the games.", show_default="champion, or the game's own bot")
+        str | None, typer.Option(help="Bot that plays the games.", show_default="champion, or the game's own bot")
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(help="Who plays imagined games on: greedy, champion …", show_default="the strongest")
+        str | None, typer.Option(help="Playout policy: greedy, champion …", show_default="the strongest")
     ] = None,
     short: Annotated[str, typer.Option(help="Budget of the search that picks candidates.")] = SHORT,
     long: Annotated[str, typer.Option(help="Budget of the search that decides.")] = LONG,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first game.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the first game.")] = 0,
     interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Compile nothing: slow, and not by the champion.")
+        bool, typer.Option("--interpreted", help="Compile nothing; slow, and the champion cannot be used.")
     ] = False,
 ) -> None:
-    """Find positions with one right choice by a wide margin, each as its seat knew it.
+    """Find puzzles: positions with one clearly best choice. Each is judged by what its seat knew.
 
-    After Ctrl-C the same command goes on.
+    Run the same command again to resume after Ctrl-C.
     """
     console, book = Console(emoji=False), rulebook(game)
     player = opinion_judge(book, judge or "", interpreted=interpreted)
@@ -67,7 +67,7 @@ def puzzles(  # noqa: PLR0913
         kept, progress = read_puzzles(out, book) if out.exists() else ([], dict(terms))
         for name in ("judge", "long", "seed"):
             if progress.get(name) != terms[name]:
-                raise OptionError(f"{out} was begun with {name} {progress.get(name)}, not {terms[name]}")
+                raise OptionError(f"{out} was started with {name} {progress.get(name)}, not {terms[name]}")
         player.prepare(book, console)
         work = _Work(out, book, kept, progress, count, backend)
         try:
@@ -78,11 +78,11 @@ def puzzles(  # noqa: PLR0913
                 games = (played(book, who, seed + nth, backend) for nth in range(MOST_GAMES))
                 work.go_on(games, searches, console, MOST_GAMES)
         except KeyboardInterrupt:
-            console.print(f"[yellow]stopped.[/] {len(kept)} puzzles are kept; the same command goes on")
+            console.print(f"[yellow]stopped.[/] {len(kept)} puzzles are saved; run the same command again to resume")
             raise typer.Exit(INTERRUPTED) from None
     console.print(
-        f"{len(kept)} puzzles in {escape(visible(str(out)))}, of {progress['games']} games: the right choice is better "
-        f"by {MARGIN:.0%} of a victory or more, by mc:{long}:{player.name}",
+        f"{len(kept)} puzzles in {escape(visible(str(out)))}, from {progress['games']} games: the best "
+        f"choice is better by at least {MARGIN:.0%} of a victory, according to mc:{long}:{player.name}",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
 

@@ -102,7 +102,7 @@ def laid(game: Game, table: str, backend: BackendName) -> State:
         if len(record) != game.dtype.itemsize:
             raise ValueError(f"{len(record)} bytes instead of {game.dtype.itemsize}")
     except (ValueError, zlib.error) as error:
-        raise SaveError(f"this is no table of {game.name}: {error}") from None
+        raise SaveError(f"this is not a table of {game.name}: {error}") from None
     return State(game, Tables(np.frombuffer(bytearray(record), game.dtype)), game.backend(backend))
 
 
@@ -142,9 +142,9 @@ def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
     try:
         with foreign_first(content, game):
             if content.get("format") != FORMAT or content.get("game") != game.name:
-                raise SaveError(f"puzzles of {game.name} are wanted, not {in_short(content.get('game'))}")
+                raise SaveError(f"this must hold puzzles of {game.name}, not {in_short(content.get('game'))}")
             if content.get("layout") != layout_of(game):
-                raise SaveError("these tables have another layout than those of today: make them anew")
+                raise SaveError("these tables have an outdated layout: generate them again")
             puzzles = [Puzzle.from_dict(game, each) for each in content.get("puzzles", [])]
             return puzzles, dict(content.get("progress", {}))
     except SaveError as error:

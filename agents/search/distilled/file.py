@@ -75,7 +75,7 @@ def load_small(path: Path, game: Game) -> SmallPolicy:
     with maker_first(about, game):
         check_format(path, about, FORMAT)
         check_whole(path, arrays, about)
-        aligned = alignment(path, about, game, "make it anew with `dynasty distil`")
+        aligned = alignment(path, about, game, "create it again with `dynasty distil`")
         net = as_fields(path, arrays, SmallPolicy, "small policy")
         if aligned is not None:
             net = _laid(path, net, aligned)

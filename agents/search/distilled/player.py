@@ -70,5 +70,5 @@ def distilled(game: Game) -> Distilled:
     """
     file = distilled_file(game)
     if not file.is_file():
-        raise OptionError(f"no small policy of {game.name} comes with this version")
+        raise OptionError(f"this version has no small policy for {game.name}")
     return Distilled(game, load_small(file, game), "distilled")

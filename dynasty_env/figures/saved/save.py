@@ -113,9 +113,9 @@ def length(reader: Reader, low: float, high: float) -> float:
         try:
             value = float.fromhex(value)
         except (ValueError, OverflowError):
-            raise reader.wrong(f"a hexadecimal float is wanted, not {in_short(value)}") from None
+            raise reader.wrong(f"a hexadecimal float is expected, not {in_short(value)}") from None
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise reader.wrong(f"a number {low:g} … {high:g} is wanted, not {in_short(reader.value)}")
+        raise reader.wrong(f"a number {low:g} … {high:g} is expected, not {in_short(reader.value)}")
     return float(value)
 
 
@@ -160,7 +160,7 @@ class FigureLoader(Loader):
         self.place_seats()
         figures = list(reader["figures"].each())
         if len(figures) != self.count:
-            raise reader["figures"].wrong(f"{self.count} figures are wanted, not {len(figures)}")
+            raise reader["figures"].wrong(f"{self.count} figures are expected, not {len(figures)}")
         for card in range(CARDS):
             t.at[card] = At.ABSENT
         for figure, item in enumerate(figures):
@@ -211,7 +211,7 @@ class FigureLoader(Loader):
         """A direction of length 1."""
         x, y = (length(item, -2.0, 2.0) for item in self.pair(reader))
         if abs(sqrt(x * x + y * y) - 1) > 1e-9:
-            raise reader.wrong("a direction of length 1 is wanted")
+            raise reader.wrong("a direction of length 1 is expected")
         return x, y
 
     def place_heading(self, figure: int, reader: Reader) -> None:
@@ -231,7 +231,7 @@ class FigureLoader(Loader):
         """The two items of a list."""
         items = list(reader.each())
         if len(items) != 2:
-            raise reader.wrong(f"two values are wanted, not {len(items)}")
+            raise reader.wrong(f"two values are expected, not {len(items)}")
         return items
 
     # ---------------------------------------------------------------------------------------------------------- cards
@@ -271,7 +271,7 @@ class FigureLoader(Loader):
         self.place_pack()
         known = list(reader.get("known", [[]] * self.n).each())
         if len(known) != self.n:
-            raise reader["known"].wrong(f"{self.n} lists are wanted, one for each seat, not {len(known)}")
+            raise reader["known"].wrong(f"{self.n} lists are expected, one for each seat, not {len(known)}")
         for seat, names in enumerate(known):
             for name in names.each():
                 t.seen[name.one_of(CARDS_NAMED[: self.cards], "card")] |= 1 << seat

@@ -161,7 +161,7 @@ class KingdomsLoader(EuropeLoader):
         t, reader = self.t, self.reader
         in_set_up = phase == "setup_deck"
         if in_set_up != (t.turn == 0):
-            raise reader.get("turn").wrong("0 during set-up, 1 or more is wanted after it")
+            raise reader.get("turn").wrong("0 during set-up, 1 or more is expected after it")
         wanted = t.first_player if in_set_up else (t.first_player + t.turn - 1) % self.n
         if t.turn_player != wanted:
             raise reader.get("turn_player").wrong(f"in turn {t.turn} it is seat {wanted}, counted from first_player")

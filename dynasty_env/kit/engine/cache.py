@@ -330,8 +330,8 @@ def cache_root() -> Path:
         return private_root()
     if distrust := why_distrusted(root):
         warnings.warn(
-            f"{root} {distrust}, so that no compiled rules are loaded from there; they are compiled into a temporary "
-            "folder. Make it your own and nobody else's to write, or name another one by DYNASTY_ENV_CACHE",
+            f"{root} {distrust}, so no compiled rules are loaded from there; they are compiled into a temporary "
+            "folder. Make it yours and writable only by you, or choose another one with DYNASTY_ENV_CACHE",
             RuntimeWarning,
             stacklevel=2,
         )

@@ -14,8 +14,8 @@ from dynasty_env.kit.engine.loop import Replacement
 from dynasty_env.kit.engine.rng import below, threefry
 
 UNLISTED = (
-    "a rule draws past what can be listed: rules import below, die and shuffle of kit.engine.rng by name, and draw by "
-    "nothing else"
+    "a rule draws what cannot be enumerated: rules must import below, die and shuffle of kit.engine.rng by name, and "
+    "draw with nothing else"
 )
 
 

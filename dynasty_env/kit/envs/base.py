@@ -124,12 +124,12 @@ class BaseEnv:
                 current game, or its game is over; nothing has changed.
         """
         if type(state.game) is not type(self.game):
-            raise OptionError(f"a table of {state.game.name} cannot be laid where {self.game.name} is played")
+            raise OptionError(f"a table of {state.game.name} cannot be loaded into an environment of {self.game.name}")
         current = self.options if self._state is None else self._state.options
         if state.options not in (self.options, current):
-            raise OptionError(f"a table with {state.options} cannot be laid: this environment has {self.options}")
+            raise OptionError(f"a table with {state.options} cannot be loaded: this environment has {self.options}")
         if state.done:
-            raise OptionError("the game of this table is over: there is nothing to go on with")
+            raise OptionError("the game of this table is over: it cannot be continued")
         self._state = state
 
     @property

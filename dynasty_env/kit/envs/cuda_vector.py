@@ -54,7 +54,7 @@ class CudaVectorEnv:
     ) -> None:
         n = whole(num_envs)
         if n < 1:
-            raise OptionError(f"num_envs={in_short(num_envs)} must be a whole number from 1 on")
+            raise OptionError(f"num_envs={in_short(num_envs)} must be a whole number of at least 1")
         check_choice("reward", reward, game.rewards)
         self.game = game
         self.num_envs = n
@@ -96,7 +96,7 @@ class CudaVectorEnv:
             self._arguments[id(seen)] = self._memory.records(seen, game.layout.dtype)
 
     def __getstate__(self) -> dict[str, Any]:
-        raise TypeError("tables on a GPU are not pickled: make the environment where it is used, with a seed")
+        raise TypeError("tables on a GPU cannot be pickled: create the environment where it is used, with a seed")
 
     def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
         """Deal a new game at every table, from seeds as in `VectorEnv.reset`."""
@@ -129,7 +129,7 @@ class CudaVectorEnv:
         kind = str(given.dtype).removeprefix("torch.")
         if tuple(given.shape) != (self.num_envs,) or not kind.startswith(("int", "uint")):
             raise IllegalActionError(
-                f"{self.num_envs} actions are wanted, a whole number each; {kind} of shape {tuple(given.shape)} came"
+                f"{self.num_envs} actions are expected, one whole number each, not {kind} of shape {tuple(given.shape)}"
             )
         self._actions[:] = self._memory.given(given)
         self.launch("check_all", self._actions, self._trouble)

@@ -55,7 +55,7 @@ def choice_mask(state: State) -> Bytes:
 def parts_of(action: Any) -> tuple[Any, Any]:
     """The choice and the point of an action. Raises IllegalActionError if one of them is missing."""
     if not isinstance(action, Mapping) or CHOICE not in action or POINT not in action:
-        raise IllegalActionError(f"an action {{'{CHOICE}': id, '{POINT}': array}} is wanted, not {in_short(action)}")
+        raise IllegalActionError(f"an action {{'{CHOICE}': id, '{POINT}': array}} is expected, not {in_short(action)}")
     return action[CHOICE], action[POINT]
 
 
@@ -72,7 +72,7 @@ def play_hybrid(state: State, action: Any) -> Floats | None:
         return state.play_point(point)
     if state.takes_point:
         raise IllegalActionError(
-            f"choice {in_short(choice)} came in phase {state.phase}, which asks for a point: the choice is {beyond}"
+            f"choice {in_short(choice)} given in phase {state.phase}, which needs a point: choose {beyond}"
         )
     layout_of(state.game).checked(point, 1)
     state.play(number)
@@ -335,7 +335,7 @@ class Discretise(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
 
     def __init__(self, env: gymnasium.Env[Any, Any], count: int) -> None:
         if whole(count) < 2:
-            raise OptionError(f"count={in_short(count)} is out of range: count is a whole number from 2 on")
+            raise OptionError(f"count={in_short(count)} is out of range: count is a whole number of at least 2")
         RecordConstructorArgs.__init__(self, count=count)
         gymnasium.ActionWrapper.__init__(self, env)
         inner: Any = env.unwrapped
@@ -366,6 +366,6 @@ class Discretise(gymnasium.ActionWrapper[Any, Any, Any], RecordConstructorArgs):
             return {CHOICE: number, POINT: self._none}
         if not self._first <= number < self._first + len(here):
             raise IllegalActionError(
-                f"action {in_short(action)} is none of {self._first} actions and {len(here)} points"
+                f"action {in_short(action)} is not one of {self._first} actions and {len(here)} points"
             )
         return {CHOICE: self._first, POINT: here[number - self._first]}

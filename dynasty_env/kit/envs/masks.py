@@ -24,7 +24,7 @@ class MaskInInfo(BaseWrapper[str, npt.NDArray[Any], int | None]):  # type: ignor
     def __init__(self, env: AECEnv[str, Any, int | None]) -> None:
         super().__init__(env)
         if not isinstance(env.observation_space(env.possible_agents[0]), spaces.Dict):
-            raise OptionError(f"MaskInInfo: the observations of {env} are plain already, and their masks in infos")
+            raise OptionError(f"MaskInInfo: the observations of {env} are already plain, and their masks are in infos")
         self._masks: dict[str, npt.NDArray[np.int8]] = {}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

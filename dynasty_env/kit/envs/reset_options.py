@@ -29,18 +29,18 @@ def options_for_reset(
         return dict(fixed)
     names = [option.name for option in game.options]
     if not isinstance(given, Mapping):
-        raise OptionError(f"options={in_short(given)} is no dict of options; there are {', '.join(names)}")
+        raise OptionError(f"options={in_short(given)} is not a dict of options; the options are {', '.join(names)}")
     options = game.check_options({**fixed, **{name: given[name] for name in names if name in given}})
     if options["num_players"] != fixed["num_players"]:
         raise OptionError(
             f"num_players={options['num_players']} cannot be given to reset: this environment has "
-            f"{fixed['num_players']} seats; make another one"
+            f"{fixed['num_players']} seats; create another one"
         )
     for key in [in_short(key) for key in given if key not in names]:
         if key not in warned:
             warned.add(key)
             gymnasium.logger.warn(
-                f"reset ignores {key}, which is no option of {game.name}; its options are {', '.join(names)} "
-                "(this is said once)"
+                f"reset ignores {key}, which is not an option of {game.name}; its options are {', '.join(names)} "
+                "(this warning appears once)"
             )
     return options

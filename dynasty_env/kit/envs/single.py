@@ -66,7 +66,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         others = self.num_players - 1
         check_bots(bots)
         if len(bots) not in (1, others):
-            raise OptionError(f"{len(bots)} bots for {others} seats: give {others}, or 1 to play them all")
+            raise OptionError(f"{len(bots)} bots for {others} seats: give {others}, or 1 to fill them all")
         self.bots = tuple(bots)
         self._rotating = seat is None
         self.seat = seat or 0

@@ -56,7 +56,7 @@ def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
     if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
         seeds = [whole(each) for each in seed]
         if len(seeds) != count:
-            raise OptionError(f"{len(seeds)} seeds for {count} tables: give each one, or a first one alone")
+            raise OptionError(f"{len(seeds)} seeds for {count} tables: give one per table, or only the first")
         wrong = [each for each, number in zip(seed, seeds, strict=True) if not 0 <= number < 2**62]
     else:
         first = int(np.random.default_rng().integers(2**40)) if seed is None else whole(seed)
@@ -72,7 +72,7 @@ def checked_sizes(num_envs: Any, threads: Any) -> tuple[int, int]:
     sizes = whole(num_envs), whole(threads)
     if min(sizes) < 1:
         raise OptionError(
-            f"num_envs={in_short(num_envs)} and threads={in_short(threads)} must be whole numbers from 1 on"
+            f"num_envs={in_short(num_envs)} and threads={in_short(threads)} must be whole numbers of at least 1"
         )
     return sizes
 
@@ -82,10 +82,10 @@ def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
     try:
         given = np.asarray(actions)
     except Exception as error:  # what unusual objects raise
-        raise IllegalActionError(f"{count} actions are wanted, not {in_short(actions)} ({error})") from None
+        raise IllegalActionError(f"{count} actions are expected, not {in_short(actions)} ({error})") from None
     if given.shape != (count,) or given.dtype.kind not in "iu":
         raise IllegalActionError(
-            f"{count} actions are wanted, a whole number each; {given.dtype} of shape {given.shape} came"
+            f"{count} actions are expected, one whole number each, not {given.dtype} of shape {given.shape}"
         )
     return np.ascontiguousarray(given, np.int64)
 
@@ -295,7 +295,7 @@ class VectorEnv:
         """
         looking, every = np.ascontiguousarray(seats, np.int64), np.arange(self.num_envs)
         if looking.shape != (self.num_envs,) or ((looking < 0) | (looking >= self.num_players)).any():
-            raise OptionError(f"{self.num_envs} seats are wanted, 0 … {self.num_players - 1} each")
+            raise OptionError(f"{self.num_envs} seats are expected, 0 … {self.num_players - 1} each")
         seen, mask = np.zeros((self.num_envs, self.game.layout.size), np.int8), np.zeros_like(self._mask)
         look = self._backend.bound("some_observe", self.tables)
         look(every, 0, self.num_envs, looking, self.game.layout.records(seen), mask)

@@ -81,7 +81,7 @@ def _read(reader: Reader, field: Any, name: str, seats: int) -> None:
         return
     items = list(reader.each())
     if len(items) != field.shape[1]:
-        raise reader.wrong(f"{field.shape[1]} items are wanted, not {len(items)}")
+        raise reader.wrong(f"{field.shape[1]} items are expected, not {len(items)}")
     for number, item in enumerate(items):
         _read(item, field[:, number], "", seats)
 
@@ -106,7 +106,7 @@ def _read_stack(reader: Reader, game: Game, record: Any, seats: int) -> None:
         item.fields(FRAME)
         frame = [item[name].whole(-(2**15), 2**15 - 1) for name in FRAME]
         if frame[0] not in steps:
-            raise item["step"].wrong(f"{frame[0]} is no step of {game.name}")
+            raise item["step"].wrong(f"{frame[0]} is not a step of {game.name}")
         item["seat"].whole(0, seats - 1)
         record["stack"][0, number] = frame
     record["depth"][0] = len(items)
@@ -120,7 +120,7 @@ def _reopen(reader: Reader, state: State) -> None:
     phase = reader["phase"]
     phase.one_of(list(steps), "phase")
     if (phase.value == "end") != bool(record["done"][0]):
-        raise phase.wrong("the phase is end where done is 1, and nowhere else")
+        raise phase.wrong("the phase is end if, and only if, done is 1")
     record["step"][0] = steps[phase.value]
     try:
         state.call("reopen")  # the audit may read what is legal

@@ -35,7 +35,7 @@ class Reader:
     def mapping(self) -> Mapping[str, Any]:
         """The value as a dict."""
         if not isinstance(self.value, Mapping):
-            raise self.wrong(f"a dict is wanted, not {_kind(self.value)}")
+            raise self.wrong(f"a dict is expected, not {_kind(self.value)}")
         return self.value
 
     def has(self, name: str) -> bool:
@@ -54,7 +54,7 @@ class Reader:
     def each(self) -> Iterator["Reader"]:
         """The items of the list."""
         if not isinstance(self.value, Sequence) or isinstance(self.value, str):
-            raise self.wrong(f"a list is wanted, not {_kind(self.value)}")
+            raise self.wrong(f"a list is expected, not {_kind(self.value)}")
         for i, item in enumerate(self.value):
             yield Reader(item, f"{self.path}[{i}]")
 
@@ -65,20 +65,20 @@ class Reader:
     def whole(self, low: int, high: int) -> int:
         """An integer low … high."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or not low <= self.value <= high:
-            raise self.wrong(f"a whole number {low} … {high} is wanted, not {in_short(self.value)}")
+            raise self.wrong(f"a whole number {low} … {high} is expected, not {in_short(self.value)}")
         return self.value
 
     def number(self, low: float = -LARGEST, high: float = LARGEST) -> float:
         """A number low … high, integer or not; without bounds any finite number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float) or not low <= self.value <= high:
             within = "" if (low, high) == (-LARGEST, LARGEST) else f" {low:g} … {high:g}"
-            raise self.wrong(f"a number{within} is wanted, not {in_short(self.value)}")
+            raise self.wrong(f"a number{within} is expected, not {in_short(self.value)}")
         return float(self.value)
 
     def flag(self) -> int:
         """True or false, as 1 or 0."""
         if not isinstance(self.value, bool):
-            raise self.wrong(f"true or false is wanted, not {in_short(self.value)}")
+            raise self.wrong(f"true or false is expected, not {in_short(self.value)}")
         return int(self.value)
 
     def says(self, *texts: str) -> bool:

@@ -172,7 +172,7 @@ class Loader(ABC):
         state = cls._laid(game, reader["begun"], backend)
         for move in reader["moves"].each():
             if not isinstance(move.value, str):
-                raise move.wrong(f"the name of an action is wanted, not {in_short(move.value)}")
+                raise move.wrong(f"the name of an action is expected, not {in_short(move.value)}")
             try:
                 state.play(move.value)
             except IllegalActionError as error:
@@ -203,7 +203,7 @@ class Loader(ABC):
         options = options_of(game, reader.get("options", {}), {"num_players": len(self.seat_readers)})
         if options["num_players"] != len(self.seat_readers):
             raise reader["seats"].wrong(
-                f"{len(self.seat_readers)} seats are listed, options.num_players is {options['num_players']}"
+                f"{len(self.seat_readers)} seats are listed, but options.num_players is {options['num_players']}"
             )
         self.state = State(game, game.blank(1, options), game.backend(backend))
         self.t: Any = self.state.tables[0]
@@ -260,7 +260,7 @@ class Loader(ABC):
         """Set the random number generator: its key, and how many words have been drawn."""
         words = list(reader["key"].each())
         if len(words) != 2:
-            raise reader["key"].wrong("two words are wanted")
+            raise reader["key"].wrong("two words are expected")
         self.t.key0, self.t.key1 = (word.whole(0, 2**32 - 1) for word in words)
         self.t.draws = reader["draws"].whole(0, 2**62)
 
@@ -308,7 +308,7 @@ class Loader(ABC):
         if t.choices == 0:
             raise phase.wrong("nothing is legal for this seat here: phase, seat and table do not fit together")
         if t.choices == 1 and not t.ask_forced:
-            raise phase.wrong("only one action is legal here, which is not asked without options.ask_forced")
+            raise phase.wrong("only one action is legal here, so the seat is not asked without options.ask_forced")
 
     def _name(self, stack: Stack) -> str:
         """The name of the decision that is open on a stack of `beginnings`."""

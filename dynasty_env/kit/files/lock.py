@@ -128,14 +128,14 @@ def _acquire(file: Path, place: Path, remedy: str) -> _Held:
             handle = undo.enter_context(open(number, "r+b", buffering=0))
             handle.seek(LOCKED_BYTE)
             if not _is_locked(undo, handle, file):
-                raise InUseError(f"{place} is in use by {_holder(file)}: wait until that has ended, or {remedy}")
+                raise InUseError(f"{place} is in use by {_holder(file)}: wait until it has ended, or {remedy}")
             if _is_named(handle, file):
                 if os.name != "nt":
                     undo.callback(_remove, file)
                 _sign(handle)
                 return _Held(undo.pop_all(), handle)
         # its previous holder has removed the file meanwhile
-    raise InUseError(f"{place} is in use by another process: wait until that has ended, or {remedy}")
+    raise InUseError(f"{place} is in use by another process: wait until it has ended, or {remedy}")
 
 
 def _is_locked(undo: ExitStack, handle: IO[Any], file: Path) -> bool:
@@ -146,8 +146,8 @@ def _is_locked(undo: ExitStack, handle: IO[Any], file: Path) -> bool:
         if error.errno not in _NO_LOCKS:
             raise
     warnings.warn(
-        f"{file.parent}: this disk knows no locks, so that nothing keeps another process from working at the same "
-        "files: let one do so at a time",
+        f"{file.parent}: this file system does not support locks, so nothing stops another process from using the same "
+        "files: run only one process at a time",
         RuntimeWarning,
         stacklevel=2,
     )

@@ -51,7 +51,7 @@ def check_fields(reader: Reader) -> None:
     """Raise SaveError if the fields that identify the writer are not strings."""
     for name in FIELDS:
         if reader.has(name) and not isinstance(reader[name].value, str):
-            raise reader[name].wrong(f"a text is wanted, not {in_short(reader[name].value)}")
+            raise reader[name].wrong(f"a text is expected, not {in_short(reader[name].value)}")
 
 
 def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> str:
@@ -71,7 +71,7 @@ def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: boo
     if by == here and (game is None or rules == now):
         return ""
     if by is None and rules is None:
-        writer = "an older version, which named neither itself nor the rules"
+        writer = "an older version, which recorded neither its version nor the rules"
     else:
         writer = "an unnamed version" if by is None else f"dynasty-env {_short(by)}"
         if game is not None:

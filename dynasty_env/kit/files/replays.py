@@ -140,8 +140,8 @@ class Replay:
         for number, name in enumerate(self.actions):
             if name not in self.game.action_ids:
                 raise SaveError(
-                    f"actions[{number}]: {in_short(name)} has no id: a game that was played by points can neither be "
-                    "reviewed nor written as a dataset"
+                    f"actions[{number}]: {in_short(name)} has no id: a game that was played with points can be neither "
+                    "reviewed nor exported as a dataset"
                 )
         return [self.game.action_ids[name] for name in self.actions]
 
@@ -190,7 +190,7 @@ class Replay:
         for name, played in result_of(state).items() if self.result is not None else ():
             recorded = self.result[name] if self.result else []
             if not np.allclose(recorded, played, atol=_CLOSE):
-                raise SaveError(f"result.{name}: recorded are {recorded}, but the actions come to {played}")
+                raise SaveError(f"result.{name}: recorded: {recorded}, but the actions give {played}")
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; `from_dict` reads it."""
@@ -323,7 +323,7 @@ class SavedGame:
         with _told_with(path):
             kind = content.get("format")
             if kind == REPLAY:
-                raise SaveError("this is the replay of a game that is over; see it with: dynasty replay")
+                raise SaveError("this is the replay of a finished game; show it with: dynasty replay")
             if kind is not None:
                 _check_format(Reader(content), SAVE)
                 return cls.from_dict(_find(find, Reader(content)["record"]), content, backend)
@@ -342,9 +342,9 @@ def read_json(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"{path}: this is no JSON file ({error})") from None
+        raise SaveError(f"{path}: this is not a JSON file ({error})") from None
     if not isinstance(content, dict):
-        raise SaveError(f"{path}: a saved game or a replay is wanted, not a {type(content).__name__}")
+        raise SaveError(f"{path}: a saved game or a replay is expected, not a {type(content).__name__}")
     return content
 
 
@@ -391,12 +391,12 @@ def _find(find: Find, reader: Reader) -> Game:
 
 def _check_format(reader: Reader, wanted: str) -> None:
     if not reader["format"].says(wanted):
-        raise reader["format"].wrong(f"{wanted!r} is wanted, not {in_short(reader['format'].value)}")
+        raise reader["format"].wrong(f"{wanted!r} is expected, not {in_short(reader['format'].value)}")
 
 
 def _text(reader: Reader) -> str:
     if not isinstance(reader.value, str):
-        raise reader.wrong(f"a text is wanted, not {in_short(reader.value)}")
+        raise reader.wrong(f"a text is expected, not {in_short(reader.value)}")
     return reader.value
 
 
@@ -418,7 +418,7 @@ def _notes(reader: Reader, actions: int) -> dict[int, str]:
     result = {}
     for name in reader.mapping():
         if name not in numbers:
-            raise reader.wrong(f"{in_short(name)} is the number of no action: there are 0 … {actions - 1}")
+            raise reader.wrong(f"{in_short(name)} is not the number of an action: there are 0 … {actions - 1}")
         result[numbers[name]] = _text(reader[name])
     return result
 

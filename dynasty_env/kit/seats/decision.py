@@ -146,9 +146,9 @@ def check_bots(bots: Sequence[object]) -> None:
     """Raise OptionError unless all of these are bots, and not, for example, names or classes of bots."""
     for bot in [bots] if isinstance(bots, str) else bots:
         if isinstance(bot, type) or not isinstance(bot, Bot):
-            hint = f": agents.registry.make_bot({bot!r}, game) makes one" if isinstance(bot, str) else ""
-            what = f"the class {bot.__name__}, not a bot made of it" if isinstance(bot, type) else in_short(bot)
-            raise OptionError(f"a bot has a name, reset(seed) and act(decision); given was {what}{hint}")
+            hint = f": create one with agents.registry.make_bot({bot!r}, game)" if isinstance(bot, str) else ""
+            what = f"the class {bot.__name__}, not an instance of it" if isinstance(bot, type) else in_short(bot)
+            raise OptionError(f"a bot needs a name, reset(seed) and act(decision); this is {what}{hint}")
 
 
 @contextmanager
@@ -258,7 +258,7 @@ def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.
     if given.shape != (len(mask),) or not np.issubdtype(given.dtype, np.integer):
         raise OptionError(
             f"{in_short(_name(bot))}: act_many gave {given.dtype} of shape {given.shape} for {len(mask)} decisions: "
-            f"whole numbers of shape ({len(mask)},) are wanted"
+            f"whole numbers of shape ({len(mask)},) are expected"
         )
     actions = given.astype(np.int64)
     wrong = first_illegal(actions, mask)

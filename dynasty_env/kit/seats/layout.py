@@ -101,7 +101,7 @@ class Layout(Mapping[str, Piece]):
         rows = {name: names for several, names in entries.items() for name in several.split()}
         unknown = {*values, *rows} - {piece.name for piece in pieces}
         if unknown:
-            raise ValueError(f"no piece of the layout is called {', '.join(sorted(unknown))}")
+            raise ValueError(f"the layout has no piece {', '.join(sorted(unknown))}")
         self._pieces: dict[str, Piece] = {}
         start = 0
         for piece in pieces:

@@ -22,7 +22,7 @@ def checked(text: str) -> str:
     """A text in the form of a note. Raises OptionError if it is longer than `LONGEST` characters."""
     line = one_line(text)
     if len(line) > LONGEST:
-        raise OptionError(f"a note of {len(line)} letters is too long: {in_short(line)}; at most {LONGEST} are sent")
+        raise OptionError(f"a note of {len(line)} characters is too long: {in_short(line)}; the limit is {LONGEST}")
     return line
 
 

@@ -74,9 +74,9 @@ class PointLayout:
         try:
             given = np.asarray(points, np.float32)
         except Exception as error:  # what unusual objects raise
-            raise IllegalActionError(f"{self.size} numbers are wanted, not {in_short(points)} ({error})") from None
+            raise IllegalActionError(f"{self.size} numbers are expected, not {in_short(points)} ({error})") from None
         if given.shape not in {(rows, self.size), (self.size,) if rows == 1 else (rows, self.size)}:
-            raise IllegalActionError(f"a point has {self.size} coordinates; an array of shape {given.shape} came")
+            raise IllegalActionError(f"a point has {self.size} coordinates, not an array of shape {given.shape}")
         if np.isnan(given).any():
             place = np.argwhere(np.isnan(given.reshape(rows, -1)))[0]
             where = f"point {place[0]}: " if rows > 1 else ""
@@ -102,11 +102,11 @@ class PointLayout:
         for part in word.removeprefix(WORD).split():
             name, _, values = part.partition("=")
             if name not in self.parts:
-                raise IllegalActionError(f"{in_short(word)}: {name!r} is none of {', '.join(self.parts)}")
+                raise IllegalActionError(f"{in_short(word)}: {name!r} is not one of {', '.join(self.parts)}")
             try:
                 numbers = [_number(value) for value in values.split(",")]
             except (ValueError, OverflowError):
-                raise IllegalActionError(f"{in_short(word)}: {values!r} are no numbers") from None
+                raise IllegalActionError(f"{in_short(word)}: {values!r} are not numbers") from None
             if len(numbers) != self.parts[name].size:
                 raise IllegalActionError(f"{in_short(word)}: {name} has {self.parts[name].size} numbers")
             point[self.places[name]] = numbers

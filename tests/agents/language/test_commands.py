@@ -76,10 +76,10 @@ def test_a_ladders_folder_starts_no_program_unless_it_is_named_again(
         setting = deals.Setting(nim.GAME, {"num_players": 2}, 1)
         bots = ("random", "llm:touch this")
 
-    with pytest.raises(OptionError, match=r"llm:touch this: this runs a program.*name it in --bots again"):
+    with pytest.raises(OptionError, match=r"llm:touch this: this bot runs a program.*name it again in --bots"):
         ladder.play_ladder(File(), ["greedy"], 1)  # type: ignore[arg-type]
     forfeits = model(tmp_path, "", fallback="forfeit")
-    with pytest.raises(OptionError, match="a ladder knows no forfeits"):
+    with pytest.raises(OptionError, match="a ladder does not support forfeits"):
         ladder.play_ladder(File(), ["greedy", "llm:touch this", forfeits], 1)  # type: ignore[arg-type]
 
 

@@ -147,10 +147,10 @@ def test_a_busy_server_is_asked_again_and_a_wrong_request_is_not() -> None:
         assert EndpointModel(url, "m", first_pause=0.01).answer(HELLO) == "MOVE: 1"
         assert len(server.asked) == 3
     with serving((400, {"error": "no such model"})) as (server, url):
-        with pytest.raises(ModelError, match=r"answers 400: .*no such model"):
+        with pytest.raises(ModelError, match=r"answered 400: .*no such model"):
             EndpointModel(url, "m", first_pause=0.01).answer(HELLO)
         assert len(server.asked) == 1
-    twice = pytest.raises(ModelError, match=r"answers 503.*\(2 attempts\)")
+    twice = pytest.raises(ModelError, match=r"answered 503.*\(2 attempts\)")
     with serving((503, {}), (503, {})) as (server, url), twice:
         EndpointModel(url, "m", attempts=2, first_pause=0.01).answer(HELLO)
 
@@ -159,11 +159,11 @@ def test_a_server_that_takes_too_long_or_redirects_or_talks_nonsense_is_no_answe
     with serving((0, 3)) as (_, url), pytest.raises(ModelError, match="does not answer"):
         EndpointModel(url, "m", attempts=1, timeout=0.3).answer(HELLO)
     with serving((302, {}), completion("MOVE: 1")) as (server, url):
-        with pytest.raises(ModelError, match="answers 302"):
+        with pytest.raises(ModelError, match="answered 302"):
             EndpointModel(url, "m", attempts=1).answer(HELLO)
         assert len(server.asked) == 1, "a redirection would be sent the key"
     for nonsense in (b"<html>", {"choices": []}, [], {"choices": [{"message": {"content": 5}}]}):
-        with serving((200, nonsense)) as (_, url), pytest.raises(ModelError, match=r"no chat completion|no text"):
+        with serving((200, nonsense)) as (_, url), pytest.raises(ModelError, match=r"not a chat completion|not a text"):
             EndpointModel(url, "m").answer(HELLO)
     with serving(completion(None)) as (_, url):
         assert EndpointModel(url, "m").answer(HELLO) == ""
@@ -182,13 +182,13 @@ def test_names_of_bots_are_read_strictly(tmp_path: Path, monkeypatch: pytest.Mon
         "llm:": r"there is no bot",
         "llm:http://localhost/v1": "give the model's name",
         "llm:http://localhost/v1?model=m&speed=3": "there is no setting 'speed'; there are command, url",
-        "llm:http://localhost/v1?model=m&timeout=soon": "timeout='soon' is no number",
+        "llm:http://localhost/v1?model=m&timeout=soon": "timeout='soon' is not a number",
         "llm:http://localhost/v1?model=m&timeout=0": "timeout=0 is out of range",
         "llm:http://localhost/v1?model=m&key=NO_SUCH_VARIABLE": "NO_SUCH_VARIABLE is not set",
         "llm:http://localhost/v1?model=m&verbosity=loud": "choose compact, standard, full",
         "llm:http://localhost/v1?model=m&attempts=0": "attempts=0 is out of range",
-        f"llm:{tmp_path}/none.toml": "no file of settings",
-        "llm:say 'so": "this is no command",
+        f"llm:{tmp_path}/none.toml": "not a settings file",
+        "llm:say 'so": "this is not a command",
     }.items():
         with pytest.raises(OptionError, match=words.replace("?", r"\?")):
             make_bot(name, nim.GAME)
@@ -265,7 +265,7 @@ def test_a_server_that_is_not_there_ends_the_game_at_once(host: str, monkeypatch
     player = player_of(settings_of(f"http://{host}:{port}/v1?model=m&attempts=9"))
     player.reset(0)
     decision = Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))
-    with pytest.raises(UnreachableError, match=r"does not answer: .*: is the server running, and this its address\?"):
+    with pytest.raises(UnreachableError, match=r"does not answer: .*: is the server running at this address\?"):
         player.act(decision)
     assert player.account["unanswered"] == 0
 

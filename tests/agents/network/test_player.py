@@ -110,7 +110,7 @@ def test_sampled_actions_come_as_often_as_the_network_says(tmp_path: Path) -> No
     assert play_deals(setting, deals, "interpreted") == [play_deal(setting, deal) for deal in deals]
     save_small(small, weighed_nim.GAME, random_small(weighed_nim.GAME), {"teacher": "nobody"})
     with pytest.raises(
-        OptionError, match=r"small policy, which gives no probabilities: net:.*small\.safetensors plays"
+        OptionError, match=r"small policy, which gives no probabilities: use net:.*small\.safetensors to play"
     ):
         make_bot(f"sampled:{small}", weighed_nim.GAME)
 
@@ -215,7 +215,7 @@ def test_networks_that_do_not_fit_together_are_refused(apart: Path) -> None:
     out = apart / "out.safetensors"
     with pytest.raises(OptionError, match="num_players=7 is out of range"):
         export_run(apart / "many", out, apart={Where("num_players", 7): apart / "two"})
-    with pytest.raises(OptionError, match="do not tell the option packs"):
+    with pytest.raises(OptionError, match="do not include the option packs"):
         export_run(apart / "many", out, apart={Where("packs", 2): apart / "two"})
     assert not out.exists()
     arrays, about = load_file(apart / "both.safetensors"), dict(load_policy(apart / "both.safetensors", GAME).about)
@@ -264,11 +264,11 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
             load_policy(path, game)
 
     refused("plays dynasty_v0, not kingdoms_v0", KINGDOMS)
-    nameless = "another version of dynasty_v0: its ids or observations were others, and it does not name them"
+    nameless = "another version of dynasty_v0: its ids or observations were different, and it does not name them"
     refused(nameless, less="vocabulary", layout="0000")
     refused(nameless, less="vocabulary", actions="0000")
     refused("another version of dynasty_v0: its advice was 'looking ahead', and is", advice="looking ahead")
-    refused("no dynasty-env policy 1", format="dynasty-env policy 9")
+    refused("not dynasty-env policy 1", format="dynasty-env policy 9")
     elsewhere = r"^written by dynasty-env 0\.0\.9 with the rules abc; this is .*: .*another version of dynasty_v0"
     refused(elsewhere, less="vocabulary", layout="0000", made_by="dynasty-env 0.0.9", rules="abc")
     assert about["made_by"].startswith("dynasty-env ") and about["rules"] == GAME.rules_digest
@@ -279,7 +279,7 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")
     (tmp_path / "text.safetensors").write_text("not one")
     for missing in ("text.safetensors", "elsewhere.safetensors", ""):
-        with pytest.raises(SaveError, match="is no policy"):
+        with pytest.raises(SaveError, match="is not a policy"):
             load_policy(tmp_path / missing, GAME)
 
 
@@ -303,11 +303,11 @@ def test_a_file_that_leads_out_of_its_arrays_is_refused(file: Path, tmp_path: Pa
     label, amount = (int(np.flatnonzero(arrays["label"] == kind)[-1]) for kind in (True, False))
     high = int(GAME.layout.high[place[label]])
     low = int(GAME.layout.low[place[label]])
-    out_of_table = rf"row\[{label}\] leads to the rows {rows - high + low} … {rows} of table, which has {rows}"
+    out_of_table = rf"row\[{label}\] leads to rows {rows - high + low} … {rows} of the table, which has {rows} rows"
     refused(out_of_table, **other("row", label, rows - high), **other("usual", label, high))
-    refused(rf"row\[{label}\] leads to the rows -1 ", **other("row", label, -low - 1))
-    refused(rf"row\[{amount}\] leads to the rows -1 … -1 ", **other("row", amount, -1))
-    refused(rf"row\[{amount}\] leads to the rows {rows} … {rows} ", **other("row", amount, rows))
+    refused(rf"row\[{label}\] leads to rows -1 ", **other("row", label, -low - 1))
+    refused(rf"row\[{amount}\] leads to rows -1 … -1 ", **other("row", amount, -1))
+    refused(rf"row\[{amount}\] leads to rows {rows} … {rows} ", **other("row", amount, rows))
     refused(rf"place\[0\] is -1, but .* numbers 0 … {size - 1}", **other("place", 0, -1))
     refused(rf"place\[0\] is {size}, but", **other("place", 0, size))
     refused(r"usual is int64\(1,\), not", usual=arrays["usual"][:1])
@@ -317,10 +317,11 @@ def test_a_file_that_leads_out_of_its_arrays_is_refused(file: Path, tmp_path: Pa
     for name, entry in (("states", 0), ("states", 1), ("states", 2), ("named", 0), ("named", 1), ("unseen", 0)):
         kinds = json.loads(about["kinds"])
         kinds[0][name][0][entry] += 1
-        refused(f"{name} of its cards of kind 0 fits no piece of what dynasty_v0 shows", {"kinds": json.dumps(kinds)})
+        why = f"{name} of its cards of kind 0 matches no piece of what dynasty_v0 shows"
+        refused(why, {"kinds": json.dumps(kinds)})
     kinds = json.loads(about["kinds"])
     kinds[0]["unseen"][0][1].append(128)
-    refused("unseen of its cards of kind 0 fits", {"kinds": json.dumps(kinds)})
+    refused("unseen of its cards of kind 0 matches", {"kinds": json.dumps(kinds)})
 
 
 def test_a_damaged_file_is_refused(file: Path, tmp_path: Path) -> None:
@@ -351,13 +352,13 @@ def test_what_is_no_number_is_neither_written_nor_played(file: Path, tmp_path: P
     network = for_game(GAME, **SIZE)
     with torch.no_grad():
         next(network.parameters()).view(-1)[0] = float("nan")
-    with pytest.raises(OptionError, match="no number"):
+    with pytest.raises(OptionError, match="is not finite"):
         export(tmp_path / "a.safetensors", GAME, network.eval(), {})
     assert not (tmp_path / "a.safetensors").exists()
     arrays, about = load_file(file), dict(load_policy(file, GAME).about)
     arrays["heads"][0, 0] = np.inf
     save_file(arrays, tmp_path / "b.safetensors", about | {"checksum": checksum(arrays, about)})
-    with pytest.raises(SaveError, match="heads holds what is no number"):
+    with pytest.raises(SaveError, match="heads contains values that are not finite"):
         load_policy(tmp_path / "b.safetensors", GAME)
 
 
@@ -396,7 +397,7 @@ def test_a_champion_needs_no_torch() -> None:
 def test_a_game_without_a_champion_says_so() -> None:
     assert "champion" not in bot_names(nim.GAME)
     assert strongest(nim.GAME) == "greedy"
-    with pytest.raises(OptionError, match="no champion of nim_v0"):
+    with pytest.raises(OptionError, match="no champion for nim_v0"):
         champion(nim.GAME)
     with pytest.raises(OptionError, match="there is no bot 'champion'"):
         make_bot("champion", nim.GAME)

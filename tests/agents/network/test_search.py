@@ -31,7 +31,7 @@ def test_it_is_known_by_its_budget() -> None:
     assert isinstance(bot, Improvement) and bot.name == name and bot.budget == Budget(playouts=200)
     with pytest.raises(OptionError, match=r"'clever' cannot judge .* network=PATH, champion, mixed"):
         make_bot("champion+search:200:clever", DUEL)
-    with pytest.raises(OptionError, match="'soon' is no budget"):
+    with pytest.raises(OptionError, match="'soon' is not a budget"):
         make_bot("champion+search:soon:champion", DUEL)
 
 
@@ -67,11 +67,11 @@ def test_opinions_are_the_champion_s_where_there_is_one() -> None:
     assert opinion_judge(DUEL, "greedy").name == "greedy"
     assert opinion_judge(nim.GAME).name == "greedy"
     assert opinion_judge(DUEL, interpreted=True).name == "greedy"
-    with pytest.raises(OptionError, match=r"'network=x' cannot play figures_v0 to its end: choose .*greedy, champion"):
+    with pytest.raises(OptionError, match=r"'network=x' cannot play figures_v0 to the end: choose .*greedy, champion"):
         opinion_judge(DUEL, "network=x")
-    with pytest.raises(OptionError, match="'champion' cannot play figures_v0 to its end by interpreted rules"):
+    with pytest.raises(OptionError, match="'champion' cannot play figures_v0 to the end with interpreted rules"):
         opinion_judge(DUEL, "champion", interpreted=True)
-    with pytest.raises(OptionError, match=r"'champion' cannot play nim_v0 to its end: choose random, greedy$"):
+    with pytest.raises(OptionError, match=r"'champion' cannot play nim_v0 to the end: choose random, greedy$"):
         opinion_judge(nim.GAME, "champion")
 
 

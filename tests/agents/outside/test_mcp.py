@@ -71,8 +71,8 @@ def test_errors_are_answers_and_clients_start_no_programs() -> None:
             assert "there is no opponent" in await call("new_game", game="nim_v0", opponents=[bot])
         assert "seat=5 is out of range" in await call("new_game", game="nim_v0", seat=5)
         assert "has no option 'seed'" in await call("new_game", game="nim_v0", options={"seed": 1})
-        assert "no game of this id" in await call("state", game="guess")
-        assert "no game of this id" in await call("explain", game="guess", word="pass")
+        assert "no game with this id" in await call("state", game="guess")
+        assert "no game with this id" in await call("explain", game="guess", word="pass")
 
     served(steps)
 
@@ -175,11 +175,11 @@ def test_nobodys_game_makes_room_for_another_while_it_is_played() -> None:
     for name in (names[0], names[2]):
         with tables.at(name) as session:
             assert not session.done
-    with pytest.raises(OptionError, match="no game of this id"), tables.at(names[1]):
+    with pytest.raises(OptionError, match="no game with this id"), tables.at(names[1]):
         pass
     tables._tables[names[2]].used_at -= LEFT_ALONE + 1
     begin()
-    with pytest.raises(OptionError, match="no game of this id"), tables.at(names[2]):
+    with pytest.raises(OptionError, match="no game with this id"), tables.at(names[2]):
         pass
 
 
@@ -195,11 +195,11 @@ def test_one_address_does_not_take_all_the_room() -> None:
     for _ in range(2):
         begin("2.2.2.2")
     begin("")  # on stdio there is one client alone
-    with pytest.raises(OptionError, match="5 games are being played, more"):
+    with pytest.raises(OptionError, match="5 games are being played, which is the limit"):
         begin("3.3.3.3")
     tables._tables[first[0]].used_at -= LEFT_ALONE + 1
     begin("1.1.1.1")
-    with pytest.raises(OptionError, match="no game of this id"), tables.at(first[0]):
+    with pytest.raises(OptionError, match="no game with this id"), tables.at(first[0]):
         pass
 
 
@@ -275,7 +275,7 @@ def test_one_game_keeps_few_threads() -> None:
         with tables.at(name):
             waiting = [threads.submit(text) for _ in range(MOST_CALLS - 1)]
             until(lambda: tables._tables[name].calls == MOST_CALLS)
-            with pytest.raises(OptionError, match="4 calls for this game are being answered: wait"):
+            with pytest.raises(OptionError, match="4 calls for this game are still being answered: wait"):
                 text()
         assert len({each.result(30) for each in waiting}) == 1
     assert text()
@@ -284,6 +284,6 @@ def test_one_game_keeps_few_threads() -> None:
 def test_words_of_the_rules_are_explained() -> None:
     game = all_games()["dynasty_v0"]
     assert "Only the dynasty that holds the scythe" in explain(game, "reaper")
-    assert "Like it: " in explain(game, "reapre")
+    assert "Similar: " in explain(game, "reapre")
     with pytest.raises(OptionError, match="there is no game"):
         Tables(GAMES).game("dynasty_v9")

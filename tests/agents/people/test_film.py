@@ -127,7 +127,7 @@ def test_running_games_are_not_filmed(tmp_path: Path) -> None:
     replay.actions, replay.result = replay.actions[:3], None
     replay.write(tmp_path / "game.json")
     code, told = dynasty("film", str(tmp_path / "game.json"), "--game", CUT_IN)
-    assert (code, "this game goes on" in told) == (2, True)
+    assert (code, "this game is not over" in told) == (2, True)
 
 
 @pytest.mark.parametrize("most", [2, 3])

@@ -28,14 +28,14 @@ def test_commands_that_are_told_can_be_typed(kept: str, monkeypatch: pytest.Monk
     asked = ("--seats", "2", "--bots", "a/mine.py:First", "--seed", "1", "--save", kept)
     code, told = dynasty("play", "pebbles.py:Nim", *asked, typed="1\ns\nq\n")
     assert code == 0, told
-    again = command_in(told, "Go on: ")
+    again = command_in(told, "Continue with: ")
     assert again[-1] == "--allow-programs"
-    assert again == command_in(told, "go on later with: ")
+    assert again == command_in(told, "continue later with: ")
     games._loaded.clear()  # as in another process
     code, told = dynasty(*again, typed="1\n" * 50)
     assert (code, "The game is over" in told) == (0, True), told
     games._loaded.clear()
-    code, told = dynasty(*command_in(told, "See it again: "))
+    code, told = dynasty(*command_in(told, "Watch it again: "))
     assert (code, "The game is over" in told) == (0, True), told
 
 
@@ -50,10 +50,10 @@ def command_in(told: str, before: str) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "how"),
     [
-        (["replay", "game.json"], "where it is asked for: --game file.py:Class"),
-        (["film", "game.json"], "where it is asked for: --game file.py:Class"),
-        (["review", "game.json"], "where it is asked for: --game file.py:Class"),
-        (["play", "--load", "game.json"], "where it is asked for: dynasty play file.py:Class --load game.json"),
+        (["replay", "game.json"], "give file.py:Class: --game file.py:Class"),
+        (["film", "game.json"], "give file.py:Class: --game file.py:Class"),
+        (["review", "game.json"], "give file.py:Class: --game file.py:Class"),
+        (["play", "--load", "game.json"], "give file.py:Class: dynasty play file.py:Class --load game.json"),
     ],
 )
 def test_a_file_of_a_game_that_is_not_known(arguments: list[str], how: str) -> None:

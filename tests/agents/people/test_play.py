@@ -92,7 +92,7 @@ def test_a_game_from_the_deal_to_the_winner() -> None:
     assert replay.players == ["person", "greedy", "random", "greedy"]
     replay.verify()
     code, checked = dynasty("replay", "mine.json", "--verify")
-    assert (code, "all legal; the result is as recorded" in checked) == (0, True)
+    assert (code, "all legal; the result matches the record" in checked) == (0, True)
     code, again = dynasty("replay", "mine.json", "--fast", "--seat", "0")
     assert code == 0
     happened = [line for line in re.findall(r"^  (Dynasty \d .*)$", again, re.M) if "declares" in line]
@@ -136,7 +136,7 @@ def test_a_hint_says_what_a_bot_would_do_and_is_recorded(monkeypatch: pytest.Mon
     assert "wins about" in told or "hardly tried" in told
     assert content("g.json")["record"]["hints"] == [0]
     code, told = dynasty("play", "--seat", "0,1", "--save", "h.json", typed="\nb\nq\n")
-    assert "Hints are given to those who play alone against bots." in told
+    assert "Hints are available only if you play alone against bots." in told
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -148,7 +148,7 @@ def test_the_end_says_what_points_are_made_of(name: str) -> None:
     screen = io.StringIO()
     conclude(Terminal(game, Console(file=screen, width=200)), state, ["you"] * state.num_players, None)
     table = screen.getvalue().partition("The game is over")[2]
-    assert "made of" in table
+    assert "breakdown" in table
     for texts in game.account(state):
         assert all(str(text) in table for text in texts)
 
@@ -229,7 +229,7 @@ def test_whoever_wins_at_equal_points_is_told_what_decided() -> None:
 
 def test_resume_takes_the_newest() -> None:
     code, told = dynasty("play", "--resume")
-    assert (code, "no running game of dynasty_v0 is saved here" in " ".join(told.split())) == (2, True)
+    assert (code, "no unfinished game of dynasty_v0 is saved here" in " ".join(told.split())) == (2, True)
     dynasty("play", "--seed", "3", typed="1\n2\n")
     (file,) = Path("saves").iterdir()
     assert re.fullmatch(r"dynasty_v0-\d{8}-\d{6}\.json", file.name)
@@ -334,7 +334,7 @@ def test_replaying_step_by_step() -> None:
     dynasty("watch", "--seats", "2", "--seed", "5", "--fast", "--save", "seen.json")
     code, told = dynasty("replay", "seen.json", "--step", typed="\n\nq\n")
     assert code == 0
-    assert told.count("(Enter: on, q: quit)") == 3
+    assert told.count("(Enter: continue, q: quit)") == 3
     assert "The game is over" not in told
 
 
@@ -365,9 +365,9 @@ def test_a_running_game_is_shown_to_its_persons_and_the_public_only() -> None:
     assert dynasty("replay", "mine.json", "--seat", "0")[0] == 0
     code, told = dynasty("replay", "mine.json")
     assert code == 0
-    assert "The game goes on from here." in told
+    assert "The recording ends here; the game is not over." in told
     code, told = dynasty("replay", "mine.json", "--seat", "1")
-    assert (code, "only the seats of persons may look: [0]" in " ".join(told.split())) == (2, True)
+    assert (code, "you can only view the seats of people: [0]" in " ".join(told.split())) == (2, True)
 
 
 def spoil(path: str, **changes: Any) -> None:
@@ -381,7 +381,7 @@ def test_corrupted_replays_are_refused_by_name_and_reason(made: Path) -> None:
         ({"actions": whole["actions"][:-1]}, "result: given, but the actions do not end the game"),
         ({"actions": ["deck:yellow", "keep", *whole["actions"][2:]]}, "actions[1]: "),
         ({"seed": whole["seed"] + 1}, "seen.json: "),
-        ({"result": whole["result"] | {"scores": [99, 99]}}, "result.scores: recorded are [99.0, 99.0]"),
+        ({"result": whole["result"] | {"scores": [99, 99]}}, "result.scores: recorded: [99.0, 99.0]"),
         ({"game": "chess"}, "there is no game 'chess'"),
     ):
         spoil("seen.json", **changes)
@@ -407,7 +407,7 @@ def test_corrupted_replays_are_refused_by_name_and_reason(made: Path) -> None:
         (["play", "--seed", "-1"], "seed=-1 is out of range"),
         (["play", "--option", "packs=3"], "packs=3 is out of range: packs is one of 1, 2"),
         (["play", "--option", "packs"], "give NAME=VALUE; the options of dynasty_v0 are num_players, packs"),
-        (["play", "--option", "packs=many"], "the value is a whole number, true or false"),
+        (["play", "--option", "packs=many"], "the value must be a whole number, true or false"),
         (["play", "--option", "dice=3"], "dynasty_v0 has no option 'dice'; its options are num_players"),
         (["play", "--seats", "4", "--option", "num_players=3"], "num_players=3 contradicts the 4 seats asked for"),
         (["play", "--option", "num_players=9"], "--seats 9: dynasty_v0 has 2 to 6 seats"),
@@ -417,11 +417,11 @@ def test_corrupted_replays_are_refused_by_name_and_reason(made: Path) -> None:
         (["watch", "--seats", "0"], "--seats 0: dynasty_v0 has 2 to 6 seats"),
         (["play", "--load", "nowhere.json"], "nowhere.json: No such file"),
         (["play", "--load", "a.json", "--resume"], "--load or --resume, not both"),
-        (["play", "--load", "broken.json"], "broken.json: this is no JSON file"),
-        (["play", "--load", "over.json"], "over.json: this is the replay of a game that is over"),
-        (["play", "--load", "mine.json", "--bots", "random"], "--bots: a loaded game keeps what it began with"),
+        (["play", "--load", "broken.json"], "broken.json: this is not a JSON file"),
+        (["play", "--load", "over.json"], "over.json: this is the replay of a finished game"),
+        (["play", "--load", "mine.json", "--bots", "random"], "--bots: a loaded game keeps its own settings"),
         (["play", "--load", "mine.json", "--seed", "4"], "--seed: a loaded game keeps"),
-        (["play", "--save", "mine.json"], "mine.json: this exists already"),
+        (["play", "--save", "mine.json"], "mine.json: this file already exists"),
         (["play", "--save", "mine.json/there.json"], "mine.json/there.json: "),
         (["watch", "--bots", "random", "--seats", "1"], "--seats 1: dynasty_v0 has 2 to 6 seats"),
         (["watch", "--bots", "random,"], "there is no bot ''"),

@@ -13,7 +13,7 @@ from dynasty_env.kit.files.replays import Replay
 from tests.command_line import CliRunner
 from training.cli import app
 
-WHY = r"actions\[\d+\]: 'point:.* has no id: .* can neither be reviewed nor written as a dataset"
+WHY = r"actions\[\d+\]: 'point:.* has no id: .* can be neither reviewed nor exported as a dataset"
 
 
 @pytest.fixture
@@ -45,5 +45,5 @@ def test_the_command_review_says_so_in_a_line(replay: Replay, tmp_path: Path) ->
     assert done.exit_code == 0, done.output
     done = CliRunner().invoke(app, ["review", str(file), "--interpreted"], env={"COLUMNS": "400"})
     assert done.exit_code == 2, done.output
-    assert f"{file}: actions[" in done.output and "can neither be reviewed" in done.output
+    assert f"{file}: actions[" in done.output and "can be neither reviewed" in done.output
     assert not file.with_name("game.review.json").exists()

@@ -75,7 +75,7 @@ def test_stopped_work_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monkey
 
     with monkeypatch.context() as broken:
         broken.setattr(analysis, "weigh", interrupted)
-        assert "the same command goes on" in run(str(tmp_path / "game.json"), *QUICK, code=130)
+        assert "run the same command again to resume" in run(str(tmp_path / "game.json"), *QUICK, code=130)
     kept = json.loads((tmp_path / "game.review.json").read_text(encoding="utf-8"))
     assert len(kept["decisions"]) == 3
     count = -1000
@@ -117,7 +117,7 @@ def test_opinions_by_compiled_rules_alone_are_not_gone_on_with_by_others(tmp_pat
     begun["decisions"] = []
     kept.write_text(json.dumps(begun), encoding="utf-8")
     told = " ".join(run(str(tmp_path / "game.json"), *QUICK, code=2).split())
-    assert "game.review.json cannot be gone on with so: 'champion' cannot play nim_v0 to its end by interpreted" in told
+    assert "game.review.json cannot be resumed: 'champion' cannot play nim_v0 to the end with interpreted" in told
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
@@ -128,16 +128,16 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     before = kept.read_bytes()
     assert "another game" in run(str(tmp_path / "other.json"), *QUICK, "--out", str(kept), code=2)
     other = ["--interpreted", "--budget", "31"]
-    assert "begun with --budget 30" in run(str(tmp_path / "game.json"), *other, code=2)
+    assert "started with --budget 30" in run(str(tmp_path / "game.json"), *other, code=2)
     assert "choose" in run(str(tmp_path / "other.json"), "--judge", "network", code=2)
     assert "out of range" in run(str(tmp_path / "game.json"), "--seat", "2", *QUICK, code=2)
-    assert "a review is wanted" in run(
+    assert "this must be a review" in run(
         str(tmp_path / "game.json"), *QUICK, "--out", str(tmp_path / "other.json"), code=2
     )
     assert kept.read_bytes() == before
     state = nim.GAME.new(1, backend="interpreted")
     SavedGame(Replay.of(state, ["person", "random"]), state).write(tmp_path / "running.json")
-    assert "goes on" in run(str(tmp_path / "running.json"), *QUICK, code=2)
+    assert "not over" in run(str(tmp_path / "running.json"), *QUICK, code=2)
 
 
 @pytest.mark.parametrize("damage", [{"decisions": [{}]}, {"decisions": 3}, {"budget": None}, {"format": "replay"}])

@@ -173,7 +173,7 @@ def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch
     legal = [GAME.action_names[action] for action in state.legal()]
     wanted = next(name for name in legal if name in ("country:Spain", "country:France"))
     assert ask(monkeypatch, who, Decision(state, RNG), f"power\n{wanted[8:12].upper()}\n") == GAME.action_ids[wanted]
-    assert "“power” fits several; which one?" in Text.from_ansi(screen.getvalue()).plain
+    assert "“power” matches several options; which one?" in Text.from_ansi(screen.getvalue()).plain
     numbers = [choice.number for choice in matching("1", choices_of(Decision(state, RNG)))]
     assert numbers == [1]
 
@@ -181,15 +181,15 @@ def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("99", "There is no choice 99: 1 … 4, or ? for help."),
-        ("9" * 50, "There is no choice 999999999: 1 … 4"),
-        ("zebra", "Nothing here fits “zebra”."),
-        ("", "Type a number or part of a name; ? helps."),
-        ("[zz]", "Nothing here fits “[zz]”."),
-        ("²", "Nothing here fits “²”."),
-        ("1 2", "Nothing here fits “1 2”."),
+        ("99", "There is no option 99: choose 1 … 4, or ? for help."),
+        ("9" * 50, "There is no option 999999999: choose 1 … 4"),
+        ("zebra", "Nothing here matches “zebra”."),
+        ("", "Type a number or part of a name, or ? for help."),
+        ("[zz]", "Nothing here matches “[zz]”."),
+        ("²", "Nothing here matches “²”."),
+        ("1 2", "Nothing here matches “1 2”."),
         ("\x00", "Type a number"),
-        ("?", "part of it takes the choice that it fits"),
+        ("?", "part of one chooses the matching option"),
         ("t", "as Dynasty "),
         ("u", "Nothing can be taken back"),
         ("s", "It is kept."),
@@ -320,8 +320,8 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
         ("?pope", ["Pope (rule, ch. 3.9)"]),
         ("help pope", ["Pope (rule, ch. 3.9)"]),
         ("? evil eye", ["evil eye (ability, ch. 6.5, SW02-07-02)", "the number of every card is lowered"]),
-        ("? evl eye", ["No term of this game is called “evl eye”. Like it: evil eye."]),
-        ("? zzz", ["No term of this game is called “zzz”. ? alone helps."]),
+        ("? evl eye", ["No term of this game is called “evl eye”. Similar: evil eye."]),
+        ("? zzz", ["No term of this game is called “zzz”. Type ? alone for help."]),
         ("? " + "z" * 500, ["No term of this game is called “" + "z" * 60 + "”"]),
         ("? e", ["“e” is part of several terms: ", "evil eye"]),
         ("? ~", ["it sleeps, as the witch is married"]),
@@ -358,7 +358,7 @@ def test_prompts_name_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     assert GAME.prospects(state) in shown
     for action in state.legal().tolist()[1:]:
         assert f"{state.describe(action)} → {GAME.prospects(state, action)}" in shown
-    assert "Nothing here fits “succeeds”" in shown
+    assert "Nothing here matches “succeeds”" in shown
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -120,7 +120,7 @@ def test_the_same_playouts_give_the_same_values(kind: type[Search]) -> None:
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str) -> None:
-    with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot|nobody is named"):
+    with pytest.raises(OptionError, match=r"budget|cannot judge|there is no bot|nothing follows"):
         make_bot(name, nim.GAME)
 
 
@@ -146,7 +146,7 @@ def test_the_improved_champion_plays_out_by_whoever_is_named() -> None:
     assert make_bot("champion+search:200:random", DYNASTY).name == "champion+search:200:random"
     with pytest.raises(OptionError, match="'clever' cannot judge playouts of dynasty_v0: choose random, greedy"):
         make_bot("champion+search:200:clever", DYNASTY)
-    with pytest.raises(OptionError, match="'soon' is no budget: give a time"):
+    with pytest.raises(OptionError, match="'soon' is not a budget: give a time"):
         make_bot("champion+search:soon:greedy", DYNASTY)
 
 

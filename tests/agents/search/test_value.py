@@ -50,7 +50,7 @@ def test_a_network_of_another_game_is_refused(saved: Path) -> None:
 
 def test_a_network_for_other_observations_is_refused(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nim.Nim, "layout", cut_in.GAME.layout)
-    with pytest.raises(SaveError, match=r"^/.*another version of nim_v0: its observations told 'heap'"):
+    with pytest.raises(SaveError, match=r"^/.*another version of nim_v0: its observations included 'heap'"):
         load_network(saved, nim.GAME)
     arrays = load_file(saved)
     save_file(arrays, saved, {"game": "nim_v0", "layout": "0000", "made_by": "dynasty-env 0.0.9"})
@@ -62,7 +62,7 @@ def test_a_network_for_other_observations_is_refused(saved: Path, monkeypatch: p
 def test_what_is_no_network_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "odd.safetensors"
     path.write_bytes(content)
-    with pytest.raises(SaveError, match="no value network"):
+    with pytest.raises(SaveError, match="not a value network"):
         load_network(path, nim.GAME)
 
 

@@ -222,11 +222,11 @@ def test_unknown_fields() -> None:
 
 
 def test_options_are_checked() -> None:
-    refused(by_hand(options={"num_players": 3}), "seats: 2 seats are listed, options.num_players is 3")
+    refused(by_hand(options={"num_players": 3}), "seats: 2 seats are listed, but options.num_players is 3")
     refused(by_hand(options={"packs": 3}), "options: ", "1, 2")
     refused(by_hand(options={"witch": True}), "options: ", "'witch'")
     refused(by_hand(options={"witches": 2}), "options: ", "witches=2")
-    refused(by_hand(options=[]), "options: a dict is wanted")
+    refused(by_hand(options=[]), "options: a dict is expected")
     refused(by_hand(seats=by_hand()["seats"][:1]), "options: ", "num_players=1")
     refused(by_hand(seats=[{"king": name} for name in PERSONS[:7]]), "options: ", "num_players=7")
 
@@ -249,7 +249,7 @@ def test_a_complete_save_must_be_complete() -> None:
     refused(changed(saved, ("stack",), saved["stack"] * 25), "stack: below action there waits action_done, not")
     refused(changed(saved, ("seat",), 1 - saved["seat"] % 2), "seat: action has ")
     refused(changed(saved, ("phase",), "fly"), "phase: no phase is called 'fly'")
-    refused(changed(saved, ("generator", "key"), [1]), "generator.key: two words are wanted")
+    refused(changed(saved, ("generator", "key"), [1]), "generator.key: two words are expected")
     refused(changed(saved, ("generator", "key", 1), 2**32), "generator.key[1]: a whole number")
 
 

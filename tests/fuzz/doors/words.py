@@ -115,7 +115,7 @@ def call_tool(shared: list[Any], rng: Dice) -> str:
                     raise BrokenPromise(f"{name}({wrong}) is answered with {said[:500]!r}")
                 outcome = outcome if answer.is_error else ACCEPTED
             again = await client.call_tool("state", {"game": key})
-            if again.is_error and "no game of this id" not in str(again.content):
+            if again.is_error and "no game with this id" not in str(again.content):
                 raise BrokenPromise(f"the game does not go on: {again.content}")
         return outcome
 

@@ -236,5 +236,5 @@ def test_clear_errors() -> None:
     with pytest.raises(OptionError, match="seed=-1"):
         env.reset(-1)
     for actions in ([0], [0.0, 0.0], [[0, 0]]):
-        with pytest.raises(IllegalActionError, match="2 actions are wanted"):
+        with pytest.raises(IllegalActionError, match="2 actions are expected"):
             env.step(actions)

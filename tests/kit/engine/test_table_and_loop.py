@@ -222,7 +222,9 @@ def test_a_fault_is_raised_with_its_name_and_the_seed(backend: BackendName, acti
 
 def test_steps_that_push_each_other_for_ever_are_a_fault(backend: BackendName) -> None:
     state = Treadmill().new(78, backend=backend)
-    with pytest.raises(RuleFault, match=r"ENDLESS \(step COUNT_DOWN, seat ., seed 78\): 100,000 steps and no decision"):
+    with pytest.raises(
+        RuleFault, match=r"ENDLESS \(step COUNT_DOWN, seat ., seed 78\): 100,000 steps without a decision"
+    ):
         state.play("count down")
 
 

@@ -477,7 +477,7 @@ def test_tables_that_do_not_fit_are_not_laid() -> None:
     finish(ended, np.random.default_rng(3))
     for state, says in (
         (GAME.new(1, num_players=4), "num_players"),
-        (shinsengumi_v0.game.new(1), "where dynasty_v0 is played"),
+        (shinsengumi_v0.game.new(1), "into an environment of dynasty_v0"),
         (ended.game_state, "is over"),
     ):
         with pytest.raises(OptionError, match=says):

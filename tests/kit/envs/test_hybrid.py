@@ -31,8 +31,8 @@ BAD_POINTS = [
     ([0, 0, float("nan"), 0, 0, 0], "coordinate 2 .sense. is NaN"),
     (np.zeros(3), "has 6 coordinates"),
     (np.zeros((2, LAYOUT.size)), "has 6 coordinates"),
-    ("north", "6 numbers are wanted"),
-    (None, "has 6 coordinates|6 numbers are wanted|NaN"),
+    ("north", "6 numbers are expected"),
+    (None, "has 6 coordinates|6 numbers are expected|NaN"),
 ]
 
 
@@ -116,7 +116,7 @@ def test_a_decision_without_continuous_parameters_takes_no_point() -> None:
     before = state.tables.array.tobytes()
     with pytest.raises(IllegalActionError, match="phase plot, which takes none"):
         state.play_point(NONE)
-    with pytest.raises(IllegalActionError, match="none of this game's"):
+    with pytest.raises(IllegalActionError, match="not one of this game's"):
         kingdoms_v0.game.new(1).play("point:length=1")
     assert state.tables.array.tobytes() == before
 
@@ -209,7 +209,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("word", "said"),
-    [("point:speed=1", "none of"), ("point:length=x", "no numbers"), ("point:length=1,2", "length has 1 numbers"),
+    [("point:speed=1", "not one of"), ("point:length=x", "not numbers"), ("point:length=1,2", "length has 1 numbers"),
      ("point:length=nan", "NaN")],
 )  # fmt: skip
 def test_a_point_in_a_file_is_checked(word: str, said: str) -> None:
@@ -277,8 +277,8 @@ def test_the_mask_is_in_the_info_and_tells_points_from_ids() -> None:
 @pytest.mark.parametrize(
     ("action", "said"),
     [(0, "an action {'choice': id"), ({"choice": 0}, "an action {'choice': id"),
-     ({"choice": 3, "point": NONE}, "asks for a point: the choice is 247"),
-     ({"choice": 248, "point": NONE}, "asks for a point"), ({"choice": True, "point": NONE}, "asks for a point"),
+     ({"choice": 3, "point": NONE}, "needs a point: choose 247"),
+     ({"choice": 248, "point": NONE}, "needs a point"), ({"choice": True, "point": NONE}, "needs a point"),
      ({"choice": 247, "point": NONE * np.nan}, "is NaN")],
 )  # fmt: skip
 def test_a_wrong_hybrid_action_is_refused_and_changes_nothing(action: Any, said: str) -> None:
@@ -333,9 +333,9 @@ def test_discretised_it_is_an_environment_with_one_categorical_action(count: int
     assert episode(env, 3) == episode(Discretise(seat_env(), count), 3)
     env.reset(seed=1)
     assert env.action_masks().sum() == count * count  # places
-    with pytest.raises(IllegalActionError, match="is none of 247 actions"):
+    with pytest.raises(IllegalActionError, match="is not one of 247 actions"):
         env.step(int(env.action_space.n))
-    with pytest.raises(OptionError, match="from 2 on"):
+    with pytest.raises(OptionError, match="of at least 2"):
         Discretise(seat_env(), 1)
 
 
@@ -363,7 +363,7 @@ def test_a_wrong_action_among_many_names_its_table_and_moves_none() -> None:
     envs.reset()
     before = envs.tables.array.tobytes()
     points = np.zeros((3, LAYOUT.size), np.float32)
-    with pytest.raises(IllegalActionError, match=r"table 1: .* asks for a point"):
+    with pytest.raises(IllegalActionError, match=r"table 1: .* needs a point"):
         envs.step({"choice": [ACTIONS, 5, ACTIONS], "point": points})
     points[2, 3] = np.nan
     with pytest.raises(IllegalActionError, match=r"point 2: coordinate 3 .length. is NaN"):

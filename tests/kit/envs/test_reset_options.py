@@ -84,8 +84,8 @@ def test_they_make_the_game_that_the_constructor_would_make(name: str) -> None:
         ({"num_players": 3}, "num_players=3 cannot be given to reset: this environment has 2 seats"),
         ({"num_players": 99}, "num_players=99 is out of range"),
         ({"ask_forced": "x" * 9999}, "ask_forced='xxx"),
-        ([("ask_forced", True)], "is no dict of options; there are num_players"),
-        (7, "options=7 is no dict of options"),
+        ([("ask_forced", True)], "is not a dict of options; the options are num_players"),
+        (7, "options=7 is not a dict of options"),
         ({"other": 1, "ask_forced": 7}, "ask_forced=7 is out of range"),
     ],
 )
@@ -107,7 +107,9 @@ def test_wrong_ones_are_refused_and_nothing_changes(name: str, options: Any, say
 @every_env
 def test_keys_that_are_no_options_are_warned_of_once(name: str) -> None:
     env = MADE[name]()
-    with pytest.warns(UserWarning, match=r"reset ignores 'options', which is no option of \w+; its options are num_pl"):
+    with pytest.warns(
+        UserWarning, match=r"reset ignores 'options', which is not an option of \w+; its options are num_pl"
+    ):
         env.reset(seed=1, options={"options": 1, **given_for(env.unwrapped)})
     assert env.unwrapped.game_state.options["num_players"] == 2
     again = [env, copy.deepcopy(env), pickle.loads(pickle.dumps(env.unwrapped))]
@@ -125,7 +127,7 @@ def test_a_table_with_the_options_of_the_current_game_can_be_laid() -> None:
     twin = env.game_state.hide(env.game_state.seat, 1)
     env.lay(twin)
     env.reset()
-    with pytest.raises(OptionError, match="cannot be laid: this environment has"):
+    with pytest.raises(OptionError, match="cannot be loaded: this environment has"):
         env.lay(twin)
 
 

@@ -255,7 +255,7 @@ def test_wrong_shapes_are_refused(actions: Any) -> None:
     env = VectorEnv(nim.GAME, 4, seed=0)
     env.reset()
     before = env.tables.array.tobytes()
-    with pytest.raises(IllegalActionError, match="4 actions are wanted"):
+    with pytest.raises(IllegalActionError, match="4 actions are expected"):
         env.step(actions)
     assert env.tables.array.tobytes() == before
 

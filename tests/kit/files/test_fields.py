@@ -67,16 +67,16 @@ def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (change("game", "nim_v0"), "game: this is a save of 'nim_v0', not of 'cut_in_v0'"),
         (change("options.num_players", 7), "options: num_players=7 is out of range"),
         (change("tpo", 3), "there is no field 'tpo'; did you mean 'top'"),
-        (change("top", "high"), "top: a whole number -128 … 127 is wanted, not 'high'"),
-        (change("top", 300), "top: a whole number -128 … 127 is wanted, not 300"),
+        (change("top", "high"), "top: a whole number -128 … 127 is expected, not 'high'"),
+        (change("top", 300), "top: a whole number -128 … 127 is expected, not 300"),
         (change("hand.1.2", 2.5), r"hand\[1\]\[2\]: a whole number"),
-        (change("hand.1", [1, 2]), r"hand\[1\]: 7 items are wanted, not 2"),
-        (change("hand", 4), "hand: a list is wanted, not int 4"),
-        (change("seat", 3), "seat: a whole number 0 … 2 is wanted, not 3"),
+        (change("hand.1", [1, 2]), r"hand\[1\]: 7 items are expected, not 2"),
+        (change("hand", 4), "hand: a list is expected, not int 4"),
+        (change("seat", 3), "seat: a whole number 0 … 2 is expected, not 3"),
         (change("phase", "lay"), "phase: no phase is called 'lay'"),
-        (change("phase", "end"), "phase: the phase is end where done is 1"),
-        (change("done", 1), "phase: the phase is end where done is 1"),
-        (change("stack.0.step", 65), r"stack\[0\].step: 65 is no step of cut_in_v0"),
+        (change("phase", "end"), "phase: the phase is end if, and only if, done is 1"),
+        (change("done", 1), "phase: the phase is end if, and only if, done is 1"),
+        (change("stack.0.step", 65), r"stack\[0\].step: 65 is not a step of cut_in_v0"),
         (change("stack.0.seat", 6), r"stack\[0\].seat: a whole number 0 … 2"),
         (change("stack", [{"step": 64, "seat": 0, "a": 0, "b": 0}] * 5), "stack: 4 frames at most can wait, not 5"),
         (change("hand.1.2", 3), "this table is impossible: it breaks truth 1 of the audit"),
@@ -118,6 +118,6 @@ def test_fractions_are_kept_and_checked() -> None:
     again = game.from_dict(content, backend="interpreted")
     assert again.to_dict() == state.to_dict()
     for wrong in ("much", True, 1e39, float("nan")):
-        with pytest.raises(SaveError, match=r"^worth: a number .* is wanted"):
+        with pytest.raises(SaveError, match=r"^worth: a number .* is expected"):
             game.from_dict(content | {"worth": wrong})
     assert game.from_dict(content | {"worth": 2}).record["worth"] == 2

@@ -35,7 +35,7 @@ def test_paths() -> None:
     seats = list(reader["seats"].each())
     assert [seat.path for seat in seats] == ["seats[0]", "seats[1]"]
     assert [card.path for card in seats[0]["hand"].each()] == ["seats[0].hand[0]"]
-    assert complaint(lambda: seats[0]["hand"].mapping()).startswith("seats[0].hand: a dict is wanted, not list")
+    assert complaint(lambda: seats[0]["hand"].mapping()).startswith("seats[0].hand: a dict is expected, not list")
     assert complaint(lambda: reader["pack"]).startswith("save file: the field 'pack' is missing")
     assert complaint(lambda: seats[1]["king"]).startswith("seats[1]: the field 'king' is missing")
 
@@ -62,7 +62,7 @@ def test_fields_lists_what_is_known_or_what_is_near() -> None:
 
 @pytest.mark.parametrize("value", [-1, 11, 1.0, "5", None, True, [], 10**30])
 def test_whole_refuses(value: Any) -> None:
-    assert complaint(lambda: Reader(value, "x.y").whole(0, 10)).startswith("x.y: a whole number 0 … 10 is wanted")
+    assert complaint(lambda: Reader(value, "x.y").whole(0, 10)).startswith("x.y: a whole number 0 … 10 is expected")
 
 
 @given(st.integers(-5, 5))
@@ -72,7 +72,7 @@ def test_whole_takes_all_within_bounds(value: int) -> None:
 
 @pytest.mark.parametrize("value", [0, 1, "true", None, []])
 def test_flag_refuses(value: Any) -> None:
-    assert "true or false is wanted" in complaint(Reader(value, "x").flag)
+    assert "true or false is expected" in complaint(Reader(value, "x").flag)
 
 
 def test_flag() -> None:
@@ -111,4 +111,4 @@ def test_nothing_but_save_errors(value: Any, field: Any) -> None:
 
 @pytest.mark.parametrize("value", ["abc", 5, None, {"a": 1}])
 def test_each_wants_a_list(value: Any) -> None:
-    assert complaint(lambda: list(Reader(value, "x").each())).startswith("x: a list is wanted")
+    assert complaint(lambda: list(Reader(value, "x").each())).startswith("x: a list is expected")

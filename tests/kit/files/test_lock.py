@@ -35,7 +35,7 @@ def test_who_comes_second_is_told_who_is_there(place: Path, tmp_path: Path) -> N
         said = str(refused.value)
         assert said.startswith(f"{place} is in use by process {holder.pid} on ")
         assert " since 20" in said
-        assert said.endswith(": wait until that has ended, or choose another --out")
+        assert said.endswith(": wait until it has ended, or choose another --out")
     Lock(place).release()
     assert not lock_file(place).exists()
 
@@ -101,7 +101,7 @@ def test_a_disk_without_locks_is_told_of(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", refuse)
-    with pytest.warns(RuntimeWarning, match="this disk knows no locks"), Lock(tmp_path):
+    with pytest.warns(RuntimeWarning, match="this file system does not support locks"), Lock(tmp_path):
         pass
 
 

@@ -84,7 +84,9 @@ def test_a_table_in_the_middle_says_who_wrote_it_where_it_cannot_be_read() -> No
             DYNASTY.from_dict({**written_elsewhere(saved), name: value}, backend="interpreted")
         assert str(refused.value).startswith(first) and error in str(refused.value)
         nameless = {key: part for key, part in {**saved, name: value}.items() if key not in ("version", "rules")}
-        with pytest.raises(OtherVersionError, match=r"^written by an older version, which named neither itself nor"):
+        with pytest.raises(
+            OtherVersionError, match=r"^written by an older version, which recorded neither its version nor"
+        ):
             DYNASTY.from_dict(nameless, backend="interpreted")
 
 
@@ -92,7 +94,7 @@ def test_a_table_in_the_middle_says_who_wrote_it_where_it_cannot_be_read() -> No
 @pytest.mark.parametrize("game", [DYNASTY, nim.GAME], ids=lambda game: game.name)
 def test_who_wrote_it_is_said_in_a_text(field: str, game: Game) -> None:
     saved = game.new(1, backend="interpreted").to_dict()
-    with pytest.raises(SaveError, match=f"{field}: a text is wanted, not 7"):
+    with pytest.raises(SaveError, match=f"{field}: a text is expected, not 7"):
         game.from_dict({**saved, field: 7}, backend="interpreted")
 
 

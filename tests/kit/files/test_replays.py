@@ -127,25 +127,25 @@ def put(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
 
 
 BROKEN: list[tuple[Callable[[dict[str, Any]], None], str]] = [
-    (put("format", "novel"), "format: 'replay' is wanted, not 'novel'"),
+    (put("format", "novel"), "format: 'replay' is expected, not 'novel'"),
     (put("game", "chess"), "game: there is no game 'chess'; there are"),
-    (put("game", 3), "game: a text is wanted, not 3"),
+    (put("game", 3), "game: a text is expected, not 3"),
     (put("game", "cut_in_v0"), "options: num_players=2 is out of range"),
     (put("seed", None), "the field 'seed' is missing"),
     (put("seed", -1), "seed: a whole number 0"),
     (put("seed", True), "seed: a whole number"),
     (put("options", {"nobody": 1}), "options: nim has no option 'nobody'"),
     (put("players", ["a"]), "players: 1 players for"),
-    (put("players", "abc"), "players: a list is wanted"),
-    (put("players", [1, 2, 3]), "players[0]: a text is wanted, not 1"),
+    (put("players", "abc"), "players: a list is expected"),
+    (put("players", [1, 2, 3]), "players[0]: a text is expected, not 1"),
     (put("actions", ["take 1", "jump"]), "actions[1]: no action is called 'jump'"),
-    (put("actions", [4]), "actions[0]: a text is wanted"),
+    (put("actions", [4]), "actions[0]: a text is expected"),
     (put("result.win", [1]), "result.win: 1 numbers for"),
-    (put("result.win", ["x"] * 3), "result.win[0]: a number is wanted"),
-    (put("result.win", [10**400] * 3), "result.win[0]: a number is wanted"),
+    (put("result.win", ["x"] * 3), "result.win[0]: a number is expected"),
+    (put("result.win", [10**400] * 3), "result.win[0]: a number is expected"),
     (put("acts", []), "there is no field 'acts'; did you mean 'actions'?"),
     (put("start", {"game": "nim"}), "start."),
-    (put("result", [1]), "result: a dict is wanted"),
+    (put("result", [1]), "result: a dict is expected"),
 ]
 
 
@@ -168,7 +168,7 @@ def test_a_replay_that_comes_to_something_else_is_refused() -> None:
     replay, _ = recorded(NIM)
     assert replay.result is not None
     lied = {name: [-value for value in values] for name, values in replay.result.items()}
-    with pytest.raises(SaveError, match=r"result\.win: recorded are .* but the actions come to"):
+    with pytest.raises(SaveError, match=r"result\.win: recorded: .* but the actions give"):
         Replay(replay.game, replay.options, replay.seed, replay.players, replay.actions, lied).verify("interpreted")
     with pytest.raises(SaveError, match="the actions do not end the game"):
         cut = Replay(replay.game, replay.options, replay.seed, replay.players, replay.actions[:-1], replay.result)
@@ -209,13 +209,13 @@ def test_a_saved_table_that_the_record_does_not_lead_to_is_refused(tmp_path: Pat
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"{", "this is no JSON file"),
-        (b"\xff\xfe", "this is no JSON file"),
-        (b"[" * 100_000, "this is no JSON file"),
-        (b"[1]", "a saved game or a replay is wanted, not a list"),
+        (b"{", "this is not a JSON file"),
+        (b"\xff\xfe", "this is not a JSON file"),
+        (b"[" * 100_000, "this is not a JSON file"),
+        (b"[1]", "a saved game or a replay is expected, not a list"),
         (b"{}", "missing"),
         (b'{"format": "saved game"}', "the field 'record' is missing"),
-        (b'{"format": "saved game", "record": 3}', "record: a dict is wanted"),
+        (b'{"format": "saved game", "record": 3}', "record: a dict is expected"),
         (b'{"format": "replay"}', "the field 'game' is missing"),
         (b'{"game": "chess"}', "format"),
     ],
@@ -241,7 +241,7 @@ def test_missing_files_and_folders_are_told(tmp_path: Path) -> None:
 
 def test_a_finished_game_is_not_a_saved_one(tmp_path: Path) -> None:
     recorded(NIM)[0].write(tmp_path / "game.json")
-    with pytest.raises(SaveError, match="the replay of a game that is over"):
+    with pytest.raises(SaveError, match="the replay of a finished game"):
         SavedGame.read(tmp_path / "game.json", find)
 
 

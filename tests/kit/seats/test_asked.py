@@ -54,11 +54,11 @@ def decision() -> Decision:
     ("word", "error", "message"),
     [
         ("key", BotError, r"the bot faulty failed in seat 0, phase \w+: .*mine\.py, line 5: KeyError: 'here'"),
-        ("half", IllegalActionError, r"the bot faulty: action .*0\.5.* \(float64\), none of this game's"),
-        ("none", IllegalActionError, r"the bot faulty: action None \(NoneType\), none of this game's"),
-        ("yes", IllegalActionError, "the bot faulty: action True, none of this game's"),
+        ("half", IllegalActionError, r"the bot faulty: action .*0\.5.* \(float64\), which is not one of this game's"),
+        ("none", IllegalActionError, r"the bot faulty: action None \(NoneType\), which is not one of this game's"),
+        ("yes", IllegalActionError, "the bot faulty: action True, which is not one of this game's"),
         ("exit", BotError, r"the bot faulty failed in seat 0, phase \w+: .*mine\.py, line 8: SystemExit: 0"),
-        ("text", IllegalActionError, "the bot faulty: action 'take 9', none of this game's"),
+        ("text", IllegalActionError, "the bot faulty: action 'take 9', which is not one of this game's"),
     ],
 )
 def test_a_bot_that_fails_is_named_wherever_it_plays(
@@ -79,10 +79,10 @@ def test_a_bot_that_fails_is_named_wherever_it_plays(
 @pytest.mark.parametrize(
     ("bots", "message"),
     [
-        (["random", "random"], r"given was 'random': agents.registry.make_bot\('random', game\) makes one"),
-        ("random", "given was 'random'"),
-        ([Random, Random], "given was the class Random, not a bot made of it"),
-        ([None, None], "given was None"),
+        (["random", "random"], r"this is 'random': create one with agents.registry.make_bot\('random', game\)"),
+        ("random", "this is 'random'"),
+        ([Random, Random], "this is the class Random, not an instance of it"),
+        ([None, None], "this is None"),
     ],
 )
 def test_what_is_no_bot_is_refused_before_a_game_begins(bots: Any, message: str) -> None:

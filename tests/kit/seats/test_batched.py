@@ -33,7 +33,7 @@ def test_whole_numbers_are_taken() -> None:
 
 @pytest.mark.parametrize("given", [[1], 1, [[1], [2], [3]], [0.0, 1.0, 2.0], ["a", "b", "c"], None, []])
 def test_anything_else_is_refused(given: Any) -> None:
-    with pytest.raises(OptionError, match=r"'many': act_many gave .* whole numbers of shape \(3,\) are wanted"):
+    with pytest.raises(OptionError, match=r"'many': act_many gave .* whole numbers of shape \(3,\) are expected"):
         actions_of(Many(given), SEEN, MASK)
 
 

@@ -40,7 +40,7 @@ def player(model: Model) -> LanguagePlayer:
 def test_a_note_is_one_line_that_controls_nothing() -> None:
     assert one_line("  join\n us,\x1b[31m\u202e now ") == "join us, [31m now"
     assert checked("あ" * LONGEST) == "あ" * LONGEST
-    with pytest.raises(OptionError, match=f"a note of {LONGEST + 1} letters is too long"):
+    with pytest.raises(OptionError, match=f"a note of {LONGEST + 1} characters is too long"):
         checked("a" * (LONGEST + 1))
 
 
@@ -84,12 +84,12 @@ def test_a_replay_keeps_notes_and_refuses_those_of_no_action() -> None:
     kept = replay.to_dict()
     assert Replay.from_dict(asking.GAME, kept).notes == replay.notes
     assert "notes" not in Replay(asking.GAME, replay.options, 4, replay.players).to_dict()
-    with pytest.raises(SaveError, match=r"notes: '999' is the number of no action"):
+    with pytest.raises(SaveError, match=r"notes: '999' is not the number of an action"):
         Replay.from_dict(asking.GAME, kept | {"notes": {"999": "x"}})
     for number in ("1" * 5000, "01", "+1", "-1", "٣", "", "1.0"):  # Python reads no more than 4300 digits
-        with pytest.raises(SaveError, match=rf"^notes: '{re.escape(number[:70])}.* is the number of no action"):
+        with pytest.raises(SaveError, match=rf"^notes: '{re.escape(number[:70])}.* is not the number of an action"):
             Replay.from_dict(asking.GAME, kept | {"notes": {"1": "x", number: "y"}})
-    with pytest.raises(SaveError, match=r"notes.0: a text is wanted, not 5"):
+    with pytest.raises(SaveError, match=r"notes.0: a text is expected, not 5"):
         Replay.from_dict(asking.GAME, kept | {"notes": {"0": 5}})
 
 
@@ -103,7 +103,7 @@ def test_a_replay_keeps_what_was_read_and_taken_back() -> None:
     for wrong, says in (
         ({"number": 999}, r"withdrawn.0..number: .*999"),
         ({"addressee": 2}, r"withdrawn.0..addressee: .*2"),
-        ({"text": 5}, r"withdrawn.0..text: a text is wanted, not 5"),
+        ({"text": 5}, r"withdrawn.0..text: a text is expected, not 5"),
         ({"colour": 1}, r"withdrawn.0.: there is no field 'colour'"),
     ):
         with pytest.raises(SaveError, match=says):

@@ -119,9 +119,9 @@ def test_shuffled_rewards_are_the_same_rewards() -> None:
     ("pair", "message"),
     [
         ("epoch=1", "did you mean epochs"),
-        ("clip", "'clip' is no setting, as NAME=VALUE"),
-        ("epochs=one", "epochs='one': int is wanted"),
-        ("options=1", "is no setting"),
+        ("clip", "'clip' is not a setting in the form NAME=VALUE"),
+        ("epochs=one", "epochs='one': it must be of type int"),
+        ("options=1", "is not a setting"),
     ],
 )
 def test_settings_that_are_none(pair: str, message: str) -> None:
@@ -142,7 +142,7 @@ def test_what_lies_in_a_folder_is_not_taken_for_something_else(tmp_path: Path) -
     console = Console(file=io.StringIO())
     settings = kind.settings_class(seats=2, **SMALL)
     assert kind.run(game, settings, Goal(steps=50), tmp_path, routine=QUIET, console=console).train()
-    with pytest.raises(OptionError, match="holds a run already"):
+    with pytest.raises(OptionError, match="already holds a run"):
         kind.run(game, settings, Goal(steps=50), tmp_path, routine=QUIET, console=console)
     with pytest.raises(OptionError, match="has reached its goal of 50 decisions"):
         kind.run(game, None, None, tmp_path, routine=QUIET, console=console)

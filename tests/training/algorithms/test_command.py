@@ -32,12 +32,12 @@ def test_a_run_from_beginning_to_bot(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("--algorithm", "mmdd"), "there is no algorithm 'mmdd': did you mean 'mmd'?"),
-        (("--algorithm", "mmd", "--clip", "0.3", "--width", "8"), "--clip, --width: --algorithm mmd takes --set"),
+        (("--algorithm", "mmd", "--clip", "0.3", "--width", "8"), "--clip, --width: for --algorithm mmd use --set"),
         (("--algorithm", "mmd", "--set", "temprature=1"), "did you mean temperature?"),
         (("--algorithm", "mmd", "--set", "temperature=-1"), "temperature=-1.0 is out of range: at least 0"),
-        (("--set", "temperature=1"), "--set is for --algorithm"),
-        (("--algorithm", "mmd", "--resume"), "--resume needs the folder of the run"),
-        (("--algorithm", "maskable_ppo"), "maskable_ppo is trained anew, for so many decisions: give --steps"),
+        (("--set", "temperature=1"), "--set needs --algorithm"),
+        (("--algorithm", "mmd", "--resume"), "--resume needs the run folder"),
+        (("--algorithm", "maskable_ppo"), "maskable_ppo trains once for a number of decisions: give --steps"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str) -> None:
@@ -51,4 +51,4 @@ def test_another_algorithms_run_is_not_gone_on_with(tmp_path: Path) -> None:
     code, text = dynasty("train", "kuhn_v0", "--algorithm", "mmd", "--resume", "--out", str(tmp_path), "--steps", "500")
     assert code == 2 and "holds a run of ppo" in text, text
     code, text = dynasty(*begin, "--out", str(tmp_path))
-    assert code == 2 and "holds a run already" in text, text
+    assert code == 2 and "already holds a run" in text, text

@@ -31,7 +31,7 @@ def test_every_ability_and_event_has_a_line(tmp_path: Path) -> None:
 
 def test_a_game_that_names_nothing_to_follow_and_a_file_that_cannot_be_written_are_told_in_a_line() -> None:
     code, told = dynasty("balance", "shinsengumi_v0", "--games", "1")
-    assert (code, "shinsengumi_v0 names no abilities or events to follow" in told) == (2, True)
+    assert (code, "shinsengumi_v0 declares no abilities or events to track" in told) == (2, True)
     code, told = dynasty("balance", "--games", "1", "--bot", "random", "--out", "/dev/null/b.json")
     assert (code, "/dev/null/b.json: " in told) == (2, True)
 
@@ -43,7 +43,7 @@ def test_a_single_game_tells_no_error() -> None:
     assert row("claimant", [0.25, 0.75], 0, 2)["error"] > 0
     console = Console(file=io.StringIO(), width=200, emoji=False, record=True)
     show([row("claimant", [0.25], 0, 1)], {}, console)
-    assert "+25.0%, from too few games to say how sure" in console.export_text()
+    assert "+25.0% (too few games for an error)" in console.export_text()
 
 
 def test_without_the_expansion_no_event_is_in_play(tmp_path: Path) -> None:

@@ -93,5 +93,5 @@ def test_a_hint_names_the_only_winning_move() -> None:
     hinted = Hinted(GAME, "300:greedy")
     assert hinted.name == "opinion:300:greedy"
     assert choices([heap_of(3)] * 3, [hinted]).tolist() == [[2]] * 3
-    with pytest.raises(OptionError, match="'mixed' cannot play nim_v0 to its end"):
+    with pytest.raises(OptionError, match="'mixed' cannot play nim_v0 to the end"):
         Hinted(GAME, "300:mixed")

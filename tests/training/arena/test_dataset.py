@@ -95,8 +95,8 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
         with pytest.raises(SaveError, match="line 2: this is no game"):
             GamesFile(path, nim.GAME, about)
     for foreign, message in (
-        ("hello\n", "line 1: this is no whole line of JSON"),
-        ("{}\n", "no file of games of bots"),
+        ("hello\n", "line 1: not a complete line of JSON"),
+        ("{}\n", "not a file of games of bots"),
     ):
         path.write_text(foreign)
         with pytest.raises(SaveError, match=message):

@@ -108,7 +108,7 @@ def test_a_bot_that_breaks_the_rules_is_named_and_costs_its_deal_alone(
 
 
 def test_too_few(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="random: a ladder needs two bots or more"):
+    with pytest.raises(OptionError, match="random: a ladder needs at least two bots"):
         play_ladder(opened(tmp_path), ["random"], 1)
 
 
@@ -122,7 +122,7 @@ def test_a_process_that_dies_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         def shutdown(self, *args: Any, **kwargs: Any) -> None: ...
 
     monkeypatch.setattr(processes_module, "ProcessPoolExecutor", Pool)
-    with pytest.raises(DynastyEnvError, match="a process that played has died"):
+    with pytest.raises(DynastyEnvError, match="a worker process has died"):
         play_ladder(opened(tmp_path), TWO, 2, jobs=2)
 
 
@@ -163,12 +163,12 @@ def test_stopping_is_told_and_a_torn_line_too(
         interrupted_after(2, context)
         code, told = dynasty("--deals", "3", "--seats", "2", "--out", str(tmp_path))
     assert code == INTERRUPTED
-    assert f"stopped. 2 deals are kept in {tmp_path / NAME}; the same command goes on" in told
+    assert f"stopped. 2 deals are saved in {tmp_path / NAME}; run the same command again to resume" in told
     file = tmp_path / NAME
     file.write_bytes(file.read_bytes()[:-5])
     code, told = dynasty("--deals", "3", "--seats", "2", "--out", str(tmp_path))
     assert code == 0
-    assert "the last line was torn by a crash: that deal is played again" in told
+    assert "the last line was cut off by a crash: that deal is played again" in told
     assert "6 games of 3 deals" in told
 
 
@@ -182,14 +182,14 @@ def test_after_a_refusal_the_usual_bots_can_begin(tmp_path: Path, dynasty: Calla
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--bots", "random"], "random: nim_v0 needs two bots or more, name others by --bots"),
+        (["--bots", "random"], "random: nim_v0 needs at least two bots: name more with --bots"),
         (["--bots", "random,chess"], "there is no bot 'chess' for nim_v0; its bots are random, greedy"),
         (["--bots", "random,policy:nowhere"], "nowhere: there is no such checkpoint"),
         (["--seats", "9"], "--seats 9: nim_v0 has 2 to 4 seats"),
         (["--option", "speed=1"], "nim_v0 has no option 'speed'"),
         (["--seats", "4", "--option", "num_players=2"], "num_players=2 contradicts the 4 seats asked for"),
-        (["--deals", "0"], "nothing has been played yet"),
-        (["--out", __file__], "the folder of a ladder is wanted, but a file lies there"),
+        (["--deals", "0"], "no games have been played yet"),
+        (["--out", __file__], "this must be the folder of a ladder, but it is a file"),
     ],
 )
 def test_errors_are_told_in_a_line(

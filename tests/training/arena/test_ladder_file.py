@@ -56,16 +56,16 @@ def test_a_torn_last_line_is_dropped_wherever_it_is_torn(path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"deal":0', '"deal":-1', r"line 4\.deal: a whole number 0 … 2147483648 is wanted, not -1"),
-        ('{"deal":0', '"deal":0', "line 4: this is no whole line of JSON"),
+        ('"deal":0', '"deal":-1', r"line 4\.deal: a whole number 0 … 2147483648 is expected, not -1"),
+        ('{"deal":0', '"deal":0', "line 4: not a complete line of JSON"),
         ('"a":"greedy"', '"a":"gready"', "line 4.a: no bot is called 'gready'; did you mean 'greedy'"),
         ('"b":"random"', '"b":"greedy"', "a and b are two bots in alphabetical order"),
-        ("[[1,2],[2,1]]", "[[1,2]]", "a deal is 2 games, one a rotation, with a place for each of 2 seats"),
-        ("[[1,2],[2,1]]", "[[1,2],[2,3]]", r"line 4\.places\[1\]\[1\]: a whole number 1 … 2 is wanted, not 3"),
-        ("[[0],[1]]", "[[0],1]", r"line 4\.winners\[1\]: a list is wanted, not int 1"),
+        ("[[1,2],[2,1]]", "[[1,2]]", "a deal has 2 games, one per rotation, each with a place for each of 2 seats"),
+        ("[[1,2],[2,1]]", "[[1,2],[2,3]]", r"line 4\.places\[1\]\[1\]: a whole number 1 … 2 is expected, not 3"),
+        ("[[0],[1]]", "[[0],1]", r"line 4\.winners\[1\]: a list is expected, not int 1"),
         ('"winners":[[0]', '"winner":[[0]', "did you mean 'winners'"),
-        ('{"bot":"random","network":""}', "[]", "line 3: a dict is wanted, not list"),
-        ('"format":"ladder"', '"format":"replay"', "is no file of a ladder"),
+        ('{"bot":"random","network":""}', "[]", "line 3: a dict is expected, not list"),
+        ('"format":"ladder"', '"format":"replay"', "is not a file of a ladder"),
     ],
 )
 def test_damage_is_named_by_its_line_and_left_alone(path: Path, old: str, new: str, message: str) -> None:
@@ -126,7 +126,7 @@ def test_another_network_under_the_same_name_is_refused(path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(SaveError, match="the folder of a ladder is wanted, but a file lies there"):
+    with pytest.raises(SaveError, match="this must be the folder of a ladder, but it is a file"):
         LadderFile(tmp_path / "file" / NAME, setting())
     (tmp_path / NAME).mkdir()
     with pytest.raises(SaveError, match="Is a directory"):

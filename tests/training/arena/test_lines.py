@@ -49,7 +49,7 @@ def test_who_comes_second_is_told_and_both_are_kept_apart(tmp_path: Path) -> Non
     one, two = LadderFile(tmp_path / NAME, SETTING), LadderFile(tmp_path / NAME, SETTING)
     one.add_bot("greedy", "")
     whole = one.path.read_bytes()
-    with pytest.raises(SaveError, match="something else has written to it meanwhile"):
+    with pytest.raises(SaveError, match="another process has written to it in the meantime"):
         two.add_bot("greedy", "")
     assert one.path.read_bytes() == whole
     one.add_bot("random", "")

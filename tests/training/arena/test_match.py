@@ -144,13 +144,13 @@ def test_the_table_shows_everybody() -> None:
     result = play_match(nim.GAME, [First(), Random()], games=4, names=["a", "b"], backend="interpreted")
     assert [*result.table().columns[0].cells] == ["a", "b"]
     seats = result.seat_table()
-    assert [*seats.columns[0].cells] == ["a", "b", "whoever sits there", "95 %"]
+    assert [*seats.columns[0].cells] == ["a", "b", "any bot there", "95 %"]
     assert [*seats.columns[1].cells] == [
         *(f"{result.seat_rate(0, bot).rate:.1%}" for bot in range(2)),
         f"{result.seat_rate(0).rate:.1%}",
         f"±{result.seat_rate(0).half:.1%}",
     ]
-    with pytest.raises(OptionError, match="there were a, b"):
+    with pytest.raises(OptionError, match="the bots were a, b"):
         result.name_rate("c")
 
 

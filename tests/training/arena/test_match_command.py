@@ -62,7 +62,7 @@ def test_a_match_is_played_and_told(jobs: str) -> None:
     assert code == 0
     assert "6 games" in told
     assert "greedy" in told
-    assert "whoever" in told
+    assert "any bot" in told
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_what_many_games_call_is_compiled_before_the_first(
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--bots", "greedy"], "names 1, one a seat, but dynasty_v0 has 2 to 6 seats"),
-        ([], "say who plays, one a seat: --bots champion,greedy,greedy,greedy"),
+        (["--bots", "greedy"], "names 1 bots, one per seat, but dynasty_v0 has 2 to 6 seats"),
+        ([], "name the bots, one per seat: --bots champion,greedy,greedy,greedy"),
         (["--bots", "greedy,,random"], "there is no bot ''"),
         (["--bots", "greedy,clever"], "there is no bot 'clever'"),
         (["--bots", "greedy,random", "--option", "num_players=3"], "contradicts the 2 seats"),
@@ -144,7 +144,7 @@ def test_a_match_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(match_command, "play_part", press)
     code, told = dynasty(*KEPT, "--games", "12", "--out", str(file))
     assert code == match_command.INTERRUPTED
-    assert f"stopped after 6 of 12 games; they are kept in {file}, and the same command goes on" in told
+    assert f"stopped after 6 of 12 games; they are saved in {file}: run the same command again to resume" in told
     before = file.read_text()
     monkeypatch.setattr(match_command, "play_part", play)
     code, told = dynasty(*KEPT, "--games", "12", "--out", str(file))
@@ -183,14 +183,14 @@ def test_a_kept_match_is_the_same_again(kept: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"format":"match"', '"format":"ladder"', "is no file of a match"),
+        ('"format":"match"', '"format":"ladder"', "is not a file of a match"),
         ('"games":[0,3]', '"games":[3,3]', r"line 2\.games: the first of these games, and the one after the last"),
         ('"games":[6,8]', '"games":[2,4]', r"line 3\.games: the first"),
         ('"games":[6,8]', '"games":[6]', r"line 3\.games: the first"),
-        ('"games":[6,8]', '"games":[6,9]', r"line 3\.shares: 3 games are wanted, with a number for each of 3 bots"),
-        ('"shares":[[', '"shares":[[2,', r"line 2\.shares\[0\]\[0\]: a number 0 … 1 is wanted, not 2"),
-        ('"points":[[', '"points":[[NaN,', r"line 2\.points\[0\]\[0\]: a number .* is wanted, not nan"),
-        ('"decisions":[', '"decisions":[1,', r"line 2\.decisions: 3 numbers are wanted, one a game"),
+        ('"games":[6,8]', '"games":[6,9]', r"line 3\.shares: 3 games are expected, with a number for each of 3 bots"),
+        ('"shares":[[', '"shares":[[2,', r"line 2\.shares\[0\]\[0\]: a number 0 … 1 is expected, not 2"),
+        ('"points":[[', '"points":[[NaN,', r"line 2\.points\[0\]\[0\]: a number .* is expected, not nan"),
+        ('"decisions":[', '"decisions":[1,', r"line 2\.decisions: 3 numbers are expected, one per game"),
         ('"accounts":{}', '"accounts":{"random":{"asked":-1}}', "line 2.accounts.random.asked: a whole number"),
         ('"accounts"', '"account"', "did you mean 'accounts'"),
     ],

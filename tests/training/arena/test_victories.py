@@ -186,5 +186,5 @@ def test_the_command_tells_and_writes(tmp_path: Path, monkeypatch: pytest.Monkey
     play = "victories", "kingdoms_v0", "--bots", "random", "--seats", "2", "--option", "max_rounds=5", "--games"
     code, told = dynasty(*play, "2", "--json", file)
     found = json.loads(file.read_text(encoding="utf-8"))
-    assert (code, found["games"], len(found["order"]), "in the order of play" in told) == (0, 2, 2, True), told
+    assert (code, found["games"], len(found["order"]), "in turn order" in told) == (0, 2, 2, True), told
     assert dynasty(*play, "1")[0] == 0, "without a file, too"

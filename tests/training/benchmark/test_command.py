@@ -141,7 +141,7 @@ def test_stopped_and_gone_on_with_it_is_the_same(
 
         context.setattr(LadderFile, "add", pressed)
         code, text = dynasty("--out", "parts")
-        assert code == 130 and "the same command goes on" in text
+        assert code == 130 and "run the same command again to resume" in text
     assert len(played(tmp_path / "parts")) == 5
     dynasty("--out", "parts")
     assert played(tmp_path / "parts") == played(tmp_path / "whole")
@@ -163,7 +163,7 @@ def test_a_row_comes_out_again(dynasty: Call, tmp_path: Path) -> None:
         row["score"] = {"rate": 0.99, "low": 0.98, "high": 1.0}
     path.write_text(json.dumps(content))
     code, text = dynasty("--row", "dice-3:careful")
-    assert code == 1 and "another one" in text
+    assert code == 1 and "different" in text
     for row in content["rows"]:
         row["network"] = "another"
     path.write_text(json.dumps(content))
@@ -185,19 +185,19 @@ def test_a_rating_of_few_deals_says_so() -> None:
     rate = Interval(1.0, 0.4, 1.0)
     rows = [Row(bot, "", 2, 4, rate, {}, points, points, points, 1) for bot, points in (("a", 300.0), ("random", 0.0))]
     _, one, zero = report.cells(Result("t", "t_v0", {"num_players": 2}, "", 0, {}, [], rows, []))
-    assert (one[-2], zero[-2]) == ("+300 (too few deals to say how sure)", "+0")
+    assert (one[-2], zero[-2]) == ("+300 (too few deals for an interval)", "+0")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("dynasty-44",), "there is no task 'dynasty-44'"),
-        (("--row", "dice-3:careful", "--bots", "random"), "leave TASK, --bots, --option and --seats out"),
+        (("--row", "dice-3:careful", "--bots", "random"), "omit TASK, --bots, --option and --seats"),
         (("--row", "dice-3:careful"), "the table has no rows of dice-3"),
         (("--bots", "nobody"), "nobody"),
-        (("--deals", "0"), "nothing has been played yet"),
-        (("--runs", "--bots", "careful,greedy"), "--runs wants 5 or more --bots"),
-        (("--row", "dice-3"), "say whose row, as dice-3:champion"),
+        (("--deals", "0"), "no games have been played yet"),
+        (("--runs", "--bots", "careful,greedy"), "--runs needs at least 5 --bots"),
+        (("--row", "dice-3"), "name the bot, e.g. dice-3:champion"),
         (("dice-3", "--exploit", "random", "--bots", "careful"), "one TASK, and neither --bots nor --learner"),
         (("dice-3", "--exploit", "random", "--learner", "ppo"), "one TASK, and neither --bots nor --learner"),
     ],
@@ -242,7 +242,7 @@ def test_the_score_of_games_that_were_stopped_has_all_opponents(dynasty: Call, t
 def test_files_of_a_ladder_and_of_another_protocol_are_refused(tmp_path: Path) -> None:
     setting = SMALL.setting(protocol=Protocol(True, 3))
     LadderFile(tmp_path / "ladder" / NAME, setting)
-    with pytest.raises(SaveError, match="no file of a benchmark"):
+    with pytest.raises(SaveError, match="not a file of a benchmark"):
         BenchmarkFile(tmp_path / "ladder" / NAME, setting)
     BenchmarkFile(tmp_path / "mine" / NAME, setting)
     with pytest.raises(SaveError, match="holds games with coupled True, not False"):
@@ -250,7 +250,7 @@ def test_files_of_a_ladder_and_of_another_protocol_are_refused(tmp_path: Path) -
 
 
 def test_nothing_played_is_no_result(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="nothing has been played"):
+    with pytest.raises(OptionError, match="no games have been played"):
         result_of(SMALL, BenchmarkFile(tmp_path / NAME, SMALL.setting()))
 
 

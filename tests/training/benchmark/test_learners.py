@@ -100,18 +100,24 @@ def test_learners_that_are_published_stand_beside_ones_own(dynasty: Call, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--learner", "ppo"), "--learner wants a TASK or several, and no --bots"),
-        (("dice-3", "--learner", "ppo", "--bots", "greedy"), "--learner wants a TASK or several, and no --bots"),
+        (("--learner", "ppo"), "--learner needs at least one TASK, and no --bots"),
+        (("dice-3", "--learner", "ppo", "--bots", "greedy"), "--learner needs at least one TASK, and no --bots"),
         (("dice-3", "--learner", "maskable-ppo"), "there is no learner 'maskable-ppo': did you mean 'maskable_ppo';"),
         (("dice-3", "--learner", "sarsa"), "choose ppo, "),
         (("dice-3", "--learner", "mine.py:trains"), "mine.py has no 'trains'"),
-        (("dice-3", "--learner", "mine.py:number"), "mine.py:number is no learner: it is not a function"),
+        (("dice-3", "--learner", "mine.py:number"), "mine.py:number is not a learner: it is not a function"),
         (("dice-3", "--learner", "mine.py:short"), "decisions, seed, folder), but too many positional arguments"),
-        (("dice-3", "--learner", "mine.py:silent"), "mine.py:silent gave 'None': a learner gives the name of its bot"),
-        (("dice-3", "--learner", "mine.py:cheat"), "mine.py:cheat gave 'greedy', one of the opponents"),
+        (
+            ("dice-3", "--learner", "mine.py:silent"),
+            "mine.py:silent returned 'None': a learner must return the name of its bot",
+        ),
+        (("dice-3", "--learner", "mine.py:cheat"), "mine.py:cheat returned 'greedy', which is one of the opponents"),
         (("dice-3", "--learner", "mine.py:broken"), "division by zero"),
-        (("dice-3", "--learner", "ppo", "--seeds", "4"), "--seeds 4: 5 or more tell of a learner, and one of a single"),
-        (("dice-3", "--learner", "ppo", "--ray", "local"), "--exploit and --learner on this machine"),
+        (
+            ("dice-3", "--learner", "ppo", "--seeds", "4"),
+            "--seeds 4: give 5 or more to measure a learner, or 1 for a single",
+        ),
+        (("dice-3", "--learner", "ppo", "--ray", "local"), "--ray cannot be combined with --jobs"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty: Call) -> None:

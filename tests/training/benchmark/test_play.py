@@ -123,7 +123,7 @@ def test_a_note_is_told_to_the_seat_asked_as_it_is_at_one_table(monkeypatch: pyt
 
 
 def test_a_bot_that_breaks_the_rules_is_named() -> None:
-    with pytest.raises(IllegalActionError, match="the bot wrong: action 3, none of this game's 3 actions"):
+    with pytest.raises(IllegalActionError, match="the bot wrong: action 3, which is not one of this game's 3 actions"):
         play_deals(setting(nim.GAME), deals("random", "wrong"), "interpreted")
 
 

@@ -68,7 +68,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path) -> None:
     text = call("--submit", str(packed), "--out", str(tmp_path))
-    assert "1 runs have come out as they are claimed" in text
+    assert "1 runs match their claims" in text
     (row,) = atlas.rows_in(tmp_path / atlas.FILE)
     claimed = json.loads(packed.read_text())["runs"][0]
     assert (row.task, row.learner, row.track, row.deals) == (TASK, "mine.py:learn (Ada)", atlas.OWN, 1)
@@ -88,14 +88,14 @@ def _actions(change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda run: run.update(score=run["score"] + 0.01), "its games make a score of"),
-        (_actions(lambda numbers: numbers[::-1]), "does not fit the game: refused"),
-        (_actions(lambda numbers: np.where(numbers == numbers, 60_000, 0).astype("<u2")), "does not fit the game"),
+        (lambda run: run.update(score=run["score"] + 0.01), "its games give a score of"),
+        (_actions(lambda numbers: numbers[::-1]), "do not fit the game: rejected"),
+        (_actions(lambda numbers: np.where(numbers == numbers, 60_000, 0).astype("<u2")), "do not fit the game"),
         (_actions(lambda numbers: numbers[:-1]), "as many actions as they count"),
         (_actions(lambda numbers: np.zeros(40_000_002, "<u2")), "20,000,000 whole numbers"),
-        (lambda run: run.update(actions="?"), "numbers are wanted, as zlib and base64 pack them"),
+        (lambda run: run.update(actions="?"), "numbers are expected, packed with zlib and base64"),
         (lambda run: run.update(task="chess"), "benchmark-1 has no task 'chess'"),
-        (lambda run: run.update(deals=10**9), "a whole number 1 … 1000 is wanted"),
+        (lambda run: run.update(deals=10**9), "a whole number 1 … 1000 is expected"),
         (lambda run: run.update(against={"random": 1.0}), "a number against each of random, greedy"),
         (lambda run: run.update(bot="x"), "there is no field 'bot'"),
     ],
@@ -118,8 +118,8 @@ def test_what_does_not_come_out_is_refused(
         ("learner", "x" * 201, "a text of at most 200 printable characters"),
         ("by", "\x1b[2J", "a text of at most 200 printable characters"),
         ("track", "magic", "track"),
-        ("runs", [], "runs are wanted, each of another task"),
-        ("format", "other", "'dynasty-env submission 1' is wanted"),
+        ("runs", [], "at least one run is expected, each with a different task"),
+        ("format", "other", "'dynasty-env submission 1' is expected"),
     ],
 )
 def test_a_broken_file_says_what_is_wrong(name: str, value: object, message: str, packed: Path, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch:
     other.write_bytes(b"another champion")
     for module in (suite, kept):
         monkeypatch.setattr(module, "champion_file", lambda game: other)
-    with pytest.raises(OptionError, match="no champion of shinsengumi_v0 with this hash is kept"):
+    with pytest.raises(OptionError, match="there is no champion of shinsengumi_v0 with this hash"):
         kept.frozen_file(task.game, digest)
     assert value_of(task.name, task.of) is None
     monkeypatch.setattr(kept, "CHAMPIONS", kept_there)
@@ -167,6 +167,6 @@ def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch:
 
 def test_other_rules_are_refused() -> None:
     found = suite_of("benchmark-1")
-    with pytest.raises(OptionError, match=r"has other rules of dynasty_v0 .* play it by dynasty-env"):
+    with pytest.raises(OptionError, match=r"has other rules of dynasty_v0 .* play it with dynasty-env"):
         replace(found, rules={**found.rules, "dynasty_v0": ("0" * 12,)}).check()
-    assert "leave --option and --seats out" in call("benchmark-1", "--seats", "2")
+    assert "omit --option and --seats" in call("benchmark-1", "--seats", "2")

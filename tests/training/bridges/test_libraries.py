@@ -140,7 +140,7 @@ def test_pettingzoo_with_plain_observations_and_the_mask_in_the_info() -> None:
 
 
 def test_plain_observations_are_not_made_plain_again() -> None:
-    with pytest.raises(OptionError, match="are plain already"):
+    with pytest.raises(OptionError, match="are already plain"):
         MaskInInfo(MaskInInfo(leduc.env(backend="interpreted")))
 
 

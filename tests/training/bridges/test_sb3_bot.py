@@ -66,10 +66,10 @@ def test_what_cannot_play_is_refused(tmp_path: Path) -> None:
 
     refused(tmp_path / "nothing.zip", r"there is no model .*nothing\.zip")
     (tmp_path / "text.zip").write_text("no model")
-    refused(tmp_path / "text.zip", r"text\.zip is no model of MaskablePPO")
+    refused(tmp_path / "text.zip", r"text\.zip is not a model of MaskablePPO")
     refused(saved(tmp_path / "other.zip", game=cut_in.GAME), r"it was trained on observations .*, not on nim_v0's")
     PPO("MlpPolicy", SeatVecEnv(SeatVectorEnv(nim.GAME, 2)), device="cpu").save(tmp_path / "plain.zip")
-    refused(tmp_path / "plain.zip", "no model of MaskablePPO: .*must subclass Maskable")
+    refused(tmp_path / "plain.zip", "not a model of MaskablePPO: .*must subclass Maskable")
 
 
 def test_other_actions_are_refused() -> None:

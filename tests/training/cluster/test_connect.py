@@ -21,7 +21,7 @@ def test_where_nobody_listens_the_reason_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
-        with pytest.raises(OptionError, match=r"nobody answers there: Connection refused"), connected(address):
+        with pytest.raises(OptionError, match=r"no answer from there: Connection refused"), connected(address):
             raise AssertionError
 
 

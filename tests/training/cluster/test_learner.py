@@ -179,13 +179,13 @@ def test_a_run_goes_on_with_and_without_a_cluster(tmp_path: Path) -> None:
         assert more.train()
         assert more.learner.progress.updates == updates
     told = console.file.getvalue()  # type: ignore[attr-defined]
-    assert told.count("the games that were under way are dealt anew") == 2  # not from one cluster to the next
+    assert told.count("games in progress start over") == 2  # not from one cluster to the next
 
 
 @pytest.mark.parametrize(
     ("settings", "rollouts_per_update", "message"),
     [
-        (Settings(seats=2, shuffle_rewards=True), 1, "--shuffle-rewards is a control on one machine"),
+        (Settings(seats=2, shuffle_rewards=True), 1, "--shuffle-rewards is a control for one machine"),
         (SETTINGS, 0, "rollouts_per_update=0 is out of range"),
     ],
 )

@@ -117,7 +117,7 @@ def test_an_actor_that_is_killed_costs_its_rollout_and_the_run_goes_on(
         assert crew.places[0].births == 2
         assert going.learner.progress.decisions == going.learner.progress.updates * STEP // 2 >= 20 * STEP
     told = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
-    assert "has died, its rollout is lost; another one takes its place" in told
+    assert "has died, its rollout is lost; a new one replaces it" in told
 
 
 def test_who_takes_its_place_plays_other_games(ray: Any) -> None:
@@ -139,7 +139,7 @@ def test_who_takes_its_place_plays_other_games(ray: Any) -> None:
     ("player", "message"),
     [
         (players.Mortal, r"actor \d on .* has died 3 times before it finished a rollout"),
-        (players.Foreign, r"plays nim_v0 by other rules \(its actions differ"),
+        (players.Foreign, r"has other rules of nim_v0 \(its actions differ"),
         (players.Wrong, "seats=9 is out of range"),
     ],
 )

@@ -67,6 +67,6 @@ def test_the_command_tells_what_limits() -> None:
     app.command()(simulate.main)
     told = CliRunner().invoke(app, ["16", "64", "--faster", "20"], env={"COLUMNS": "200"})
     assert told.exit_code == 0
-    assert "gradient: what helps is a GPU" in told.output
+    assert "gradient: this would help: a GPU" in told.output
     assert all(name in told.output for name in LIMITS)
     assert CliRunner().invoke(app, ["16", "--costs", "nowhere.json"]).exit_code == 2

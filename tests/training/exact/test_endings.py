@@ -77,8 +77,8 @@ def biased_hide(t, me):
 @pytest.mark.parametrize(
     ("hide", "message"),
     [
-        (forgetful_hide, "hiding from seat 1 never leads to the table that there is"),
-        (biased_hide, "what seats hold likely after hiding fits no deal of it"),
+        (forgetful_hide, "hiding from seat 1 never leads to the actual table"),
+        (biased_hide, "what seats probably hold after hiding is none of its deals"),
     ],
 )
 def test_hiding_that_contradicts_itself_is_named(hide: Any, message: str) -> None:
@@ -118,11 +118,14 @@ def test_a_wrong_ending_is_named(tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text('{"game": "figures_v0", "phase": "lunch"}', encoding="utf-8")
     for arguments, message in (
-        (["figures_v0", "random", "--exact", "--ending", "nowhere"], "--ending nowhere is no save file, and none of"),
+        (
+            ["figures_v0", "random", "--exact", "--ending", "nowhere"],
+            "--ending nowhere is neither a save file nor one of",
+        ),
         (["figures_v0", "random", "--exact", "--ending", str(broken)], "broken.json: "),
         (["kuhn_v0", "random", "--exact", "--ending", "last_blow"], "last_blow.json: "),
         (["figures_v0", "random", "--ending", "last_blow"], "--ending needs --exact"),
-        (["figures_v0", "random", "--exact", "--ending", "last_blow", "--seats", "2"], "leave --option and --seats"),
+        (["figures_v0", "random", "--exact", "--ending", "last_blow", "--seats", "2"], "omit --option and --seats"),
     ):
         code, text = dynasty("exploit", *arguments)
         assert (code, message in text.replace("'", "")) == (2, True), text

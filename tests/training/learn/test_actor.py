@@ -130,7 +130,7 @@ def test_in_some_games_with_bots_these_are_the_champion() -> None:
 def test_shares_of_the_same_games_are_at_most_all() -> None:
     with pytest.raises(OptionError, match=r"random_share=0.6, champion_share=0.5 and"):
         Settings(random_share=0.6, champion_share=0.5)
-    with pytest.raises(OptionError, match="no champion of nim_v0"):
+    with pytest.raises(OptionError, match="no champion for nim_v0"):
         Learner(nim.GAME, Settings(seats=2, envs=4, greedy_share=0.5, champion_share=0.5))
 
 
@@ -157,7 +157,7 @@ def test_who_else_plays_needs_no_greedy() -> None:
     Learner(cut_in.GAME, settings)
     with pytest.raises(OptionError, match="llm:cat: a learner asks its opponents"):
         Learner(cut_in.GAME, Settings(seats=3, envs=4, opponent="llm:cat"))
-    with pytest.raises(OptionError, match=r"opponent_share=0\.5: name the bot, by opponent"):
+    with pytest.raises(OptionError, match=r"opponent_share=0\.5: name the bot with opponent"):
         Settings(opponent_share=0.5)
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints: they come back as they were, and what is broken or foreign is refused by name and reason."""
+"""Checkpoints: they come back as they were, and what is broken or not a checkpoint is refused by name and reason."""
 
 import hashlib
 import os
@@ -87,7 +87,10 @@ def test_what_cannot_be_used_says_first_who_wrote_it(file: Path, content: dict[s
     for writer, words in (
         ({}, "^/.*the observations of nim_v0 have changed"),
         ({"version": "0.0.9", "rules": "abc"}, elsewhere),
-        ({"version": None, "rules": None}, "^written by an older version, which named neither itself nor the rules"),
+        (
+            {"version": None, "rules": None},
+            "^written by an older version, which recorded neither its version nor the rules",
+        ),
     ):
         checkpoint.write(file, changed | writer)
         with pytest.raises(CheckpointError, match=words):
@@ -124,7 +127,7 @@ def test_a_missing_one_is_named(tmp_path: Path) -> None:
 def test_a_cut_off_one_is_refused(file: Path, part: float) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[: int(len(whole) * part)] if isinstance(part, float) else whole[: part or 0])
-    refused(file, "broken|no checkpoint")
+    refused(file, "broken|not a checkpoint")
 
 
 def test_every_flipped_byte_is_noticed(file: Path) -> None:
@@ -154,15 +157,15 @@ def test_leftovers_of_crashed_writes_are_cleared(file: Path, content: dict[str, 
 def test_foreign_files_are_refused(tmp_path: Path, content: dict[str, Any]) -> None:
     path = tmp_path / "foreign.pt"
     path.write_text("a poem", encoding="utf-8")
-    refused(path, "is no checkpoint of dynasty-env")
+    refused(path, "is not a checkpoint of dynasty-env")
     path.write_bytes(pickle.dumps({"kind": checkpoint.KIND}))
-    refused(path, "is no checkpoint of dynasty-env")
+    refused(path, "is not a checkpoint of dynasty-env")
     torch.save({"state_dict": {}}, path)
-    refused(path, "is a torch file, but no checkpoint of dynasty-env")
+    refused(path, "is a torch file, but not a checkpoint of dynasty-env")
     path.write_bytes(sealed(b"a poem"))
-    refused(path, "broken or foreign")
+    refused(path, "broken or not a checkpoint")
     path.write_bytes(sealed(torch.nn.Linear(1, 1)))
-    refused(path, "broken or foreign")
+    refused(path, "broken or not a checkpoint")
 
 
 def sealed(content: Any, head: bytes = checkpoint.HEAD) -> bytes:
@@ -178,9 +181,9 @@ def test_other_versions_and_missing_parts_are_named(file: Path) -> None:
     file.write_bytes(f"{checkpoint.KIND} 7\n".encode() + b"x" * 100)
     refused(file, "has version '7'; this program reads versions 5 and 6")
     file.write_bytes(sealed({"game": "nim_v0"}))
-    refused(file, "lacks layout, actions")
+    refused(file, "has no layout, actions")
     file.write_bytes(sealed([1, 2]))
-    refused(file, "lacks game")
+    refused(file, "has no game")
 
 
 STRANGE = [
@@ -206,7 +209,7 @@ def test_strange_things_in_a_checkpoint_are_refused(file: Path, content: dict[st
 
 def test_another_game_is_named(file: Path, content: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dynasty_env.games, "_loaded", {})  # as in a process that has met no game from elsewhere
-    refused(file, "was trained at nim_v0, it cannot play cut_in_v0", cut_in.GAME)
+    refused(file, "was trained on nim_v0; it cannot play cut_in_v0", cut_in.GAME)
     refused(file, "there is no game 'nim_v0'; .*[Tt]here are dynasty_v0", None)
     checkpoint.write(file, content | {"layout": {"size": 3, "mark": "x"}})
     refused(file, "the observations of nim_v0 have changed since")
@@ -216,7 +219,7 @@ def test_another_game_is_named(file: Path, content: dict[str, Any], monkeypatch:
     refused(file, "the names of both of nim_v0 have changed since .* `dynasty weights` of the version that trained it")
     with pytest.raises(OutgrownRunError, match="changed since"):
         PolicyBot.load(file, nim.GAME)
-    with pytest.raises(OutgrownRunError, match="`dynasty train --from FILE` of this one goes on with that"):
+    with pytest.raises(OutgrownRunError, match="start from that file with `dynasty train --from FILE` of this one"):
         resume(nim.GAME, file.parent, console=Console(quiet=True))
     assert playable(f"policy:{file}", nim.GAME) == "greedy"
 
@@ -261,7 +264,7 @@ def test_a_run_of_the_older_version_plays_and_goes_on(file: Path, content: dict[
     console = Console(record=True, width=200)
     going = resume(nim.GAME, file, routine=Routine(evaluate_every=0), threads=1, console=console)
     assert going.learner.settings.greedy_share == 0.5
-    assert "the games that were under way are dealt anew" in console.export_text()
+    assert "games in progress start over" in console.export_text()
     assert going.train()
 
 
@@ -272,7 +275,7 @@ def test_networks_beside_the_one_that_learned_are_gone_but_what_they_play_is_kep
     average = {name: part + 1 for name, part in content["network"].items()}
     file.write_bytes(older(content, {"average": average}, average=500.0))
     assert same(checkpoint.read(file, nim.GAME)["network"], average)
-    with pytest.raises(CheckpointError, match=r"average=500.0 is gone: it did not help .*dynasty train --from"):
+    with pytest.raises(CheckpointError, match=r"average=500.0 was removed: it did not help .*dynasty train --from"):
         resume(nim.GAME, file)
     with_critic = content | {"network": content["network"] | {"worth.weight": torch.zeros(3, 8)}}
     file.write_bytes(older(with_critic, action_values=0.5))
@@ -282,5 +285,5 @@ def test_networks_beside_the_one_that_learned_are_gone_but_what_they_play_is_kep
 
 def test_settings_whose_options_are_no_names_are_refused() -> None:
     given = asdict(Settings())
-    with pytest.raises(TypeError, match="options is 'many': names with numbers are wanted"):
+    with pytest.raises(TypeError, match="options is 'many': it must map names to numbers"):
         Settings.from_dict(given | {"options": "many"})

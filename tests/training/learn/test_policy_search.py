@@ -71,12 +71,12 @@ def test_what_is_wrong_with_a_name_is_said(tmp_path: Path) -> None:
     for name, error, words in (
         (f"policy+search:{tmp_path}:0", OptionError, "out of range"),
         (f"policy+search:{tmp_path}:soon", OptionError, "budget"),
-        ("policy+search:500ms", OptionError, "names a run and a budget"),
+        ("policy+search:500ms", OptionError, "give a run and a budget"),
         (f"policy+search:{tmp_path / 'elsewhere'}:100", CheckpointError, "no such checkpoint"),
     ):
         with pytest.raises(error, match=words):
             make_bot(name, nim.GAME)
-    with pytest.raises(CheckpointError, match="trained at nim_v0"):
+    with pytest.raises(CheckpointError, match="trained on nim_v0"):
         make_bot(f"policy+search:{tmp_path}:100", cut_in.GAME)
 
 

@@ -82,7 +82,7 @@ def test_a_run_that_is_done_wants_a_larger_goal(tmp_path: Path) -> None:
 
 def test_a_new_run_does_not_overwrite_another(tmp_path: Path) -> None:
     assert started(nim.GAME, tmp_path, 1).train()
-    with pytest.raises(OptionError, match="holds a run already"):
+    with pytest.raises(OptionError, match="already holds a run"):
         started(nim.GAME, tmp_path, 1)
 
 

@@ -64,7 +64,7 @@ def test_a_run_says_what_to_look_at_and_keeps_what_it_began_with(tmp_path: Path)
     going = run.start(nim.GAME, SETTINGS, goal, tmp_path, threads=1, routine=MEASURED, console=console)
     assert going.train()
     told = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "what to look at: the win rate against greedy; 50% is what an equal player wins" in told
+    assert "what to watch: the win rate against greedy; an equal player wins 50%" in told
     points = progress.read(tmp_path, 64)
     assert [(point.decisions, point.bot) for point in points[:2]] == [(0, "random"), (0, "greedy")]
     assert points[0].minutes == 0
@@ -76,7 +76,7 @@ def test_a_run_says_what_to_look_at_and_keeps_what_it_began_with(tmp_path: Path)
 
 
 def test_where_there_is_no_greedy_random_is_what_counts() -> None:
-    assert "the win rate against random; 33% is" in progress.what_to_look_at(["random"], 3)
+    assert "the win rate against random; an equal player wins 33%" in progress.what_to_look_at(["random"], 3)
 
 
 def test_what_is_compiled_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:

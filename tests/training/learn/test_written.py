@@ -67,7 +67,7 @@ def test_a_network_of_a_file_decides_as_it_did(tmp_path: Path, seed: int) -> Non
 
 def test_encodings_that_no_run_with_that_seed_comes_to_are_refused(tmp_path: Path) -> None:
     export(tmp_path / "net.safetensors", GAME, learned(8), {"settings": "{}"})
-    with pytest.raises(SaveError, match="begin with the run itself"):
+    with pytest.raises(SaveError, match="start from the run itself"):
         written.network_in(tmp_path / "net.safetensors", GAME)
 
 
@@ -111,7 +111,7 @@ def test_a_run_has_the_shape_of_the_network_that_it_begins_with(tmp_path: Path) 
 
 def test_who_has_no_champion_and_what_is_none_is_said(tmp_path: Path) -> None:
     assert not champion_file(nim.GAME).exists()
-    with pytest.raises(OptionError, match="no champion of nim_v0"):
+    with pytest.raises(OptionError, match="no champion for nim_v0"):
         start(nim.GAME, SETTINGS, Goal(steps=1), tmp_path / "run", origin=Path("champion"))
     with pytest.raises(SaveError):
         start(GAME, SETTINGS, Goal(steps=1), tmp_path / "run", origin=tmp_path / "none.safetensors")

@@ -92,7 +92,7 @@ def weights(counts: Counts, weight: float = 0.0) -> Floats:
         ValueError: luck was not measured.
     """
     if counts.luck is None:
-        raise ValueError("luck was not measured: there is nothing to take off")
+        raise ValueError("luck was not measured, so it cannot be subtracted")
     luck = counts.luck.sum(axis=1)
     won, victories = counts.won.sum(axis=1), counts.victories.sum(axis=1)
     if len(luck) < MIN_DEALS:

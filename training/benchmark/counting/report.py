@@ -89,7 +89,7 @@ def _line(result: Result, row: Row) -> tuple[str, ...]:
     shares = ("–" if scored is None else str(scored.alone.best) for scored in against)
     rating = f"{row.rating:+.0f}"
     if row.low is None or row.high is None or row.low == row.high != 0:
-        rating += " (too few deals to say how sure)"
+        rating += " (too few deals for an interval)"
     elif row.low != row.high:
         rating += f" ({row.low:+.0f} … {row.high:+.0f})"
     return (row.bot, f"{row.games:,}", *shares, str(row.score), rating, f"{row.rank}.")

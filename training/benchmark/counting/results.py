@@ -135,7 +135,7 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
     """
     setting = file.setting
     if not file.played:
-        raise OptionError(f"{file.path}: nothing has been played yet; give --deals 1 or more")
+        raise OptionError(f"{file.path}: no games have been played yet; give --deals 1 or more")
     bots = sorted({name for deal in file.played for name in (deal.a, deal.b)})
     pairs = {pair: _counts(file.played, *pair, setting.seats) for pair in combinations(bots, 2)}
     met = {pair: counts for pair, counts in pairs.items() if counts is not None}

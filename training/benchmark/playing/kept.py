@@ -20,8 +20,8 @@ def kept_file(game: str, digest: str) -> Path:
 def frozen_file(game: Game, digest: str) -> Path:
     """The file of the champion with this hash: that of the package, or one that is kept. Raises OptionError."""
     if not re.fullmatch("[0-9a-f]{32}", digest):
-        raise OptionError(f"frozen:{in_short(digest)}: a hash of 32 hexadecimal digits is wanted")
+        raise OptionError(f"frozen:{in_short(digest)}: a hash of 32 hexadecimal digits is expected")
     for file in (champion_file(game), kept_file(game.name, digest)):
         if file.is_file() and hash_of(file) == digest:
             return file
-    raise OptionError(f"frozen:{digest}: no champion of {game.name} with this hash is kept")
+    raise OptionError(f"frozen:{digest}: there is no champion of {game.name} with this hash")

@@ -19,10 +19,10 @@ from training.output import as_json
 def main(
     name: Annotated[str, typer.Argument(help="benchmark-2 …")],
     same_games: Annotated[
-        bool, typer.Option("--same-games", help="Changed rules play the same games (golden tests pass): add theirs.")
+        bool, typer.Option("--same-games", help="Accept changed rules that play the same games (golden tests pass).")
     ] = False,
     keep: Annotated[
-        str | None, typer.Option(metavar="GAME", help="Keep its champion of this game, before another takes its place.")
+        str | None, typer.Option(metavar="GAME", help="Keep its champion of this game before another one replaces it.")
     ] = None,
 ) -> None:
     """Freeze today's tasks of the atlas, or bring a frozen benchmark up to date."""
@@ -39,7 +39,7 @@ def main(
         rules = {of: tuple(dict.fromkeys([*digests, today[of]])) for of, digests in suite.rules.items()}
         suite = Suite(name, suite.version, suite.tasks, rules, suite.champions)
     elif is_suite(name):
-        raise OptionError(f"{name} is frozen already: choose another name")
+        raise OptionError(f"{name} is already frozen: choose another name")
     else:
         suite = freeze(name, tuple(TASKS[task] for task in OF_THE_ATLAS))
     write_whole(FOLDER / f"{name}.json", as_json(suite.content()))

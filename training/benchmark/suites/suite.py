@@ -45,7 +45,7 @@ class Suite:
             if game.opponents_digest not in self.rules[game.name]:
                 raise OptionError(
                     f"{self.name} has other rules of {game.name} ({self.rules[game.name][0]}) than this version "
-                    f"({game.opponents_digest}): play it by dynasty-env {self.version}"
+                    f"({game.opponents_digest}): play it with dynasty-env {self.version}"
                 )
 
     def task(self, name: str) -> Task:

@@ -158,7 +158,7 @@ def captured(ask: Ask) -> Ask:
         with torch.cuda.graph(graph), torch.no_grad():
             result = ask()
     except RuntimeError as error:
-        warnings.warn(f"the network is asked without a CUDA graph: {error}", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"the network runs without a CUDA graph: {error}", RuntimeWarning, stacklevel=2)
         return ask
 
     def replayed() -> DenseChoices:
@@ -173,7 +173,7 @@ def network_named(name: str, game: Game, options: Mapping[str, Any]) -> TableNet
     kind, _, path = name.partition(":")
     if kind not in ("champion", "net", "policy") or (path == "") != (kind == "champion"):
         raise OptionError(
-            f"opponent {in_short(name)} decides on the CPU: at tables on a GPU choose champion, net:FILE or "
+            f"opponent {in_short(name)} decides on the CPU: for tables on a GPU choose champion, net:FILE or "
             "policy:RUN, or train with --device cpu"
         )
     return network_from(Path(path or name), game, options)

@@ -19,7 +19,7 @@ class TorchMemory:
         import torch
 
         if not torch.cuda.is_available():
-            raise OptionError("device='cuda' needs a GPU that torch can use; torch.cuda.is_available() says no")
+            raise OptionError("device='cuda' needs a GPU that torch can use; torch.cuda.is_available() is False")
         self._torch = torch
 
     def zeros(self, shape: Shape, dtype: type[np.generic]) -> Any:

@@ -72,13 +72,13 @@ def test_files_are_read_as_they_were_written_and_damage_is_named(tmp_path: Path)
     content = json.loads(file.read_text())
     assert content["puzzles"][0]["opinion"]["options"][0]["action"] == "take 3"
     damages = [
-        ("game", "other_v0", "puzzles of nim_v0"), ("layout", "x", "another layout"), ("puzzles", [{}], "damaged"),
+        ("game", "other_v0", "puzzles of nim_v0"), ("layout", "x", "outdated layout"), ("puzzles", [{}], "damaged"),
     ]  # fmt: skip
     for field, value, why in damages:
         file.write_text(json.dumps(content | {field: value}))
         with pytest.raises(SaveError, match=why):
             read_puzzles(file, NIM)
-    with pytest.raises(SaveError, match="no table of nim_v0"):
+    with pytest.raises(SaveError, match="not a table of nim_v0"):
         laid(NIM, "AAAA", "interpreted")
 
 
@@ -95,7 +95,7 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
     assert puzzles[0] == first[0] and len({each.id for each in puzzles}) == 3
     assert further["games"] > progress["games"]
     code, said = dynasty("puzzles", *quick, "--seed", "8")
-    assert code == 2 and "begun with seed 0" in said
+    assert code == 2 and "started with seed 0" in said
 
 
 @pytest.mark.parametrize("name", GAMES)

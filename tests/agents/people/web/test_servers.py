@@ -393,8 +393,8 @@ def test_a_port_that_is_taken_is_said_before_the_table_is_set(tmp_path: Path) ->
         refused = CliRunner().invoke(app, given)
     said = " ".join(refused.output.split())
     assert refused.exit_code == 2
-    assert f"--host 127.0.0.1 --port {port} cannot be listened at: Address already in use" in said
-    assert "The table is set" not in said
+    assert f"--host 127.0.0.1 --port {port} cannot be listened on: Address already in use" in said
+    assert "Serving at" not in said
 
 
 @pytest.mark.parametrize(
