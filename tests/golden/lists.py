@@ -84,7 +84,7 @@ def cited(game: Game, kind: int, action: int = -1) -> str:
     """
     declared = (entry.cites for chapter in game.chapters for entry in chapter.entries if entry.kind == kind)
     of_action = (each for chapter in game.chapters for each in chapter.kinds if each.number == action)
-    return next((each.cited(kind) for each in of_action), "") or next(declared, "")
+    return next((each.cites.get(kind, "") for each in of_action), "") or next(declared, "")
 
 
 def lists_of(book: Book) -> Lists:

@@ -52,8 +52,8 @@ class Kind:
         called: the wording once it has been declared, such as “a marriage”.
         purpose: what it is good for, in a sentence.
         chance: the chances of choosing it (`loop.Chances`).
-        cites: the paragraph that trace entries follow here whose kind several kinds of action share: one for all of
-            them, or one for each kind of entry.
+        cites: for kinds of trace entries that several kinds of action share, the paragraph that they follow in this
+            one.
         rules: the rules of this kind, by column. A rule whose only parameter is `t` can be replaced by a step: the rule
             then pushes a frame with that step, for the deciding seat, onto the stack.
     """
@@ -68,7 +68,7 @@ class Kind:
         called: str = "",
         purpose: str = "",
         chance: Chances | None = None,
-        cites: Mapping[IntEnum, str] | str = "",
+        cites: Mapping[IntEnum, str] | None = None,
         **rules: "Rule | IntEnum",
     ) -> None:
         for name, given in rules.items():
@@ -79,12 +79,8 @@ class Kind:
                 raise DeclarationError(f"{type(self).__name__} {number}: {name} needs a rule, not the step {given!r}")
         self.number = int(number)
         self.says, self.called, self.purpose, self.chance = says, called, purpose, chance
-        self._cites = cites
+        self.cites = cites or {}
         self.rules = rules
-
-    def cited(self, entry: int) -> str:
-        """The paragraph that an entry of this kind follows when an action of this kind leaves it; empty: its own."""
-        return self._cites if isinstance(self._cites, str) else self._cites.get(entry, "")  # type: ignore[call-overload]
 
 
 @dataclass(frozen=True)
