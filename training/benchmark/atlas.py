@@ -11,20 +11,21 @@ it.
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table as ShownTable
 
 from agents.registry import make_bot
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import waiting_for
 from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import ALGORITHMS, algorithm
+from training.algorithms.track import Track
 from training.arena.match import Interval
 from training.benchmark import learners
 from training.benchmark.counting.aggregate import (
@@ -50,7 +51,9 @@ SUITE = "benchmark-1"
 DEALS = 20
 """Default number of deals of each run against each opponent."""
 OWN = "function of one's own"
-"""The track of a learner that is not an algorithm of the package."""
+"""The track of a learner that is not an algorithm of the package, unless its author names another one."""
+TRACKS = (*get_args(Track), OWN)
+"""All tracks."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Entry:
         settings: the algorithm's settings that tuning has chosen; all others are its defaults.
         sampled: the score with actions sampled from the policy, where `score` takes the most likely ones; None if
             values are learned, or another library plays.
+        about: what the author of a submitted run says about it.
     """
 
     task: str
@@ -87,6 +91,7 @@ class Entry:
     rating: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     sampled: float | None = None
+    about: str = ""
 
     @property
     def key(self) -> tuple[str, str, int, int]:
@@ -107,9 +112,14 @@ def save(entry: Entry, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
     with waiting_for(file):  # other processes may write theirs
         others = [row for row in rows_in(file) if row.key != entry.key]
-        runs = [asdict(row) for row in sorted([*others, entry], key=lambda row: row.key)]
+        runs = [_content(row) for row in sorted([*others, entry], key=lambda row: row.key)]
         with on_disk(file):
             write_whole(file, as_json({"runs": runs}))
+
+
+def _content(entry: Entry) -> dict[str, Any]:
+    """A run as JSON keeps it; `about` only if there is a text."""
+    return {name: value for name, value in asdict(entry).items() if name != "about" or value}
 
 
 @dataclass(frozen=True)
@@ -121,6 +131,7 @@ class Plan:
         decisions: decisions of each run.
         seeds: number of runs, with seeds from 1 on.
         out: the folder.
+        track: what the learners are given beside the game, if they are a user's own functions; None: `OWN`.
     """
 
     tasks: Sequence[Task]
@@ -128,13 +139,20 @@ class Plan:
     decisions: int
     seeds: int
     out: Path
+    track: str | None = None
 
     def __post_init__(self) -> None:
-        """Raise OptionError if there is no such learner, or nothing to do."""
+        """Raise OptionError if there is no such learner or track, or nothing to do."""
         if not self.learners:
             raise OptionError("--learners names no learner")
         for name in self.learners:
             learners.learner_named(name)
+        if self.track is None:
+            return
+        if self.track not in TRACKS:
+            raise OptionError(f"there is no track {in_short(self.track)}; choose {', '.join(map(repr, TRACKS))}")
+        if own := [name for name in self.learners if name in ALGORITHMS]:
+            raise OptionError(f"--track is for your own functions: {own[0]} has a track of its own")
 
     def cells(self) -> Iterator[tuple[Task, str, int]]:
         """Task, learner and seed of each run, ordered by seed first."""
@@ -153,6 +171,10 @@ class Plan:
         wanted = {(task.name, learner, self.decisions, seed) for task, learner, seed in self.cells()}
         return [row for row in rows_in(self.out / FILE) if row.key in wanted]
 
+    def track_of(self, learner: str) -> str:
+        """What a learner is given beside the game."""
+        return algorithm(learner).track if learner in ALGORITHMS else self.track or OWN
+
 
 @contextmanager
 def timed(file: Path) -> Iterator[None]:
@@ -167,11 +189,6 @@ def timed(file: Path) -> Iterator[None]:
 def spent(file: Path) -> float:
     """The seconds in a file; 0 if there is none."""
     return float(file.read_text()) if file.is_file() else 0.0
-
-
-def track_of(learner: str) -> str:
-    """What a learner is given beside the game."""
-    return algorithm(learner).track if learner in ALGORITHMS else OWN
 
 
 def samples(learner: str, bot: str) -> str | None:
@@ -215,7 +232,7 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     sampling = samples(learner, bot)
     sampled = None if sampling is None else round(measure(task, sampling, folder).row(sampling).score.rate, 6)
     return Entry(
-        task.name, learner, track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1), sampled=sampled,
+        task.name, learner, plan.track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1), sampled=sampled,
         nash_conv=nash_conv(task, sampling or bot), settings=learners.settings_of(learner),
         **(measured(row) | origin(task.game)),
     )  # fmt: skip
@@ -230,7 +247,10 @@ def measured(row: Row) -> dict[str, Any]:
 
 
 def run(plan: Plan, measure: Any, console: Console) -> None:
-    """Make the missing runs of a plan, and print the table so far after each run."""
+    """Make the missing runs of a plan, and print their table. Finished runs get the track that the plan names now."""
+    for row in plan.rows():
+        if plan.track not in (None, row.track):
+            save(replace(row, track=plan.track), plan.out / FILE)
     missing = plan.missing()
     total = len(list(plan.cells()))
     for number, cell in enumerate(missing, total - len(missing) + 1):
@@ -378,14 +398,22 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     return heading, rows
 
 
-def show(rows: Sequence[Entry], console: Console) -> None:
+def show(rows: Sequence[Entry], console: Console, title: str = "interquartile means over runs, 95 %") -> None:
     """Print the table so far on a terminal."""
     heading, texts = cells(lines(rows))
-    table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
-    table.title = "interquartile means over runs, 95 %"
+    table = ShownTable("", *(shown(text[0]) for text in texts), title=title, title_justify="left")
     for place, name in enumerate(heading[1:], 1):
         table.add_row(name, *(shown(text[place]) for text in texts))
     console.print(table)
+
+
+def show_published(plan: Plan, published: Sequence[Entry], console: Console) -> None:
+    """Print the published rows of a plan's tasks and budget, if there are any, to compare the plan's own with."""
+    tasks = {task.name for task in plan.tasks}
+    rows = [row for row in published if row.task in tasks and row.decisions == plan.decisions]
+    if rows:
+        deals = " or ".join(map(str, sorted({row.deals for row in rows})))
+        show(rows, console, f"published, {plan.decisions:,} decisions a run, {deals} deals")
 
 
 def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.algorithms.registry import ALGORITHMS, algorithm
-from training.benchmark.atlas import Entry, Line, by_opponent, cells, lines, nash_table, profiles, rows_in
-from training.benchmark.counting.aggregate import interquartile_mean
+from training.benchmark.atlas import SUITE, Entry, Line, by_opponent, cells, lines, nash_table, profiles, rows_in
+from training.benchmark.counting import report
+from training.benchmark.counting.aggregate import by_task, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED, markdown_table
-from training.benchmark.tasks import OPPONENTS, TASKS
+from training.benchmark.suites.suite import FROZEN, suite_of
+from training.benchmark.tasks import CHAMPION, OPPONENTS, TASKS
 from training.output import as_csv, as_png
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ FILE = COMMITTED / "atlas.json"
 """The file of the committed runs."""
 PICTURE, CURVES, RUNS = "algorithms.png", "algorithms-curves.png", "algorithms.csv"
 NOTHING_YET = "No runs are committed yet.\n"
+BOT = "bot"
+"""What the table says of a frozen opponent in place of a track."""
 
 
 def algorithms() -> str:
@@ -49,13 +53,38 @@ def of_tasks(rows: Sequence[Entry]) -> list[Entry]:
 
 def tables(rows: Sequence[Entry]) -> str:
     """The table of each budget: for the tasks, and for reference games."""
-    games, parts = of_tasks(rows), []
+    games, parts = of_tasks(rows), list[str]()
     for some, what in ((games, ""), ([row for row in rows if row not in games], ", reference games")):
         for budget in budgets(some):
             heading, texts = cells(lines([row for row in some if row.decisions == budget]))
+            if some is games and not parts:
+                texts += baselines(heading)
             table = markdown_table(heading, [(f"`{name}`", *others) for name, *others in texts], words=2)
             parts.append(f"{budget:,} decisions a run{what}:\n\n{table}")
     return "\n".join(parts) or NOTHING_YET
+
+
+def baselines(heading: Sequence[str]) -> list[list[str]]:
+    """Rows of the frozen opponents for a table of algorithms with this heading, the strongest first.
+
+    They are those of the benchmark's table or, if the game has a better champion by now, those with the champion that
+    the suite names.
+    """
+    scores: dict[str, dict[str, list[float]]] = {}
+    for task in suite_of(SUITE).tasks:
+        of_suite = f"{SUITE}-{task.name}" if task.meets else task.name
+        result = report.committed(of_suite) if task.name in heading else None
+        for row in result.rows if result is not None else ():
+            bot = CHAMPION if row.bot.startswith(f"{FROZEN}:") else row.bot
+            scores.setdefault(bot, {})[task.name] = [row.score.rate]
+    table = []
+    for bot in (name for name in reversed(OPPONENTS) if name in scores):
+        texts = {task: f"{rate:.1%}" for task, (rate,) in scores[bot].items()}
+        overall = f"{interquartile_means(by_task(scores[bot])).rate:.1%}"
+        table.append(
+            [({"algorithm": bot, "track": BOT, "all tasks": overall} | texts).get(column, "–") for column in heading]
+        )
+    return table
 
 
 def opponents(rows: Sequence[Entry]) -> str:

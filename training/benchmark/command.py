@@ -39,7 +39,12 @@ def benchmark(  # noqa: PLR0913
     ] = None,
     bots: Annotated[str | None, typer.Option(help="Bots to measure: mc:200,net:FILE … Opponents always play.")] = None,
     deals: Annotated[
-        int | None, typer.Option(min=0, help="Deals per pair of bots; 0: report only.", show_default="the task's")
+        int | None,
+        typer.Option(
+            min=0,
+            help="Deals per pair of bots; 0: report only.",
+            show_default=f"the task's; with --atlas {atlas.DEALS}",
+        ),
     ] = None,
     runs: Annotated[bool, typer.Option("--runs", help="Report the mean of --bots, as runs of one learner.")] = False,
     exploit: Annotated[str | None, typer.Option(help="Train a learner against only this bot, and measure it.")] = None,
@@ -53,16 +58,24 @@ def benchmark(  # noqa: PLR0913
     those: Annotated[
         str | None, typer.Option("--learners", help="With --atlas: ppo,mmd …", show_default="all algorithms")
     ] = None,
+    track: Annotated[
+        str | None,
+        typer.Option(
+            help="With --atlas and your own functions: what they get besides the game.", show_default=atlas.OWN
+        ),
+    ] = None,
     pack: Annotated[
         Path | None, typer.Option(help="With --atlas and one learner: pack its runs into this file for submission.")
     ] = None,
     by: Annotated[str, typer.Option(help="With --pack: author of the submission.")] = "",
-    about: Annotated[str, typer.Option(help="With --pack: description, including the settings.")] = "",
+    about: Annotated[str, typer.Option(help="With --pack: a sentence about the learner, at most 200 characters.")] = "",
     submit: Annotated[
         Path | None, typer.Option(help="Replay the games of a packed file, and add its rows to --out.")
     ] = None,
     decisions: Annotated[int, typer.Option(min=1, help="With --learner or --atlas: decisions per run.")] = 1_000_000,
-    seeds: Annotated[int, typer.Option(min=1, help="With --learner: runs, seeds 1, 2 …; 1, or at least 5.")] = FEWEST,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="With --learner (1, or at least 5) or --atlas: runs per task, seeds 1, 2 ….")
+    ] = FEWEST,
     seats: Annotated[int | None, typer.Option(help="Number of seats.", show_default="the game's default")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Option of a game as NAME=VALUE; may be repeated.")] = None,
     row: Annotated[str | None, typer.Option(help="TASK:BOT: replay this row of the table, and compare.")] = None,
@@ -111,13 +124,16 @@ def benchmark(  # noqa: PLR0913
             if bots or runs or learner is not None:
                 raise OptionError("--atlas takes --learners, and neither --bots, --runs nor --learner")
             entering = those.split(",") if those else list(ALGORITHMS)
-            plan = atlas.Plan(wanted, entering, decisions, seeds, out)
+            plan = atlas.Plan(wanted, entering, decisions, seeds, out, track)
 
             def measure(task: Task, bot: str, folder: Path) -> Result:
                 count = atlas.DEALS if deals is None else deals
                 return measured(task, [bot], seed, protocol, count, jobs, folder, None, rivals=False)
 
             atlas.run(plan, measure, console)
+            published = report.COMMITTED / atlas.FILE
+            if (out / atlas.FILE).resolve() != published.resolve():
+                atlas.show_published(plan, atlas.rows_in(published), console)
             if pack is not None:
                 submission.pack(plan, suite_of(names[0]), pack, by, about, console)
                 say(console, f"{shown(pack)} is ready to submit")

@@ -1,6 +1,6 @@
 """Submitted rows: one file that records what a learner's runs did, so that anybody can play the games again.
 
-    dynasty benchmark benchmark-1 --atlas --learners mine.py:learn --pack mine.json --by "Ada Lovelace"
+    dynasty benchmark benchmark-1 --atlas --learners mine.py:train --pack mine.json --by "Ada Lovelace"
     dynasty benchmark --submit mine.json
 
 A submission contains only data, no program and no network: the entrant's own actions in each run, game by game. To
@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import get_args
 
 import numpy as np
 from rich.console import Console
@@ -27,7 +26,6 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.printing import visible
-from training.algorithms.track import Track
 from training.arena.deals import Deal, Played
 from training.arena.ladder import enter
 from training.benchmark import atlas, learners
@@ -49,7 +47,6 @@ FIELDS = ("format", "suite", "version", "learner", "by", "about", "track", "runs
 RUN_FIELDS = ("task", "seed", "decisions", "cpu", "deals", "score", "against", "counts", "actions")
 LONGEST = 200
 """Longest text in a submission, in characters."""
-TRACKS = (*get_args(Track), atlas.OWN)
 MOST_ACTIONS = 20_000_000
 """Maximum number of actions of a run: a file that unpacks to more is rejected."""
 AGREES = 0.002
@@ -215,7 +212,8 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     """Write the runs of a plan with one learner as a submission.
 
     Raises:
-        OptionError: if the plan has several learners, a task is not one of the suite's, or a run is missing.
+        OptionError: if the plan has several learners, a task is not one of the suite's, a run is missing, or runs have
+            different tracks.
         SaveError: if the file cannot be written.
     """
     suite.check()
@@ -231,6 +229,9 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         raise OptionError(
             f"{len(plan.missing())} runs have not been trained yet: run the same command without --pack first"
         )
+    tracks = sorted({entry.track for entry in plan.rows()})
+    if len(tracks) > 1:
+        raise OptionError(f"the runs have several tracks ({', '.join(tracks)}): name one by --track")
     runs = []
     for entry in plan.rows():
         task = suite.task(entry.task)
@@ -244,7 +245,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         })  # fmt: skip
     content = {
         "format": FORMAT, "suite": suite.name, "version": origin(suite.tasks[0].game)["version"],
-        "learner": Path(learner).name, "by": by, "about": about, "track": atlas.track_of(learner), "runs": runs,
+        "learner": Path(learner).name, "by": by, "about": about, "track": tracks[0], "runs": runs,
     }  # fmt: skip
     with on_disk(file):
         write_whole(file, as_json(content))
@@ -285,9 +286,9 @@ def _read(content: Reader) -> Submission:
         raise content["format"].wrong(f"{FORMAT!r} is expected, not {in_short(content['format'].value)}")
     suite = suite_of(_text(content["suite"]))
     learner = f"{_text(content['learner'])} ({_text(content['by'])})"
-    track = TRACKS[content["track"].one_of(TRACKS, "track")]
+    track = atlas.TRACKS[content["track"].one_of(atlas.TRACKS, "track")]
     version = _text(content["version"])
-    _text(content["about"], empty=True)
+    about = _text(content["about"], empty=True)
     claims = []
     for run in content["runs"].each():
         run.fields(RUN_FIELDS)
@@ -298,7 +299,7 @@ def _read(content: Reader) -> Submission:
         entry = Entry(
             task.name, learner, track, run["decisions"].whole(1, 10**12), run["seed"].whole(0, 2**31),
             run["deals"].whole(1, 1000), run["score"].number(-1, 2), against, run["cpu"].number(0, 1e12), None,
-            version, suite.rules[task.of][0],
+            version, suite.rules[task.of][0], about=about,
         )  # fmt: skip
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
         games = sum(map(len, batches(task, entry.deals))) * _setting(task).seats

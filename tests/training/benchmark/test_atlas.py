@@ -11,7 +11,9 @@ from dynasty_env.kit.errors import OptionError
 from tests.command_line import dynasty
 from training.benchmark import atlas, atlas_page, command, learners
 from training.benchmark.atlas import Entry, Plan
+from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import by_task
+from training.benchmark.suites import suite_of
 from training.benchmark.tasks import task_of
 
 SMALLEST = (
@@ -29,6 +31,12 @@ def entry(task: str, learner: str, seed: int, score: float, **others: object) ->
 def untuned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever tuning has chosen by now, rows here are of the defaults."""
     monkeypatch.setattr(learners, "tuned", lambda name: {})
+
+
+def own_learner(folder: Path) -> str:
+    """The name of a user's own learner, which is not called."""
+    (folder / "mine.py").write_text("def train(game, options, decisions, seed, folder):\n    return 'random'\n")
+    return f"{folder / 'mine.py'}:train"
 
 
 def call(*arguments: str) -> str:
@@ -91,6 +99,62 @@ def test_a_run_by_settings_of_before_is_run_anew(tmp_path: Path, monkeypatch: py
     assert learners.folder_of(plan.tasks[0], "ppo", 10, tmp_path) != folder
     atlas.save(entry("kuhn_v0-2", "ppo", 1, 0.5, settings={"clip": 0.3}), tmp_path / atlas.FILE)
     assert plan.missing() == []
+
+
+def test_an_author_names_the_track_of_their_own_learner(tmp_path: Path) -> None:
+    tasks, mine = [task_of("kuhn_v0", (), 2)], own_learner(tmp_path)
+    assert Plan(tasks, [mine], 10, 1, tmp_path).track_of(mine) == atlas.OWN
+    assert Plan(tasks, ["ppo_advised"], 10, 1, tmp_path).track_of("ppo_advised") == "told greedy's advice"
+    plan = Plan(tasks, [mine], 10, 1, tmp_path, "with a dataset")
+    assert plan.track_of(mine) == "with a dataset"
+    atlas.save(entry("kuhn_v0-2", mine, 1, 0.5, track=atlas.OWN), tmp_path / atlas.FILE)
+    atlas.run(plan, None, Console())
+    assert [row.track for row in plan.rows()] == ["with a dataset"], "a finished run gets the track that is named now"
+    atlas.run(Plan(tasks, [mine], 10, 1, tmp_path), None, Console())
+    assert [row.track for row in plan.rows()] == ["with a dataset"], "and keeps it where none is named"
+    with pytest.raises(OptionError, match=r"there is no track 'magic'; choose 'tabula rasa', .*function of one's own"):
+        Plan(tasks, [mine], 10, 1, tmp_path, "magic")
+    with pytest.raises(OptionError, match="--track is for your own functions: ppo has a track of its own"):
+        Plan(tasks, [mine, "ppo"], 10, 1, tmp_path, "tabula rasa")
+    assert "there is no track" in dynasty("benchmark", *SMALLEST, "--track", "magic", "--out", str(tmp_path))[1]
+
+
+def test_published_rows_of_the_same_tasks_and_budget_are_printed(tmp_path: Path) -> None:
+    plan = Plan([task_of("kuhn_v0", (), 2)], ["ppo"], 10, 1, tmp_path)
+    others = [entry("kuhn_v0-2", "dqn", 1, 0.2, decisions=5), entry("leduc_v0-2", "nfsp", 1, 0.3)]
+    console = Console(width=200, record=True)
+    atlas.show_published(plan, others, console)
+    assert console.export_text() == "", "none is comparable"
+    atlas.show_published(plan, [*others, entry("kuhn_v0-2", "mmd", 1, 0.4)], console)
+    text = " ".join(console.export_text().split())
+    assert "published, 10 decisions a run, 2 deals" in text and "mmd" in text and "40.0%" in text
+    assert "nfsp" not in text and "dqn" not in text
+
+
+def test_what_an_author_says_is_kept_and_other_rows_stay_as_they_were(tmp_path: Path) -> None:
+    file = tmp_path / atlas.FILE
+    atlas.save(entry("kuhn_v0-2", "ppo", 1, 0.5), file)
+    assert "about" not in file.read_text()
+    atlas.save(entry("kuhn_v0-2", "mine", 1, 0.5, about="small networks"), file)
+    assert {row.learner: row.about for row in atlas.rows_in(file)} == {"ppo": "", "mine": "small networks"}
+
+
+def test_bots_stand_below_the_algorithms() -> None:
+    rows = [entry("kingdoms-4", "ppo", 1, 0.4, decisions=budget) for budget in (10, 10, 100)]
+    first, second = atlas_page.tables([*rows, entry("figures-2", "ppo", 1, 0.4)]).split("100 decisions a run")
+    assert "| `random` |" not in second, "only below the first table"
+    lines = [line.split(" | ") for line in first.splitlines() if f"| {atlas_page.BOT} |" in line]
+    assert [line[0] for line in lines] == ["| `champion`", "| `greedy`", "| `random`"]
+    by_heading = dict(zip(first.splitlines()[2].split(" | "), lines[2], strict=True))
+    kingdoms = report.committed("kingdoms-4")
+    assert kingdoms is not None and by_heading["kingdoms-4"] == f"{kingdoms.row('random').score.rate:.1%}"
+
+
+def test_bots_have_met_the_champions_of_the_suite() -> None:
+    for task in (task for task in suite_of(atlas.SUITE).tasks if task.meets):
+        result = report.committed(f"{atlas.SUITE}-{task.name}")
+        assert result is not None and result.opponents == task.opponents
+        assert {row.bot for row in result.rows} == set(task.opponents)
 
 
 def test_tables_and_pictures_of_tasks_and_of_reference_games() -> None:

@@ -73,8 +73,19 @@ def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path
     claimed = json.loads(packed.read_text())["runs"][0]
     assert (row.task, row.learner, row.track, row.deals) == (TASK, "mine.py:learn (Ada)", atlas.OWN, 1)
     assert row.score == claimed["score"] and row.against == claimed["against"]
+    assert row.about == "the last legal action"
     own = atlas.rows_in(packed.parent / "out" / atlas.FILE)[0]
     assert row.score == pytest.approx(own.score, abs=0.25), "the same games, but for the copies that measure luck"
+
+
+def test_runs_of_several_tracks_are_not_packed(packed: Path, tmp_path: Path) -> None:
+    whole = suite_of("benchmark-1")
+    (row,) = atlas.rows_in(packed.parent / "out" / atlas.FILE)
+    for each in (row, replace(row, seed=2, track="with a dataset")):
+        atlas.save(each, tmp_path / atlas.FILE)
+    plan = atlas.Plan([whole.task(TASK)], [row.learner], 10, 2, tmp_path)
+    with pytest.raises(OptionError, match=r"several tracks \(function of one's own, with a dataset\).*--track"):
+        submission.pack(plan, whole, tmp_path / "mine.json", "Ada", "", Console())
 
 
 def _actions(change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
@@ -92,7 +103,7 @@ def _actions(change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
         (_actions(lambda numbers: numbers[::-1]), "do not fit the game: rejected"),
         (_actions(lambda numbers: np.where(numbers == numbers, 60_000, 0).astype("<u2")), "do not fit the game"),
         (_actions(lambda numbers: numbers[:-1]), "as many actions as they count"),
-        (_actions(lambda numbers: np.zeros(40_000_002, "<u2")), "20,000,000 whole numbers"),
+        (_actions(lambda numbers: np.zeros(40_000_002, "<u2")), "20,000,000 two-byte whole numbers"),
         (lambda run: run.update(actions="?"), "numbers are expected, packed with zlib and base64"),
         (lambda run: run.update(task="chess"), "benchmark-1 has no task 'chess'"),
         (lambda run: run.update(deals=10**9), "a whole number 1 … 1000 is expected"),
