@@ -16,7 +16,7 @@ def stand_in(game: Game) -> str:
 
 def say_who_plays(name: str, game: Game, why: OutgrownError) -> str:
     """Say on standard error, once, which bot replaces one whose network has been outgrown; returns its name."""
-    line = f"{stand_in(game)} plays in place of {name}: {why}"
+    line = f"{stand_in(game)} plays instead of {name}: {why}"
     if line not in _said:
         _said.add(line)
         print(visible(line), file=sys.stderr, flush=True)

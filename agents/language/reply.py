@@ -55,7 +55,7 @@ def move_named(reply: str, moves: Sequence[Move]) -> Move:
     """
     if len(reply) > LONGEST_REPLY:
         raise ReplyError(
-            f"the reply has {len(reply):,} characters, and at most {LONGEST_REPLY:,} are read; {_right(moves)}"
+            f"the reply has {len(reply):,} characters, but only {LONGEST_REPLY:,} are read; {_right(moves)}"
         )
     text, by_text = without_thoughts(reply), _by_text(moves)
     if not text:
@@ -133,7 +133,9 @@ def _move_in_json(text: str, moves: Sequence[Move]) -> str:
     try:
         content: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ReplyError(f"the reply begins like JSON and is none ({in_short(str(error))}); {_right(moves)}") from None
+        raise ReplyError(
+            f"the reply begins like JSON but is not valid JSON ({in_short(str(error))}); {_right(moves)}"
+        ) from None
     value = content.get("move") if isinstance(content, dict) else None
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ReplyError(f'the JSON object has no key "move" with a number or a text; {_right(moves)}')
@@ -161,9 +163,9 @@ def _move(named: str, moves: Sequence[Move], by_text: Mapping[str, Sequence[Move
         return result[0]
     if result:
         raise ReplyError(
-            f"the text {in_short(named)} fits the moves {_listed(result)}: give the number; {_right(moves)}"
+            f"the text {in_short(named)} matches the moves {_listed(result)}: give the number; {_right(moves)}"
         )
-    raise ReplyError(f"{in_short(named)} is no legal move; {_right(moves)}", illegal=True)
+    raise ReplyError(f"{in_short(named)} is not a legal move; {_right(moves)}", illegal=True)
 
 
 def _listed(moves: Collection[Move]) -> str:

@@ -147,7 +147,7 @@ def _stopped(outcome: Outcome, subject: Subject, trial: Trial, error: Exception)
     """Record that the environment raised an error: this check could not be made, and `STOPPED` has a finding."""
     outcome.verdict = "not checked"
     outcome.note = f"the environment raised {type(error).__name__} (see {STOPPED})"
-    broken = Broken("the environment goes on", f"it raised {type(error).__name__}: {error}")
+    broken = Broken("the environment continues", f"it raised {type(error).__name__}: {error}")
     stop = Check(STOPPED, "", play_through)
     outcome.failures.append(_failure(stop, subject, trial, broken))
 
@@ -163,7 +163,7 @@ def play_through(trial: Trial) -> None:
         if episode.driver.acting and not episode.cut_off and trial.script is None:
             trial.note = f"an episode had not ended after {len(episode.moves):,} decisions"
     except Exception as error:
-        raise Broken("the environment goes on", f"it raised {type(error).__name__}: {error}") from error
+        raise Broken("the environment continues", f"it raised {type(error).__name__}: {error}") from error
 
 
 def play_along(other: Driver, move: Move, expected: str) -> None:

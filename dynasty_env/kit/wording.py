@@ -144,7 +144,7 @@ class Wording:
             for family in sorted(spoken - self.families.keys()):
                 known = ", ".join(self.families)
                 raise DeclarationError(
-                    f"{self.name}: the phase {phase.step.name} speaks of the family {family!r}: choose of {known}"
+                    f"{self.name}: the phase {phase.step.name} speaks of the family {family!r}: choose from {known}"
                 )
             if phase.lists is None and (unlisted := [name for name in sorted(spoken) if self.families[name].listed]):
                 raise DeclarationError(
@@ -159,7 +159,7 @@ class Wording:
                 if noun not in self.nouns:
                     known = ", ".join(self.nouns)
                     raise DeclarationError(
-                        f"{self.name}: the trace's {entry.kind.name} has {slot!r}, a {noun!r}: choose of {known}"
+                        f"{self.name}: the trace's {entry.kind.name} has {slot!r}, a {noun!r}: choose from {known}"
                     )
             self._check_template(f"trace's {entry.kind.name}", entry.says, {"who", *slots})
 

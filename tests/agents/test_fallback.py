@@ -66,7 +66,7 @@ def test_no_command_refuses(capsys: Any) -> None:
     assert TASKS["kingdoms-4"].opponents == ["random", "greedy"]
     assert fingerprint("champion", GAME)
     lines = capsys.readouterr().err.splitlines()
-    assert all(line.startswith("greedy plays in place of ") for line in lines) and len(lines) == 4
+    assert all(line.startswith("greedy plays instead of ") for line in lines) and len(lines) == 4
 
 
 def test_a_game_without_a_bot_of_its_own_is_played_at_random() -> None:

@@ -36,9 +36,13 @@ def test_every_phase_and_entry_of_a_game_is_declared_with_its_paragraph() -> Non
     ("phases", "entries", "told"),
     [
         ([replace(PHASES[0], says={"deck": "a {person}"})], ENTRIES, r"SETUP_DECK says \{person\}, but has only deck"),
-        ([replace(PHASES[0], says={"decks": "x"})], ENTRIES, "SETUP_DECK speaks of the family 'decks': choose of pass"),
+        (
+            [replace(PHASES[0], says={"decks": "x"})],
+            ENTRIES,
+            "SETUP_DECK speaks of the family 'decks': choose from pass",
+        ),
         ([replace(PHASES[0], chance={"decks": len})], ENTRIES, "speaks of the family 'decks'"),
-        (PHASES, changed(ENTRIES[1].kind, subject="persn"), "CROWNED has 'persn', a 'persn': choose of number"),
+        (PHASES, changed(ENTRIES[1].kind, subject="persn"), "CROWNED has 'persn', a 'persn': choose from number"),
         (PHASES, changed(ENTRIES[1].kind, says="{who} {whom}"), r"CROWNED says \{whom\}, but has only person, who"),
         (PHASES, [*ENTRIES, ENTRIES[0]], "FIRST_PLAYER is declared twice"),
     ],
@@ -74,7 +78,7 @@ def test_a_phase_that_names_places_has_a_list() -> None:
 def test_words_that_do_not_fit_are_refused_when_the_game_is_made() -> None:
     """Not when somebody first reads them."""
     nouns = {name: noun for name, noun in GAME.nouns.items() if name != "person"}
-    with pytest.raises(DeclarationError, match="a 'person': choose of"):
+    with pytest.raises(DeclarationError, match="a 'person': choose from"):
         type("Speechless", (type(GAME),), {"nouns": nouns, "__module__": type(GAME).__module__})()
 
 

@@ -141,7 +141,7 @@ class GamesFile(LinesFile):
                 for action, expectation, each in zip(replay.ids(), expected, worth, strict=True)
             ]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise line.wrong(f"this is no game: {error}") from None
+            raise line.wrong(f"this is not a game: {error}") from None
         self._keep(replay, thoughts)
 
     def _keep(self, replay: Replay, thoughts: list[Thought]) -> None:

@@ -124,7 +124,7 @@ def _card_rows(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int64]:
         former = {int(place): int(step) for place, step in was[1:].reshape(-1, 2) if step}
         steps = [former.pop(int(aligned.places[place]), 0) for _, place, _ in states]
         if former:
-            raise ValueError("where its cards lie is told by other pieces")
+            raise ValueError("the places of its cards come from other pieces")
         for values in product(*(range(piece.low, piece.high + 1) for piece, *_ in states)):
             before = [
                 int(aligned.values(p.name)[v - p.low]) if k else 0

@@ -31,7 +31,7 @@ def action_types(trial: Trial) -> None:
     """Give numbers as NumPy types, as `action_space.sample()` does."""
     driver = trial.subject.begin(trial.seed)
     if not any(isinstance(driver.action_space(agent), spaces.Discrete) for agent in driver.agents):
-        raise NotChecked("the actions are no single numbers")
+        raise NotChecked("the actions are not single numbers")
     _alike(trial, _as_sampled, "an action that is a NumPy integer, as action_space.sample() gives it, does the same")
 
 

@@ -84,7 +84,7 @@ def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
 
 def follow(trial: Trial, copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
     """Play both alike: they and their next episodes must show the same."""
-    expected = f"{what} goes on as the original does"
+    expected = f"{what} continues like the original"
     for move in [None, *moves[:FOLLOWED]]:
         if move is not None:
             play_along(original, move, expected)
@@ -223,10 +223,10 @@ def _next_episode(subject: Subject, driver: Driver) -> str:
 
 
 CHECKS = (
-    Check("clones", "copies are independent: earlier states stay as they were, and go on as the original", clones_stay,
+    Check("clones", "copies are independent: they stay unchanged, and continue like the original", clones_stay,
           compares=True),
-    Check("pickles", "a pickled environment goes on as it would have", pickles, episodes=8, compares=True),
-    Check("saves", "a saved and loaded episode goes on as it would have", saves, episodes=8, compares=True),
+    Check("pickles", "a pickled environment continues like the original", pickles, episodes=8, compares=True),
+    Check("saves", "a saved and loaded episode continues like the original", saves, episodes=8, compares=True),
     Check("side_by_side", "two environments side by side do not disturb each other", side_by_side, episodes=12,
           compares=True),
 )  # fmt: skip

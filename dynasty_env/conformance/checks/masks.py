@@ -118,7 +118,7 @@ def apart(episode: Episode) -> Driver:
         asked = [", ".join(map(str, each.acting)) or "nobody" for each in (driver, episode.driver)]
         raise Broken(
             "a copy, or a new environment after the same actions, asks the same agents",
-            f"it asks {asked[0]} in place of {asked[1]}",
+            f"it asks {asked[0]} instead of {asked[1]}",
         )
     return driver
 

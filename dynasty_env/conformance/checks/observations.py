@@ -37,7 +37,7 @@ def _inside(agent: Agent, space: Any, seen: Any, what: str = "the observation") 
     if wrong is None and not space.contains(seen):
         wrong = f"{in_words(seen)} is not in {in_words(space)}"
     if wrong is not None:
-        raise Broken(f"{what} lies in its space, shape and dtype included", wrong, agent)
+        raise Broken(f"{what} is in its space, including shape and dtype", wrong, agent)
 
 
 def _outside(space: Any, seen: Any, where: str) -> str | None:
@@ -86,7 +86,7 @@ def observations_stay(trial: Trial) -> None:
         for agent, then, what, was in kept:
             if canonical(what) != was:
                 text = f"what step {then} handed out had changed after step {len(episode.moves)}"
-                raise Broken("an observation or info stays as it was when the episode goes on", text, agent)
+                raise Broken("an observation or info stays unchanged when the episode continues", text, agent)
 
 
 def observations_own(trial: Trial) -> None:
@@ -121,8 +121,8 @@ def _arrays(seen: Any) -> list[Any]:
 
 
 CHECKS = (
-    Check("observation_space", "every observation lies in its space, to the end of the episode", in_space),
-    Check("observations_stay", "what has been handed out is not written over by later steps", observations_stay),
+    Check("observation_space", "every observation is in its space, to the end of the episode", in_space),
+    Check("observations_stay", "returned observations and infos are not overwritten by later steps", observations_stay),
     Check("observations_own", "writing into an observation or mask changes nothing", observations_own, episodes=20,
           compares=True),
 )  # fmt: skip

@@ -51,7 +51,7 @@ def unseeded_resets(trial: Trial) -> None:
             go_on(subject, len(prints))
     trial.looked = DEALS
     if len(set(prints)) == 1:
-        raise Broken("reset() without a seed goes on to other episodes", f"{DEALS} of them in a row were the same")
+        raise Broken("reset() without a seed continues with other episodes", f"{DEALS} of them in a row were the same")
     _follow_from_the_seed(trial, prints)
 
 
@@ -67,7 +67,7 @@ def _second_episodes(trial: Trial) -> None:
         go_on(trial.subject, len(seeded))
     if _hardly_by_chance(trial, seeded):
         fault = f"under each of {DEALS} seeds, the first one repeated the episode of reset(seed=…)"
-        raise Broken("reset() without a seed goes on to other episodes", fault)
+        raise Broken("reset() without a seed continues with other episodes", fault)
 
 
 def _first_episodes(trial: Trial) -> None:
@@ -96,7 +96,7 @@ def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:
             if other.interface != "gymnasium":
                 trial.note = f"{fault}: Gymnasium forbids that, PettingZoo leaves it open"
                 return
-            raise Broken("reset() without a seed goes on with the stream of the last seed (Gymnasium)", fault)
+            raise Broken("reset() without a seed continues the random stream of the last seed (Gymnasium)", fault)
 
 
 def large_seeds(trial: Trial) -> None:
@@ -162,7 +162,7 @@ def reset_options(trial: Trial) -> None:
 
 
 CHECKS = (
-    Check("unseeded_resets", "reset() without a seed goes on to other episodes, which follow from the last seed",
+    Check("unseeded_resets", "reset() without a seed continues with other episodes, determined by the last seed",
           unseeded_resets, episodes=1, survey=True),
     Check("large_seeds", "seeds that differ in high bits alone give different episodes", large_seeds, episodes=1,
           survey=True),

@@ -80,8 +80,8 @@ def rewards_told(trial: Trial) -> None:
     for agent in driver.agents:
         received, given = driver.received.get(agent, 0.0), driver.granted.get(agent, 0.0)
         if abs(received - given) > TOLERANCE:
-            text = f"the steps gave {given:g}, and {received:g} was told"
-            raise Broken("an agent is told all that it has earned, the last reward included", text, agent)
+            text = f"the steps gave {given:g}, but {received:g} was received"
+            raise Broken("an agent receives everything that it has earned, including the last reward", text, agent)
 
 
 def zero_sum(trial: Trial) -> None:
@@ -130,7 +130,7 @@ def ends(trial: Trial) -> None:
     while True:
         steps = len(episode.moves)
         if longest is not None and episode.driver.acting and steps >= longest:
-            raise Broken(f"an episode ends after at most {longest} decisions", "it goes on")
+            raise Broken(f"an episode ends after at most {longest} decisions", "it continues")
         if not episode.open:
             break
         episode.advance()

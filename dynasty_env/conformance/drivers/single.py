@@ -47,7 +47,7 @@ class SingleDriver(Driver):
         self.look_at_flags("terminated", {LEARNER: terminated})
         self.look_at_flags("truncated", {LEARNER: truncated})
         if not isinstance(self._info, Mapping):
-            self.oddities.append(f"step returned {self._info!r} as its info, which is no dict")
+            self.oddities.append(f"step returned {self._info!r} as its info, which is not a dict")
         self.rewards = {LEARNER: reward}
         self.granted[LEARNER] += amount(reward)
         self.received[LEARNER] += amount(reward)

@@ -110,7 +110,7 @@ def check_rules(game: Game, seed: int = 0) -> int:
             state.returns()
             return decision
         state.play(int(rng.choice(state.legal())))
-    raise RuleFault(f"{where(state)}: the game goes on after longest={game.longest} decisions", seed)
+    raise RuleFault(f"{where(state)}: the game continues after longest={game.longest} decisions", seed)
 
 
 def check_returns(state: State, where: str) -> None:

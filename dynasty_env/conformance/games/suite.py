@@ -23,7 +23,7 @@ DECISIONS: dict[str, tuple[str, Callable[[State, np.random.Generator], None]]] =
         "every action that is not legal is refused, and leaves no trace",
         lambda state, rng: promises.check_refusals(state),
     ),
-    "copies": ("clones, and saved and loaded games, go on as the original does", promises.check_copies),
+    "copies": ("clones and loaded saves continue like the original", promises.check_copies),
     "hiding": (
         "nothing that a seat is shown, in numbers or words, depends on what it may not know; resampling leaves nothing "
         "of the truth",

@@ -74,7 +74,7 @@ class Kind:
         for name, given in rules.items():
             if name not in self.columns:
                 known = ", ".join(self.columns)
-                raise DeclarationError(f"{type(self).__name__} {number} has no column {name!r}: choose of {known}")
+                raise DeclarationError(f"{type(self).__name__} {number} has no column {name!r}: choose from {known}")
             if isinstance(given, IntEnum) and self.columns[name] != Column():
                 raise DeclarationError(f"{type(self).__name__} {number}: {name} needs a rule, not the step {given!r}")
         self.number = int(number)

@@ -270,7 +270,7 @@ class Loader(ABC):
         if not self.is_running:
             for name in ("seat", "frame"):
                 if reader.has(name):
-                    raise reader[name].wrong("a save without 'stack' has nothing going on: leave this out")
+                    raise reader[name].wrong("a save without 'stack' has nothing going on: omit this")
             phase = reader.get("phase", next(iter(starts)))
             if not phase.says(*starts):
                 wanted = " or ".join(starts)

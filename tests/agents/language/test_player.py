@@ -93,7 +93,7 @@ def test_a_correction_says_what_was_wrong_and_helps() -> None:
     assert player.account["fallbacks"] == 0
     said = model.sent[-1][-1]
     assert said["role"] == "user"
-    assert "'one' is no legal move" in said["content"]
+    assert "'one' is not a legal move" in said["content"]
     assert "1 to 3" in said["content"]
 
 

@@ -224,7 +224,7 @@ def test_what_does_not_fit_is_refused_by_name(declared: dict[str, Any], message:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({"wait": note}, "Load 3 has no column 'wait': choose of weight, carry_out"),
+        ({"wait": note}, "Load 3 has no column 'wait': choose from weight, carry_out"),
         ({"weight": Step.WEIGH}, "Load 3: weight needs a rule, not the step"),
     ],
 )

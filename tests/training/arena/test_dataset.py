@@ -92,7 +92,7 @@ def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
     content = json.loads(lines[1])
     for wrong in ("[]", json.dumps(content | {"worth": []}), json.dumps(content | {"replay": {}})):
         path.write_text(f"{lines[0]}\n{wrong}\n")
-        with pytest.raises(SaveError, match="line 2: this is no game"):
+        with pytest.raises(SaveError, match="line 2: this is not a game"):
             GamesFile(path, nim.GAME, about)
     for foreign, message in (
         ("hello\n", "line 1: not a complete line of JSON"),
