@@ -133,7 +133,7 @@ def test_what_does_not_compile_is_told_in_a_line(new: str, said: str, tmp_path: 
     report = check_game(dynasty_env.load_game(target), seconds=0)
     (failure,) = report.failures
     assert (failure.check, said in failure.found) == ("rules", True), failure.found
-    assert "the rules do not compile: " in failure.found and "met in play_turn, dice_race.py, line 82" in failure.found
+    assert "the rules do not compile: " in failure.found and "met in play_turn, dice_race.py, line 83" in failure.found
     assert "\n" not in failure.found and "\x1b" not in failure.found and len(failure.found) < 220
 
 
