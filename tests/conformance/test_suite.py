@@ -395,7 +395,7 @@ def test_the_command_passes_what_is_right() -> None:
 
 def test_a_check_that_is_asked_for_and_cannot_be_made_is_no_pass() -> None:
     code, told = dynasty("check", "tests.conformance.environments.ladder:Ladder", "--only", "hidden")
-    assert (code, "hidden could not be made" in told) == (1, True), told
+    assert (code, "hidden could not be run" in told) == (1, True), told
 
 
 def test_the_command_names_what_it_does_not_know() -> None:
