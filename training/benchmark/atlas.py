@@ -37,7 +37,7 @@ from training.benchmark.counting.aggregate import (
     probability,
 )
 from training.benchmark.counting.results import Row
-from training.benchmark.suites.suite import FROZEN
+from training.benchmark.suites.suite import FROZEN, suite_of
 from training.benchmark.tasks import CHAMPION, Task
 from training.exact.policy import policy_of
 from training.exact.tree import build
@@ -408,8 +408,12 @@ def show(rows: Sequence[Entry], console: Console, title: str = "interquartile me
 
 
 def show_published(plan: Plan, published: Sequence[Entry], console: Console) -> None:
-    """Print the published rows of a plan's tasks and budget, if there are any, to compare the plan's own with."""
-    tasks = {task.name for task in plan.tasks}
+    """Print the published rows of a plan's tasks and budget, if there are any, to compare the plan's own with.
+
+    A task is left out if its present champion is not the one that published runs have met, which `SUITE` names.
+    """
+    met = {task.name: task.meets for task in suite_of(SUITE).tasks}
+    tasks = {task.name for task in plan.tasks if met.get(task.name, task.meets) == task.meets}
     rows = [row for row in published if row.task in tasks and row.decisions == plan.decisions]
     if rows:
         deals = " or ".join(map(str, sorted({row.deals for row in rows})))

@@ -1,6 +1,7 @@
 """The atlas: algorithms × tasks × seeds, resumable, with a table at any time. Its smallest cell is Leduc poker."""
 
 from csv import DictReader
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,10 @@ def test_published_rows_of_the_same_tasks_and_budget_are_printed(tmp_path: Path)
     text = " ".join(console.export_text().split())
     assert "published, 10 decisions a run, 2 deals" in text and "mmd" in text and "40.0%" in text
     assert "nfsp" not in text and "dqn" not in text
+    (frozen, *_) = (task for task in suite_of(atlas.SUITE).tasks if task.meets)
+    for task, shown in ((frozen, True), (task_of(frozen.name), False)):
+        atlas.show_published(replace(plan, tasks=[task]), [entry(frozen.name, "mmd", 1, 0.4)], console)
+        assert bool(console.export_text()) == shown, "against another champion, rows are not comparable"
 
 
 def test_what_an_author_says_is_kept_and_other_rows_stay_as_they_were(tmp_path: Path) -> None:
