@@ -8,6 +8,7 @@ played is kept in the folder. The same command resumes where it was stopped, and
 it.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -398,10 +399,11 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     return heading, rows
 
 
-def show(rows: Sequence[Entry], console: Console, title: str = "interquartile means over runs, 95 %") -> None:
+def show(rows: Sequence[Entry], console: Console) -> None:
     """Print the table so far on a terminal."""
     heading, texts = cells(lines(rows))
-    table = ShownTable("", *(shown(text[0]) for text in texts), title=title, title_justify="left")
+    table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
+    table.title = "interquartile means over runs, 95 %"
     for place, name in enumerate(heading[1:], 1):
         table.add_row(name, *(shown(text[place]) for text in texts))
     console.print(table)
@@ -415,9 +417,22 @@ def show_published(plan: Plan, published: Sequence[Entry], console: Console) -> 
     met = {task.name: task.meets for task in suite_of(SUITE).tasks}
     tasks = {task.name for task in plan.tasks if met.get(task.name, task.meets) == task.meets}
     rows = [row for row in published if row.task in tasks and row.decisions == plan.decisions]
-    if rows:
-        deals = " or ".join(map(str, sorted({row.deals for row in rows})))
-        show(rows, console, f"published, {plan.decisions:,} decisions a run, {deals} deals")
+    if not rows:
+        return
+    deals = " or ".join(map(str, sorted({row.deals for row in rows})))
+    title = f"published, {plan.decisions:,} decisions a run, {deals} deals: interquartile means over runs"
+    table = ShownTable(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
+    table.add_column("", min_width=max(len(row.learner) for row in rows))
+    by_line = lines(rows)
+    names = list(dict.fromkeys(task for line in by_line for task in line.means))
+    for heading in ("runs", *names, "all"):
+        table.add_column("\n".join(map(shown, re.split("[-_]", heading))), justify="right", overflow="fold")
+    for line in by_line:
+        means = [*map(line.means.get, names), line.overall]
+        table.add_row(
+            shown(line.learner), str(line.runs), *("–" if mean is None else f"{mean.rate:.1%}" for mean in means)
+        )
+    console.print(table)
 
 
 def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:
