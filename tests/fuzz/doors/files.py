@@ -29,6 +29,7 @@ from tests.tiny import nim
 from training import soak
 from training.arena.deals import Setting
 from training.arena.ladder_file import LadderFile
+from training.benchmark import atlas, learners
 from training.benchmark.counting import report as benchmark_report
 from training.learn import checkpoint
 from training.learn.export import export
@@ -246,13 +247,17 @@ def reports() -> list[tuple[Kept, Any]]:
     soak.go_on(nim.GAME, soak.begun(soaked, nim.GAME, 5), 3, soaked, lambda now: None)
     ladder = where / "deals.jsonl"
     LadderFile(ladder, SETTING)
-    shipped = sorted(benchmark_report.COMMITTED.rglob("*.json"))
-    row = where / "row.json"
-    shutil.copy(shipped[0], row)
+    row, few, learned = where / "row.json", where / "few.json", where / "learned.json"
+    shutil.copy(benchmark_report.COMMITTED / "figures-2.json", row)
+    runs = json.loads((benchmark_report.COMMITTED / atlas.FILE).read_bytes())["runs"]
+    few.write_bytes(as_json({"runs": runs[:3]}))
+    shutil.copy(benchmark_report.COMMITTED / learners.FILE, learned)
     readers: list[tuple[Path, Any]] = [
         (soaked, lambda path: soak.begun(path, nim.GAME, 5)),
         (ladder, lambda path: LadderFile(path, SETTING)),
         (row, benchmark_report.read),
+        (few, atlas.rows_in),
+        (learned, learners.rows_in),
     ]
     return [(Kept(path, path.read_bytes()), reader) for path, reader in readers]
 
