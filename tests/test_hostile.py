@@ -237,6 +237,6 @@ def test_a_refusal_of_a_hostile_text_is_short(reader: str, tmp_path: Path) -> No
 
 def test_a_reply_that_is_too_long_is_refused_by_its_length() -> None:
     assert move_named(" " * (LONGEST_REPLY - 7) + "MOVE: 2", MOVES).number == 2
-    with pytest.raises(ReplyError, match=r"the reply has 1,000,001 characters, and at most 1,000,000 are read"):
+    with pytest.raises(ReplyError, match=r"the reply has 1,000,001 characters, but only 1,000,000 are read"):
         move_named(" " * (LONGEST_REPLY - 6) + "MOVE: 2", MOVES)
     assert note_in("SAY: late\n" * LONGEST_REPLY) == "late"

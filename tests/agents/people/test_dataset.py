@@ -87,7 +87,7 @@ def test_what_is_there_is_never_overwritten(tmp_path: Path) -> None:
     games = [recorded(nim.GAME, 0)]
     name, _ = write_dataset(games, nim.GAME, tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    with pytest.raises(SaveError, match="exists already"):
+    with pytest.raises(SaveError, match="already exists"):
         write_dataset(games, nim.GAME, tmp_path)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert write_dataset(games, cut_in.GAME, tmp_path) == ("cut_in_v0/table-v0", 0)
