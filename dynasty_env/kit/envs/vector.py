@@ -208,10 +208,7 @@ class VectorEnv:
         self._backend = batch_backend(game, backend)
         self._check = self._backend.bound("batch_check", self.tables)
         self._step = self._backend.bound("batch_step", self.tables)
-        self._crew: StepCrew | None = None
-        size = min(crew, n // WORTH_A_THREAD)
-        if size > 1 and isinstance(self._backend, Compiled):
-            self._crew = StepCrew(game.compile(STEPS), self.tables, self._step, self._buffers, size)
+        self._crew = self._new_crew(min(crew, n // WORTH_A_THREAD))
         self._dealt = False
         self._first_seed = seed
         self._given = {
@@ -240,6 +237,9 @@ class VectorEnv:
             seeds = self.tables.array["seed"] + self.num_envs
         else:
             seeds = first_seeds(self._first_seed if seed is None else seed, self.num_envs)
+        if self._crew is not None and self._crew.is_interrupted:
+            self._crew.close()
+            self._crew = self._new_crew(self._crew.size)
         deal = self._backend.bound("batch_deal", self.tables)
         shown = self._buffers[2:5]
         self._terminated[:] = 0
@@ -256,6 +256,8 @@ class VectorEnv:
         """
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
+        if self._crew is not None:
+            self._crew.check()
         wanted = self._taken(actions)
         if self._crew is not None:
             wrong = self._crew.step(wanted)
@@ -263,6 +265,12 @@ class VectorEnv:
             wrong = self._step(0, self.num_envs, wanted, *self._buffers)
         check_faults(self.game, self.tables, [wrong])
         return self._seen()
+
+    def _new_crew(self, size: int) -> StepCrew | None:
+        """So many threads that step the tables; None if there is nothing to share."""
+        if size < 2 or not isinstance(self._backend, Compiled):
+            return None
+        return StepCrew(self.game.compile(STEPS), self.tables, self._step, self._buffers, size)
 
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
         """The ids (n,) to play: legal at every table whose game is not over."""

@@ -8,13 +8,15 @@ import threading
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dynasty_env.kit.engine.threads import steps
 from dynasty_env.kit.engine.threads.pace import Pace
-from dynasty_env.kit.engine.threads.pieces import APART, DONE, NEXT, PIECE, TURN, WRONG
+from dynasty_env.kit.engine.threads.pieces import APART, DONE, NEXT, PIECE, STEPS, TURN, WRONG
 from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
 from dynasty_env.kit.envs.vector import VectorEnv
+from dynasty_env.kit.errors import RuleFault
 from tests.tiny import nim
 
 
@@ -61,7 +63,15 @@ def test_others_do_what_the_caller_leaves(threads: int, wait: float) -> None:
             board[NEXT + part * APART] = 256 * part // parts
         board[TURN] += 1
 
-    crew_of(several)._lead = no_more_than_begin
+    crew = crew_of(several)
+    is_done = crew._is_done
+
+    def done_if_awake(board: Any, pauses: int) -> bool:
+        for follower in crew._followers:  # one may have gone to sleep just before the step began
+            follower.wake()
+        return bool(is_done(board, pauses))
+
+    crew._lead, crew._is_done = no_more_than_begin, done_if_awake
     assert played(several, 50, wait) == played(one, 50)
     several.close()
 
@@ -83,9 +93,63 @@ def test_an_interruption_closes_the_crew() -> None:
     crew_of(env)._lead = interrupted
     with pytest.raises(KeyboardInterrupt):
         played(env, 1)
-    with pytest.raises(RuntimeError, match="interrupted"):
+    with pytest.raises(RuntimeError, match=r"interrupted: call reset\(\)"):
         played(env, 1)
+    env.reset(seed=1)
+    assert played(env, 50) == played(nims(256, 1), 50)
     env.close()
+
+
+def test_a_failure_in_another_thread_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = nims(256, 2)
+    crew = crew_of(env)
+    env.close()
+    crew = StepCrew(nim.GAME.compile(STEPS), env.tables, env._step, env._buffers, 2)
+    monkeypatch.setattr(steps, "LATE", 1e-5)
+    crew._followers[0].leave()
+    crew._followers[0].thread.join()
+    crew._failed.append(ZeroDivisionError("in a rule"))
+    crew._lead = lambda *_: crew._board.__setitem__(DONE, 0)
+    with pytest.raises(ZeroDivisionError, match="in a rule"):
+        crew.step(np.zeros(256, np.int64))
+    crew.close()
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_closing_while_another_thread_steps_ends_both(threads: int) -> None:
+    for _ in range(5):
+        env = nims(512, threads)
+        begun, ended = threading.Event(), threading.Event()
+
+        def step_on(env: VectorEnv = env, begun: threading.Event = begun, ended: threading.Event = ended) -> None:
+            try:
+                while True:
+                    env.step(env._mask.argmax(axis=1))
+                    begun.set()
+            except RuntimeError:
+                ended.set()
+
+        stepping = threading.Thread(target=step_on, daemon=True)
+        stepping.start()
+        assert begun.wait(20)
+        env.close()
+        assert ended.wait(20)
+        stepping.join()
+
+
+def test_the_first_table_that_fails_is_named_whoever_steps_it() -> None:
+    named = []
+    for threads in (1, 2, 3):
+        env = nims(512, threads)
+        actions = env._mask.argmax(axis=1)
+        env._check = lambda *_: -1
+        for table in (450, 300, 200):
+            env.tables.array["step"][table] = 63  # no rule
+        with pytest.raises(RuleFault) as failure:
+            env.step(actions)
+        named.append(str(failure.value).partition(" (")[0])
+        env.close()
+    assert "table 200" in named[0] and named[0] == named[1] == named[2]
 
 
 def workers() -> int:

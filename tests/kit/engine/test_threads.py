@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from dynasty_env.kit.engine.threads import ending
 from dynasty_env.kit.engine.threads.pace import AGAIN, TRIED, Pace
 from dynasty_env.kit.engine.threads.team import ThreadTeam, Work, _Worker
 
@@ -119,6 +120,47 @@ def test_an_error_arrives_after_all_parts_are_done(bad: int) -> None:
         assert sorted(done) == [i for i in range(3) if i != bad]
         done.clear()
     team.close()
+
+
+def test_an_error_that_is_no_exception_arrives_from_a_worker() -> None:
+    team = ThreadTeam(2)
+
+    def work(first: int, last: int) -> int:
+        if first:
+            raise SystemExit(3)
+        return 0
+
+    with pytest.raises(SystemExit):
+        team.share(work, 2)
+    team.close()
+
+
+def test_closing_while_another_thread_shares_ends_both() -> None:
+    for _ in range(20):
+        team, ended, begun = ThreadTeam(3), threading.Event(), threading.Event()
+
+        def share_on(team: ThreadTeam = team, ended: threading.Event = ended, begun: threading.Event = begun) -> None:
+            try:
+                while True:
+                    team.share(lambda first, last: last - first, 30)
+                    begun.set()
+            except RuntimeError:
+                ended.set()
+
+        threading.Thread(target=share_on, daemon=True).start()
+        assert begun.wait(20)
+        team.close()
+        assert ended.wait(20)
+
+
+def test_a_thread_that_cannot_end_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ending, "GOODBYE", 0.05)
+    gate = threading.Event()
+    stuck = threading.Thread(target=gate.wait, daemon=True)
+    stuck.start()
+    ending.join_all([stuck, threading.current_thread()])
+    assert stuck.is_alive()
+    gate.set()
 
 
 def test_an_interruption_closes_the_team() -> None:

@@ -48,6 +48,16 @@ def adding(typing: Any, numbers: Any, k: Any, value: Any) -> Any:
     return types.int64(numbers, types.int64, types.int64), lowered
 
 
+def lowering(typing: Any, numbers: Any, k: Any, value: Any) -> Any:
+    """Make the number at `k` the smaller of itself and `value`, where -1 is larger than all others: what it was."""
+
+    def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place = _place(context, builder, signature.args[0], values)
+        return builder.atomic_rmw("umin", place, values[2], "acq_rel")
+
+    return types.int64(numbers, types.int64, types.int64), lowered
+
+
 def pausing(typing: Any) -> Any:
     """Wait for as long as a processor takes to see what another one has written."""
 
@@ -64,4 +74,5 @@ def pausing(typing: Any) -> Any:
 read: Any = intrinsic(reading)
 write: Any = intrinsic(writing)
 add: Any = intrinsic(adding)
+lower: Any = intrinsic(lowering)
 pause: Any = intrinsic(pausing)

@@ -11,19 +11,19 @@ from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Program
 from dynasty_env.kit.engine.entries import step_tables
 from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.threads.atomic import add, pause, read, write
+from dynasty_env.kit.engine.threads.atomic import add, lower, pause, read, write
 
 PIECE = 16
 """Tables that a thread takes at a time: some microseconds of work."""
 
 APART = 16
 """Numbers that are written by different threads lie two lines of a cache apart."""
-TURN, DONE, WRONG, PATIENCE, NEXT = range(0, 5 * APART, APART)
-"""Numbers of a board: of the step, of tables stepped in it, of a table whose rules have failed or -1, of pauses that
-threads watch for the next step, and of the next table of the first part; those of the other parts follow, and then one
-for each thread: 1 while it sleeps."""
+TURN, DONE, WRONG, PATIENCE, HOME, NEXT = range(0, 6 * APART, APART)
+"""Places on a board: the number of the step, of tables stepped in it, of the first table whose rules have failed (-1:
+none), of pauses for which threads watch for the next step, 1 once threads are to end, and the next table of the first
+part. The next tables of the other parts follow, and then a flag for each thread: 1 while it sleeps."""
 CLOSED = -1
-"""A step that is none: threads go home."""
+"""In place of a step: the thread is to end."""
 
 
 @rule
@@ -33,14 +33,14 @@ def work_off(tables, board, own, parts, given):
     for further in range(parts):
         part = (own + further) % parts
         last = n * (part + 1) // parts
-        while True:
+        while read(board, NEXT + part * APART) < last:
             first = add(board, NEXT + part * APART, PIECE)
-            if first >= last:
+            if first >= last:  # others were faster
                 break
             until = min(first + PIECE, last)
             wrong = step_tables(tables, first, until, *given)
             if wrong >= 0:
-                write(board, WRONG, wrong)
+                lower(board, WRONG, wrong)
             add(board, DONE, until - first)
 
 
@@ -63,15 +63,15 @@ def follow(tables, board, own, parts, turn, given):
     """
     while True:
         pauses = 0
-        while read(board, TURN) == turn:
+        while read(board, TURN) == turn and read(board, HOME) == 0:
             pauses += 1
             if pauses > read(board, PATIENCE):
                 write(board, NEXT + (parts + own) * APART, 1)
                 return turn
             pause()
+        if read(board, HOME) != 0:
+            return CLOSED
         turn = read(board, TURN)
-        if turn == CLOSED:
-            return turn
         work_off(tables, board, own, parts, given)
 
 

@@ -4,7 +4,9 @@ import os
 import threading
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 
+from dynasty_env.kit.engine.threads.ending import join_all
 from dynasty_env.kit.engine.threads.pace import Pace
 
 Work = Callable[[int, int], int]
@@ -25,7 +27,7 @@ class ThreadTeam:
         self._least = least
         self._workers = [_Worker() for _ in range(size - 1)]
         self._process = os.getpid()
-        self._open = True
+        self._open, self._closed = True, False
         self._paces: dict[tuple[str, int], Pace] = {}
         self._leave = weakref.finalize(self, _dismiss, self._workers)
 
@@ -42,7 +44,7 @@ class ThreadTeam:
             RuntimeError: the team is closed.
             Exception: what `work` raised in the first part that failed; the other parts are done by then.
         """
-        if not self._open:
+        if self._closed or not self._open:
             raise RuntimeError("this environment is closed, or its last call was interrupted")
         if self._process != os.getpid():
             self._workers[:] = [_Worker() for _ in self._workers]
@@ -65,7 +67,7 @@ class ThreadTeam:
         for part, worker in enumerate(busy, start=1):
             worker.begin(work, bounds[part], bounds[part + 1])
         answers: list[int] = []
-        failed: Exception | None = None
+        failed: BaseException | None = None
         try:
             answers.append(work(0, bounds[1]))
         except Exception as error:
@@ -83,7 +85,7 @@ class ThreadTeam:
 
     def close(self) -> None:
         """Send the threads home."""
-        self._open = False
+        self._closed = True
         self._leave()
 
 
@@ -94,13 +96,13 @@ class _Worker:
         self.answer = 0
         self._work: Work | None = None
         self._part = (0, 0)
-        self._error: Exception | None = None
+        self._error: BaseException | None = None
         self._leaving = False
         self._go, self._done = threading.Lock(), threading.Lock()
         self._go.acquire()
         self._done.acquire()
-        self._thread = threading.Thread(target=self._serve, name="dynasty-env", daemon=True)
-        self._thread.start()
+        self.thread = threading.Thread(target=self._serve, name="dynasty-env", daemon=True)
+        self.thread.start()
 
     def begin(self, work: Work, first: int, last: int) -> None:
         self._work, self._part, self._error = work, (first, last), None
@@ -111,30 +113,31 @@ class _Worker:
         """Whether its part is not done yet."""
         return self._done.locked()
 
-    def finish(self) -> Exception | None:
+    def finish(self) -> BaseException | None:
         self._done.acquire()
-        self._work = None  # holds the environment alive otherwise
         return self._error
 
     def leave(self) -> None:
-        self._leaving, self._work = True, None
-        if self._go.locked():  # else it is on its way to a part that nobody waits for any more
+        """Send it home, once it has done the part that it may just have been given."""
+        self._leaving = True
+        with suppress(RuntimeError):  # it is on its way
             self._go.release()
-        if self._thread is not threading.current_thread():
-            self._thread.join()
 
     def _serve(self) -> None:
         while not self._leaving:
             self._go.acquire()
-            if self._work is None:
+            work, self._work = self._work, None  # which holds the environment alive
+            if work is None:
                 return
             try:
-                self.answer = self._work(*self._part)
-            except Exception as error:
+                self.answer = work(*self._part)
+            except BaseException as error:
                 self._error = error
+            del work
             self._done.release()
 
 
 def _dismiss(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.leave()
+    join_all(worker.thread for worker in workers)
