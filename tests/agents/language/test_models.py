@@ -290,7 +290,7 @@ def test_what_writes_without_end_is_read_as_far_as_a_reply_goes(tmp_path: Path) 
     )
     reply = CommandModel(program(tmp_path, code), 120).answer(HELLO)
     assert len(reply) == LONGEST_REPLY + 1
-    with pytest.raises(ReplyError, match="at most 1,000,000 are read"):
+    with pytest.raises(ReplyError, match="only 1,000,000 are read"):
         move_named(reply, moves_of(Decision(nim.GAME.new(1, backend="interpreted"), np.random.default_rng(0))))
     with serving(completion("x" * (LONGEST_REPLY + 5000))) as (_, url):
         assert len(EndpointModel(url, "m").answer(HELLO)) == LONGEST_REPLY + 1
