@@ -31,7 +31,9 @@ def test_a_game_says_what_it_lacks() -> None:
         seats = (2, 2)
         rules = {"deal": nim.deal}  # noqa: RUF012
 
-    with pytest.raises(TypeError, match=r"Nothing does not define dtype, action_names, layout, the rule .observe., .*phases"):
+    with pytest.raises(
+        TypeError, match=r"Nothing does not define dtype, action_names, layout, the rule .observe., .*phases"
+    ):
         Nothing()
 
 
