@@ -16,9 +16,14 @@ open."""
 
 
 class Pace:
-    """How fast some kind of work is done together, and how fast alone."""
+    """How fast some kind of work is done together, and how fast alone.
 
-    def __init__(self) -> None:
+    Args:
+        most: which share of the time alone it may take together, for it to be done together.
+    """
+
+    def __init__(self, most: float = 0.9) -> None:
+        self._most = most
         self._calls = 0
         self._turn = 0
         self._start = 0.0
@@ -43,7 +48,7 @@ class Pace:
             self._timed[self._together].append((time.perf_counter() - self._start) / count)
         if self._turn == TRIED - 1:
             alone, together = map(median, self._timed)
-            self._together = together < 0.9 * alone  # what is equally fast is done alone
+            self._together = together < self._most * alone
             for seconds in self._timed:
                 seconds.clear()
 

@@ -60,7 +60,7 @@ class StepCrew:
         self._given = (self._actions, *buffers)
         self._lead, self._is_done = (program.bound(name, tables) for name in ("lead", "is_done"))
         self._follow = program.bound("follow", tables)
-        self._pace = Pace()
+        self._pace = Pace(most=1.0)  # as pieces pass to whoever is free, only a crowded processor makes it slower
         self._ended = 0.0
         self._closed = False
         self._free = threading.Lock()
