@@ -34,7 +34,6 @@ from dynasty_env.kit.engine.loop import Automatic, Phase, Replacement, Rule
 from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
 from dynasty_env.kit.engine.reach import names_in, reached
 from dynasty_env.kit.engine.table import SEATS
-from dynasty_env.kit.engine.threads import atomic
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.seats.layout import Layout
 from dynasty_env.kit.seats.points import PointLayout
@@ -188,7 +187,7 @@ class Running(ABC):
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
         replaced = {**self._compiled_rules, **program.rules}
-        made_by = (parts.__file__, ahead.__file__, llvm.__file__, atomic.__file__)
+        made_by = (parts.__file__, ahead.__file__, llvm.__file__, *program.made_by)
         sources = list(dict.fromkeys((program.source, KIT.source, *made_by)))
         return cache_folder(name, program.entries, sources, replaced, self.dtype, self.layout.dtype)
 

@@ -45,12 +45,14 @@ class Program:
         signature: maps the name of an entry and the Numba types of the game's tables and observations to the exact
             Numba signature of that entry.
         rules: the functions to call where the entry points name a rule that they leave open.
+        made_by: files of intrinsics that only these entry points use: a change of one compiles them anew.
     """
 
     name: str
     entries: Mapping[str, Rule]
     signature: Callable[[str, Any, Any], Any]
     rules: Mapping[str, Rule] = field(default_factory=dict)
+    made_by: tuple[str, ...] = ()
 
     @property
     def source(self) -> str:

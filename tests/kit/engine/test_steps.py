@@ -1,4 +1,4 @@
-"""Threads that step tables together: every table once, whoever wakes late, and nobody stays behind."""
+"""Threads that step tables together: each table once, even if a thread wakes late, and all threads end."""
 
 import gc
 import os
@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ def test_whoever_does_not_wake_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) 
     several.close()
 
 
-def test_an_interruption_closes_the_crew() -> None:
+def test_an_interruption_closes_the_crew_until_a_reset() -> None:
     env = nims(256, 2)
 
     def interrupted(*_: Any) -> None:
@@ -102,7 +103,6 @@ def test_an_interruption_closes_the_crew() -> None:
 
 def test_a_failure_in_another_thread_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     env = nims(256, 2)
-    crew = crew_of(env)
     env.close()
     crew = StepCrew(nim.GAME.compile(STEPS), env.tables, env._step, env._buffers, 2)
     monkeypatch.setattr(steps, "LATE", 1e-5)
@@ -150,6 +150,11 @@ def test_the_first_table_that_fails_is_named_whoever_steps_it() -> None:
         named.append(str(failure.value).partition(" (")[0])
         env.close()
     assert "table 200" in named[0] and named[0] == named[1] == named[2]
+
+
+def test_another_atomic_operation_is_compiled_anew() -> None:
+    """Intrinsics are no rules, by whose code compiled entries are filed."""
+    assert nim.GAME._folder(STEPS) != nim.GAME._folder(replace(STEPS, made_by=()))
 
 
 def workers() -> int:

@@ -1,6 +1,9 @@
 """Threads that share work: every part is done once, errors arrive, nobody stays behind."""
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -176,6 +179,31 @@ def test_an_interruption_closes_the_team() -> None:
     with pytest.raises(RuntimeError, match="interrupted"):
         team.share(work, 2)
     team.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_child_has_a_team_of_its_own() -> None:
+    """Neither waits for threads that the other one has."""
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert told.returncode == 0, told.stderr
+
+
+FORKED = """
+import os, sys
+from dynasty_env.kit.engine.threads.team import ThreadTeam
+
+team = ThreadTeam(3)
+parts = team.share(lambda first, last: last - first, 9)
+child = os.fork()
+for _ in range(20):
+    assert team.share(lambda first, last: last - first, 9) == parts == [3, 3, 3]
+team.close()
+if child == 0:
+    sys.exit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+"""
 
 
 def workers() -> int:

@@ -1,9 +1,10 @@
-"""Numbers that several threads read and write at once, for compiled rules.
+"""Atomic operations on an array of int64, `numbers`, for compiled rules.
 
-`numbers` is an array of int64. Whoever sees what another thread has written by one of these also sees whatever that
-thread had written before, anywhere.
+A thread that sees what another one has written by one of these operations also sees everything that the other thread
+had written before.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import llvmlite.binding
@@ -12,7 +13,7 @@ from numba import types
 from numba.core.extending import intrinsic
 
 PAUSES = {"x86_64": "llvm.x86.sse2.pause", "i686": "llvm.x86.sse2.pause"}
-"""What tells a processor that a loop waits for another one, where LLVM has a name for it."""
+"""LLVM's name for the instruction that tells a processor that it is in a waiting loop, by architecture."""
 
 
 def _place(context: Any, builder: Any, kind: Any, values: Any) -> Any:
@@ -38,28 +39,21 @@ def writing(typing: Any, numbers: Any, k: Any, value: Any) -> Any:
     return types.void(numbers, types.int64, types.int64), lowered
 
 
-def adding(typing: Any, numbers: Any, k: Any, value: Any) -> Any:
-    """Add `value` to the number at `k`: what it was before."""
+def changing(operation: str) -> Callable[..., Any]:
+    """Change the number at `k` by `value` and return its old value. `operation`: one of LLVM's ``atomicrmw``."""
 
-    def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        place = _place(context, builder, signature.args[0], values)
-        return builder.atomic_rmw("add", place, values[2], "acq_rel")
+    def changed(typing: Any, numbers: Any, k: Any, value: Any) -> Any:
+        def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            place = _place(context, builder, signature.args[0], values)
+            return builder.atomic_rmw(operation, place, values[2], "acq_rel")
 
-    return types.int64(numbers, types.int64, types.int64), lowered
+        return types.int64(numbers, types.int64, types.int64), lowered
 
-
-def lowering(typing: Any, numbers: Any, k: Any, value: Any) -> Any:
-    """Make the number at `k` the smaller of itself and `value`, where -1 is larger than all others: what it was."""
-
-    def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        place = _place(context, builder, signature.args[0], values)
-        return builder.atomic_rmw("umin", place, values[2], "acq_rel")
-
-    return types.int64(numbers, types.int64, types.int64), lowered
+    return changed
 
 
 def pausing(typing: Any) -> Any:
-    """Wait for as long as a processor takes to see what another one has written."""
+    """Wait for about as long as a processor takes to see what another one has written."""
 
     def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         name = PAUSES.get(llvmlite.binding.get_process_triple().partition("-")[0])
@@ -73,6 +67,7 @@ def pausing(typing: Any) -> Any:
 
 read: Any = intrinsic(reading)
 write: Any = intrinsic(writing)
-add: Any = intrinsic(adding)
-lower: Any = intrinsic(lowering)
+add: Any = intrinsic(changing("add"))
+lower: Any = intrinsic(changing("umin"))
+"""The smaller of both numbers stays, as unsigned numbers: -1 is the largest."""
 pause: Any = intrinsic(pausing)

@@ -1,25 +1,26 @@
-"""Whether several threads are faster than one, found out by timing both."""
+"""Decides by timing whether several threads are faster than one."""
 
 import time
 from statistics import median
 
 TRIALS, AGAIN = 8, 1024
-"""How many calls are timed of working alone, and of working together, and after how many calls that is done anew."""
+"""Number of calls that are timed with one thread and with several, and after how many calls the trial is repeated."""
 TRIED = 4 * TRIALS
-"""Calls that this takes: two alone, two together, and so on, as games may go through dear and cheap phases at the same
-time. The first of two is not timed: a thread that has slept for one call wakes later than one that has just worked."""
+"""Calls of a trial: two with one thread, two with several, and so on, because all games may go through expensive or
+cheap phases at the same time. The first of two calls is not timed: a thread that slept during the last call wakes later
+than one that has just worked."""
 
 BIT, MOST = 1 / 512, 0.25
-"""By which share of the work the caller's part shrinks where it has ended last, and how much larger than an equal part
-it is at most. It grows by thrice as much where the caller has waited: to be woken takes longer than to find a lock
-open."""
+"""The share of the work by which the caller's part shrinks if the caller finished last, and the largest share by which
+it exceeds an equal part. It grows three times as fast if the caller had to wait, because being woken takes longer than
+finding a lock open."""
 
 
 class Pace:
-    """How fast some kind of work is done together, and how fast alone.
+    """The speed of some kind of work with several threads and with one.
 
     Args:
-        most: which share of the time alone it may take together, for it to be done together.
+        most: several threads are used if they take less than this fraction of the time of one.
     """
 
     def __init__(self, most: float = 0.9) -> None:
@@ -28,11 +29,11 @@ class Pace:
         self._turn = 0
         self._start = 0.0
         self._together = False
-        self._timed: tuple[list[float], list[float]] = ([], [])  # seconds a piece, alone and together
-        self._lead = 0.0  # by which share of the work the caller's part is larger than an equal one
+        self._timed: tuple[list[float], list[float]] = ([], [])  # seconds per piece, with one thread and with several
+        self._lead = 0.0  # the share of the work by which the caller's part exceeds an equal one
 
     def begin(self) -> bool:
-        """Whether the next call is to be done together."""
+        """Whether the next call should use several threads."""
         self._turn = self._calls % AGAIN
         self._calls += 1
         if self._turn < TRIED:
@@ -41,7 +42,7 @@ class Pace:
         return self._together
 
     def end(self, count: int) -> None:
-        """It is done, `count` pieces."""
+        """Record that the call has finished, with `count` pieces."""
         if self._turn >= TRIED:
             return
         if self._turn % 2 == 1:
@@ -53,9 +54,9 @@ class Pace:
                 seconds.clear()
 
     def more(self, count: int) -> int:
-        """How many of `count` pieces the caller does beyond an equal part."""
+        """The number of `count` pieces that the caller does beyond an equal part."""
         return round(count * self._lead)
 
     def note(self, *, waits: bool) -> None:
-        """The caller has done its part: does it wait for others?"""
+        """Record whether the caller, its part done, has to wait for others."""
         self._lead = min(max(self._lead + (3 * BIT if waits else -BIT), 0.0), MOST)

@@ -1,6 +1,6 @@
-"""Loops by which several threads step the same tables, piece by piece, in machine code.
+"""Loops in machine code with which several threads step the same tables, piece by piece.
 
-They agree by numbers on a board, which all of them read and write.
+They coordinate through the numbers of a board, which all of them read and write atomically.
 """
 
 from typing import Any
@@ -11,13 +11,14 @@ from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Program
 from dynasty_env.kit.engine.entries import step_tables
 from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine.threads import atomic
 from dynasty_env.kit.engine.threads.atomic import add, lower, pause, read, write
 
 PIECE = 16
-"""Tables that a thread takes at a time: some microseconds of work."""
+"""Number of tables that a thread takes at a time: a few microseconds of work."""
 
 APART = 16
-"""Numbers that are written by different threads lie two lines of a cache apart."""
+"""Distance between numbers that different threads write: two cache lines."""
 TURN, DONE, WRONG, PATIENCE, HOME, NEXT = range(0, 6 * APART, APART)
 """Places on a board: the number of the step, of tables stepped in it, of the first table whose rules have failed (-1:
 none), of pauses for which threads watch for the next step, 1 once threads are to end, and the next table of the first
@@ -28,7 +29,7 @@ CLOSED = -1
 
 @rule
 def work_off(tables, board, own, parts, given):
-    """Step pieces of the tables until nobody has one left, those of the part `own` first."""
+    """Step pieces of the tables until none is left, beginning with those of the part `own`."""
     n = len(tables)
     for further in range(parts):
         part = (own + further) % parts
@@ -45,8 +46,10 @@ def work_off(tables, board, own, parts, given):
 
 
 def lead(tables, board, parts, given):
-    """Begin a step of all tables, and do as much of it as others leave. `given`: the arguments of `batch_step` from the
-    actions on."""
+    """Begin a step of all tables, and do all of it that other threads do not take.
+
+    `given` are the arguments of `batch_step` from the actions on.
+    """
     n = len(tables)
     write(board, WRONG, -1)
     write(board, DONE, 0)
@@ -57,9 +60,9 @@ def lead(tables, board, parts, given):
 
 
 def follow(tables, board, own, parts, turn, given):
-    """Do a share of every step after `turn`, the part `own` first, until the next one does not follow soon enough.
+    """Take part in every step after `turn`, beginning with the part `own`, until the next one does not come in time.
 
-    Returns the last step, CLOSED if there is none to come.
+    Returns the number of the last step, or CLOSED if the thread is to end.
     """
     while True:
         pauses = 0
@@ -76,7 +79,7 @@ def follow(tables, board, own, parts, turn, given):
 
 
 def is_done(tables, board, pauses):
-    """Whether all tables are stepped, after so many pauses at most."""
+    """Whether all tables have been stepped, waiting for at most `pauses` pauses."""
     for _ in range(pauses):
         if read(board, DONE) == len(tables):
             return True
@@ -95,4 +98,6 @@ def signature(name: str, record: Any, seen: Any) -> Any:
     }[name]
 
 
-STEPS = Program("steps", {each.__name__: each for each in (lead, follow, is_done)}, signature)
+STEPS = Program(
+    "steps", {each.__name__: each for each in (lead, follow, is_done)}, signature, made_by=(atomic.__file__,)
+)

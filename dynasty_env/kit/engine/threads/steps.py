@@ -1,10 +1,10 @@
-"""Threads that step the tables of one vector environment, and meet in machine code.
+"""Threads that step the tables of one vector environment and coordinate in machine code.
 
-To wake a thread that sleeps takes as long as a step of a hundred tables, and one that comes back to Python waits for
-whoever is in Python. So the threads of a `StepCrew` stay in compiled code from step to step, as long as the next step
-follows soon, and watch a number for it. Each has a part of the tables, which stays in its processor's cache; whoever is
-done with its own takes pieces of the others', so that one that wakes late, or loses its core between two pieces, holds
-up nobody.
+Waking a sleeping thread takes as long as a step of a hundred tables, and a thread that returns to Python has to wait
+for the GIL. The threads of a `StepCrew` therefore stay in compiled code from step to step, as long as the next step
+follows soon, and watch a counter for it. Each thread has its own part of the tables, which stays in the cache of its
+core. A thread that has finished its part takes pieces of the others', so a thread that wakes late, or loses its core
+between two pieces, delays nobody.
 """
 
 import os
@@ -24,32 +24,31 @@ from dynasty_env.kit.engine.threads.pace import Pace
 from dynasty_env.kit.engine.threads.pieces import APART, CLOSED, HOME, NEXT, PATIENCE, PIECE, WRONG
 
 WORTH_A_THREAD = 4 * PIECE
-"""Fewest tables for which another thread is worth its call."""
+"""Smallest number of tables that is worth another thread."""
 
 SOON, BRIEFLY = 200e-6, 20e-6
-"""Seconds within which the next step has to follow for a thread to stay awake, and for which it stays awake otherwise.
-"""
+"""Seconds for which a thread stays awake after a step: if steps follow each other within that time, and otherwise."""
 LATE = 1e-3
-"""Seconds after which the caller, which has nothing left to do, lets others have its processor."""
+"""Seconds after which a caller that waits for other threads gives up its core for a moment."""
 
 BUSY = "the last step of this environment was interrupted: call reset(); or another thread is in one"
 
 PROBE, PROBES = 2048, 4
-"""Pauses that are timed at once, and how often: whoever loses its processor meanwhile counts too few."""
+"""Number of pauses timed together, and of repetitions, because a thread that loses its core counts too few."""
 
 
 class StepCrew:
-    """`size` threads, the caller's included, that step the tables of one vector environment.
+    """`size` threads, including the caller's, that step the tables of one vector environment.
 
-    Whether that is faster than to do so alone is found out by timing both now and then (`Pace`): it is not where
-    other programs use the processors. Threads do not survive a fork: in a child process there are new ones.
+    Timing both ways now and then (`Pace`) decides whether one thread steps them instead, as it should when other
+    programs use the cores. Threads do not survive a fork: a child process gets new ones.
 
     Args:
         program: the game's compiled `STEPS`.
-        tables: all of them are stepped by each call.
+        tables: the tables; each call steps all of them.
         alone: the entry `batch_step` of these tables.
-        buffers: its arguments behind the actions.
-        size: threads; at least 2.
+        buffers: its arguments after the actions.
+        size: number of threads, at least 2.
     """
 
     def __init__(
@@ -60,7 +59,7 @@ class StepCrew:
         self._given = (self._actions, *buffers)
         self._lead, self._is_done = (program.bound(name, tables) for name in ("lead", "is_done"))
         self._follow = program.bound("follow", tables)
-        self._pace = Pace(most=1.0)  # as pieces pass to whoever is free, only a crowded processor makes it slower
+        self._pace = Pace(most=1.0)  # idle threads take pieces: only busy cores make it slower
         self._ended = 0.0
         self._closed = False
         self._free = threading.Lock()
@@ -71,7 +70,7 @@ class StepCrew:
         self._leave = weakref.finalize(self, _dismiss, self._followers)
 
     def _begin(self) -> None:
-        """Have threads, those of this process."""
+        """Start the threads of this process."""
         self._process = os.getpid()
         self._board = np.zeros(NEXT + 2 * self.size * APART, np.int64)
         self._followers[:] = [
@@ -82,17 +81,17 @@ class StepCrew:
         ]
 
     def _pauses_a_second(self) -> float:
-        """How many there are: from ten million to a thousand million."""
+        """The number of pauses per second: ten million to a thousand million."""
         fastest = float("inf")
         for _ in range(PROBES):
             start = time.perf_counter()
-            self._is_done(self._board, PROBE)  # nothing is: there is no step yet
+            self._is_done(self._board, PROBE)  # never: there is no step yet
             fastest = min(fastest, time.perf_counter() - start)
         return PROBE / fastest
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether a step has not come to its end, so that some tables are not stepped."""
+        """Whether a step has not finished, so that some tables may not have been stepped."""
         return self._free.locked() and not self._closed
 
     def check(self) -> None:
@@ -103,15 +102,15 @@ class StepCrew:
             raise RuntimeError(BUSY)
 
     def step(self, actions: npt.NDArray[np.int64]) -> int:
-        """Play legal `actions` (n,): -1, or the index of the first table whose rules stopped with a fault.
+        """Play legal `actions` (n,); returns -1, or the index of the first table whose rules stopped with a fault.
 
         Raises:
-            RuntimeError: the crew is closed, a step was interrupted, or another thread is in one.
+            RuntimeError: if the crew is closed, a step was interrupted, or another thread is in one.
         """
         self.check()
         if not self._free.acquire(blocking=False):
             raise RuntimeError(BUSY)
-        # an interruption from here on leaves tables that are not stepped, and the lock held
+        # an interruption from here on leaves the lock held, and perhaps tables that are not stepped
         if self._process != os.getpid():
             self._begin()
         self._actions[:] = actions
@@ -134,13 +133,13 @@ class StepCrew:
         return int(self._board[WRONG])
 
     def close(self) -> None:
-        """Send the threads home."""
+        """End the threads."""
         self._closed = True
         self._leave()
 
 
 class _Follower:
-    """One thread of a crew. `asleep` is the place on the board where it says that it sleeps."""
+    """One thread of a crew; `asleep` is the place of its flag on the board: 1 while it sleeps."""
 
     def __init__(
         self,
@@ -161,18 +160,18 @@ class _Follower:
         self.thread.start()
 
     def wake(self) -> None:
-        """Let it go on, if it sleeps."""
+        """Wake it if it sleeps."""
         if self._board[self._asleep]:
             self._board[self._asleep] = 0
             self._let_go()
 
     def leave(self) -> None:
-        """Send it home, asleep or not: if it is awake, it finds the lock open when it wants to sleep."""
+        """End it, asleep or not: if it is awake, it finds the lock open when it wants to sleep."""
         self._board[HOME] = 1
         self._let_go()
 
     def _let_go(self) -> None:
-        with suppress(RuntimeError):  # it is open already: somebody closes the crew while another thread steps
+        with suppress(RuntimeError):  # already open: the crew is being closed while another thread steps
             self._go.release()
 
 
@@ -184,7 +183,7 @@ def _follow(
         while turn != CLOSED:
             go.acquire()
             turn = follow(board, *who, turn, given)
-    except BaseException as error:  # the caller waits for the pieces that it has taken
+    except BaseException as error:  # the caller, which waits for this thread's pieces, raises it
         failed.append(error)
 
 

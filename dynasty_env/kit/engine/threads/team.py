@@ -1,4 +1,4 @@
-"""Threads that share one call's work."""
+"""Threads that share the work of one call."""
 
 import os
 import threading
@@ -10,7 +10,7 @@ from dynasty_env.kit.engine.threads.ending import join_all
 from dynasty_env.kit.engine.threads.pace import Pace
 
 Work = Callable[[int, int], int]
-"""`work(first, last)` does the pieces first … last-1 and answers a number."""
+"""`work(first, last)` does the pieces first … last-1 and returns a number."""
 
 
 class ThreadTeam:
@@ -32,7 +32,7 @@ class ThreadTeam:
         self._leave = weakref.finalize(self, _dismiss, self._workers)
 
     def share(self, work: Work, count: int, kind: str | None = None) -> list[int]:
-        """What `work` answers on each part of `count` pieces, in order; no empty part is done.
+        """Do `count` pieces in parts; returns what `work` returns for each part, in order. No part is empty.
 
         Args:
             work: does some of the pieces.
@@ -84,7 +84,7 @@ class ThreadTeam:
         return answers
 
     def close(self) -> None:
-        """Send the threads home."""
+        """End the threads."""
         self._closed = True
         self._leave()
 
@@ -110,7 +110,7 @@ class _Worker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether its part is not done yet."""
+        """Whether it is still working on its part."""
         return self._done.locked()
 
     def finish(self) -> BaseException | None:
@@ -118,7 +118,7 @@ class _Worker:
         return self._error
 
     def leave(self) -> None:
-        """Send it home, once it has done the part that it may just have been given."""
+        """End it, after any part that it has just been given."""
         self._leaving = True
         with suppress(RuntimeError):  # it is on its way
             self._go.release()
