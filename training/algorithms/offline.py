@@ -1,7 +1,9 @@
 """What algorithms that learn from the games of others share: a dataset of `dynasty dataset`, and passes over it.
 
 If the settings name no dataset, one is made in the folder of the run: from games of the game's champion and greedy, or
-of one of them, or of random players, depending on which bots the game has. The learner itself plays nothing.
+of one of them, or of random players, depending on which bots the game has. On a task of a frozen benchmark, the
+champion is the one that the benchmark froze, so that a run is the same after a stronger champion has been found. The
+learner itself plays nothing.
 """
 
 from abc import abstractmethod
@@ -34,6 +36,8 @@ from training.learn.network import TableNetwork, for_game, warm_up
 from training.learn.ppo import TrainingError
 from training.learn.settings import Setting
 
+CHAMPION = "champion"
+"""The name of a game's present champion."""
 HELD_OUT = 20
 """One game in this many is held out, to measure agreement with the dataset's players."""
 
@@ -46,6 +50,7 @@ class OfflineSettings(Settings):
     bots: Annotated[
         str, Setting("Bots for a created dataset, as in `dynasty dataset --bots`; empty: champion and greedy in turns.")
     ] = ""
+    champion: Annotated[str, Setting("The champion in a created dataset, if `bots` is empty.")] = CHAMPION
     passes: Annotated[int, Setting("How often each decision is learned from.", least=1)] = 5
     width: Annotated[int, Setting("Units in each layer of the network.", least=1)] = 256
     minibatch: Annotated[int, Setting("Decisions per gradient step.", least=1)] = 512
@@ -116,10 +121,11 @@ def looking_into(folder: Path) -> AbstractContextManager[Any]:
     return patch.dict(environ, {FOLDER_OF_ALL: str(folder.resolve())})
 
 
-def default_bots(game: Game, seats: int) -> list[str]:
-    """The bots whose games are learned from: champion and greedy in turns, as far as the game has them."""
+def default_bots(game: Game, seats: int, champion: str = CHAMPION) -> list[str]:
+    """The bots whose games are learned from: a champion and greedy in turns, as far as the game has them."""
     known = set(bot_names(game))
-    there: list[str] = [name for name in ("champion", "greedy") if name in known] or ["random"]
+    names = {CHAMPION: champion, "greedy": "greedy"}
+    there: list[str] = [bot for name, bot in names.items() if name in known] or ["random"]
     return [there[seat % len(there)] for seat in range(seats)] if len(there) > 1 else there
 
 
@@ -229,7 +235,7 @@ class Offline(Algorithm):
             place = Path(settings.dataset)
             return Data.read(place / MINARI if (place / MINARI).is_dir() else place, game, settings.reward, most)
         seats = int(settings.game_options["num_players"])
-        bots = settings.bots.split(",") if settings.bots else default_bots(game, seats)
+        bots = settings.bots.split(",") if settings.bots else default_bots(game, seats, settings.champion)
         source, place = Source(game, game.check_options(settings.game_options), bots, settings.seed), folder / "dataset"
 
         def enough(file: GamesFile) -> float:

@@ -30,7 +30,8 @@ from training.arena.match import Interval
 from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
 from training.benchmark.counting.report import markdown_table
 from training.benchmark.counting.results import Result
-from training.benchmark.tasks import Task, task_of
+from training.benchmark.tasks import CHAMPION, Task, task_of
+from training.learn.settings import declared
 from training.output import as_json, as_png, from_json, on_disk, say, shown
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
@@ -40,13 +41,19 @@ that it writes goes into `folder`, which no other run uses. Called again for a f
 trains no more."""
 
 
-def learner_of(name: str) -> Train:
-    """The learner for an algorithm of the package (`training.algorithms`). Raises OptionError if there is none."""
+def learner_of(name: str, champion: str = CHAMPION) -> Train:
+    """The learner for an algorithm of the package (`training.algorithms`). Raises OptionError if there is none.
+
+    Args:
+        name: the algorithm.
+        champion: the bot whose games a learner with a dataset learns from, beside greedy's.
+    """
     kind = algorithm(name)
+    chosen = tuned(name) | ({"champion": champion} if "champion" in declared(kind.settings_class) else {})
 
     def train(game: Game, options: Mapping[str, int | bool], decisions: int, seed: int, folder: Path) -> str:
         own = {key: int(value) for key, value in options.items() if key != "num_players"}
-        settings = kind.settings_class(**tuned(name), seats=int(options["num_players"]), options=own, seed=seed)
+        settings = kind.settings_class(**chosen, seats=int(options["num_players"]), options=own, seed=seed)
         return kind.train(game, settings, decisions, folder)
 
     return train
@@ -56,10 +63,10 @@ FILE = "learners.json"
 """File of the rows of learners, of all tasks."""
 
 
-def learner_named(name: str) -> Train:
-    """A learner of the package, or a user's function. Raises OptionError if there is none with this name."""
+def learner_named(name: str, champion: str = CHAMPION) -> Train:
+    """A learner of the package (`learner_of`) or a user's function. Raises OptionError if there is none so named."""
     if name in ALGORITHMS:
-        return learner_of(name)
+        return learner_of(name, champion)
     reference = named.reference_in(name)
     if reference is None:
         near = named.near(name, list(ALGORITHMS))
@@ -166,7 +173,7 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
 
 def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) -> str:
     """Train the run of a seed, unless that has been done; returns the name of its bot. Raises what `trained` raises."""
-    train, options = learner_named(learner), task.game.check_options(task.options)
+    train, options = learner_named(learner, task.champion), task.game.check_options(task.options)
     folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
     with on_disk(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -51,6 +51,11 @@ class Task:
         known = bot_names(self.game)
         return [name for name in OPPONENTS if name in known]
 
+    @property
+    def champion(self) -> str:
+        """The champion among its opponents, if it has one: the game's present one, or one that was frozen."""
+        return self.meets[-1] if self.meets else CHAMPION
+
     def setting(self, seed: int = SEED, protocol: Protocol | None = None) -> Measured:
         """How its games are played."""
         return Measured(self.game, self.game.check_options(self.options), seed, self.name, protocol or Protocol())

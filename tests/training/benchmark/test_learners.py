@@ -10,12 +10,16 @@ from rich.console import Console
 from agents.registry import make_bot
 from dynasty_env import games
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.game import Game
 from tests.own import FIRST
 from tests.tiny import nim
 from tests.training.benchmark.dice_task import Call, command_line, dice_task
+from training.algorithms.bc import BCSettings
+from training.algorithms.offline import default_bots
 from training.arena.deals import fingerprint
-from training.benchmark import learners
+from training.benchmark import learners, tasks
 from training.benchmark.counting import report
+from training.benchmark.suites.suite import suite_of
 from training.learn import checkpoint
 
 LAST = FIRST.format(place=-1).replace("First", "Last")
@@ -176,6 +180,24 @@ def test_an_algorithm_is_trained_once_and_goes_on_where_it_was_stopped(
     assert (stopped / "network.safetensors").is_file()
 
 
+def test_a_dataset_has_the_champion_that_the_benchmark_froze(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    champions = []
+
+    class Learner:
+        settings_class = BCSettings
+
+        @staticmethod
+        def train(game: Game, settings: BCSettings, decisions: int, folder: Path) -> str:
+            champions.append(default_bots(game, int(settings.seats or 0), settings.champion)[0])
+            return "net:one"
+
+    monkeypatch.setattr(learners, "algorithm", lambda name: Learner)
+    frozen = next(task for task in suite_of("benchmark-1").tasks if task.meets)
+    for task in (frozen, tasks.task_of(frozen.name)):
+        learners.train_one(task, "bc", 100, 1, tmp_path)
+    assert champions == [frozen.opponents[-1], "champion"] and champions[0].startswith("frozen:")
+
+
 class _Stop:
     """In place of `stoppable`: says when to stop."""
 
@@ -190,7 +212,7 @@ class _Stop:
 
 def test_the_runs_of_the_package_are_said_as_they_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     named = lambda game, options, decisions, seed, folder: f"net:{folder.name}"  # noqa: E731
-    monkeypatch.setattr(learners, "learner_of", lambda name: named)
+    monkeypatch.setattr(learners, "learner_of", lambda name, champion: named)
     console = Console(record=True, width=200)
     bots = learners.trained(SMALL, "ppo", 1000, 5, tmp_path, console)
     assert bots == [f"net:seed-{seed}" for seed in range(1, 6)]
