@@ -11,7 +11,7 @@ import numpy as np
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark.atlas import SUITE, Entry, Line, by_opponent, cells, lines, nash_table, profiles, rows_in
 from training.benchmark.counting import report
-from training.benchmark.counting.aggregate import by_task, interquartile_mean, interquartile_means
+from training.benchmark.counting.aggregate import Scores, by_task, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED, markdown_table
 from training.benchmark.suites.suite import FROZEN, suite_of
 from training.benchmark.tasks import CHAMPION, OPPONENTS, TASKS
@@ -64,8 +64,8 @@ def tables(rows: Sequence[Entry]) -> str:
     return "\n".join(parts) or NOTHING_YET
 
 
-def baselines(heading: Sequence[str]) -> list[list[str]]:
-    """Rows of the frozen opponents for a table of algorithms with this heading, the strongest first.
+def bots(tasks: Sequence[str]) -> list[tuple[str, Scores]]:
+    """The frozen opponents with their own scores on these tasks (task → one number), the strongest first.
 
     They are those of the benchmark's table or, if the game has a better champion by now, those with the champion that
     the suite names.
@@ -73,17 +73,20 @@ def baselines(heading: Sequence[str]) -> list[list[str]]:
     scores: dict[str, dict[str, list[float]]] = {}
     for task in suite_of(SUITE).tasks:
         of_suite = f"{SUITE}-{task.name}" if task.meets else task.name
-        result = report.committed(of_suite) if task.name in heading else None
+        result = report.committed(of_suite) if task.name in tasks else None
         for row in result.rows if result is not None else ():
             bot = CHAMPION if row.bot.startswith(f"{FROZEN}:") else row.bot
             scores.setdefault(bot, {})[task.name] = [row.score.rate]
+    return [(bot, by_task(scores[bot])) for bot in reversed(OPPONENTS) if bot in scores]
+
+
+def baselines(heading: Sequence[str]) -> list[list[str]]:
+    """Rows of the frozen opponents for a table of algorithms with this heading."""
     table = []
-    for bot in (name for name in reversed(OPPONENTS) if name in scores):
-        texts = {task: f"{rate:.1%}" for task, (rate,) in scores[bot].items()}
-        overall = f"{interquartile_means(by_task(scores[bot])).rate:.1%}"
-        table.append(
-            [({"algorithm": bot, "track": BOT, "all tasks": overall} | texts).get(column, "–") for column in heading]
-        )
+    for bot, scores in bots(heading):
+        texts = {task: f"{float(rate):.1%}" for task, (rate,) in scores.items()}
+        texts |= {"algorithm": bot, "track": BOT, "all tasks": f"{interquartile_means(scores).rate:.1%}"}
+        table.append([texts.get(column, "–") for column in heading])
     return table
 
 
@@ -115,19 +118,9 @@ def made(rows: Sequence[Entry]) -> dict[str, str]:
 def runs(rows: Sequence[Entry]) -> bytes:
     """A row for each run (CSV), for your own statistics."""
     names = [
-        "task",
-        "learner",
-        "track",
-        "decisions",
-        "seed",
-        "deals",
-        "score",
-        "sampled",
-        "rating",
-        "nash_conv",
-        "cpu",
+        "task", "learner", "track", "decisions", "seed", "deals", "score", "sampled", "rating", "nash_conv", "cpu",
         "version",
-    ]
+    ]  # fmt: skip
     others = [name for name in OPPONENTS if any(name in by_opponent(row) for row in rows)]
     return as_csv(
         [
@@ -150,21 +143,26 @@ def _colour(learner: str) -> Any:
 def chart(rows: Sequence[Entry]) -> bytes:
     """A picture (PNG) for the most frequent budget; needs matplotlib (extra `arena`).
 
-    It shows scores by task with their intervals, the share of runs above each score, and NashConv where it is known.
+    It shows scores by task with their intervals; the share of runs above each score, of algorithms with several runs on
+    a task (if there are any); and NashConv where it is known.
     """
     from matplotlib.figure import Figure
 
     games = compared(of_tasks(rows) or rows)
     table = lines(games)
+    below = bots([task for line in table for task in line.means])
     exact = compared([row for row in rows if row.nash_conv is not None])
-    figure = Figure(figsize=(14, 0.42 * len(table) + 1.4), layout="constrained", dpi=110)
+    figure = Figure(figsize=(14, 0.42 * (len(table) + len(below)) + 1.4), layout="constrained", dpi=110)
     left, middle, right = figure.subplots(1, 3, width_ratios=[1.7, 1, 1])
-    _scores(left, table)
+    _scores(left, table, below)
+    left.set_title(f"Scores after {games[0].decisions:,} decisions" if games else "", fontsize=9)
     bounds = np.linspace(0, 1, 101)
     whole = {line.learner for line in table if line.overall is not None}  # the others have runs of some tasks only
-    for learner, part in profiles([row for row in games if row.learner in whole], bounds).items():
+    several = {line.learner for line in table if line.runs > len(line.means)} or whole
+    for learner, part in profiles([row for row in games if row.learner in whole & several], bounds).items():
         middle.plot(bounds, part, color=_colour(learner), label=learner)
-    middle.set_xlabel("τ: part of runs that score above it", fontsize=9)
+    middle.set_title("Share of runs that score more than τ", fontsize=9)
+    middle.set_xlabel("score τ", fontsize=9)
     middle.legend(fontsize=7, frameon=False)
     if exact:
         values = nash_table(exact)
@@ -174,7 +172,8 @@ def chart(rows: Sequence[Entry]) -> bytes:
         right.set_yticks(range(len(order)), [learner for _, learner in order], fontsize=8)
         right.set_xlim(left=0)
         names = ", ".join(sorted({task for task, _ in order}))
-        right.set_xlabel(f"NashConv, {names}, {exact[0].decisions:,} decisions", fontsize=9)
+        right.set_title(f"Distance from an equilibrium:\n{names}, {exact[0].decisions:,} decisions", fontsize=9)
+        right.set_xlabel("NashConv (0: an equilibrium)", fontsize=9)
     for axes in (left, middle, right):
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
@@ -223,20 +222,27 @@ def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, float]
     return points
 
 
-def _scores(axes: "Axes", table: Sequence[Line]) -> None:
-    """Draw interquartile means: a row for each algorithm, a column for each task and one for all of them."""
+def _scores(axes: "Axes", table: Sequence[Line], below: Sequence[tuple[str, Scores]]) -> None:
+    """Draw scores: a row for each algorithm, then for each bot; a column for each task, and one for all of them.
+
+    Algorithms have interquartile means, and the number of their runs.
+    """
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
     means = [[*map(line.means.get, tasks), line.overall] for line in table]
-    for row, own in enumerate(means):
-        for column, mean in enumerate(own):
+    own = [{task: interquartile_means({task: runs}) for task, runs in scores.items()} for _, scores in below]
+    means += [[*map(row.get, tasks), interquartile_means(scores)] for row, (_, scores) in zip(own, below, strict=True)]
+    for row, each in enumerate(means):
+        for column, mean in enumerate(each):
             if mean is not None:
                 axes.text(column, row - 0.08, f"{mean.rate:.0%}", ha="center", va="center", fontsize=9)
-                if mean.low != mean.high:
+                if mean.low != mean.high and row < len(table):
                     text = f"{100 * mean.low:.0f} – {100 * mean.high:.0f}"
                     axes.text(column, row + 0.28, text, ha="center", va="center", fontsize=6)
-    rates = [[mean.rate if mean else np.nan for mean in own] for own in means]
+    rates = [[mean.rate if mean else np.nan for mean in each] for each in means]
     axes.imshow(np.array(rates, float), vmin=0, vmax=1, cmap="RdYlGn", aspect="auto", alpha=0.7)
-    axes.set_yticks(range(len(table)), [line.learner for line in table])
+    axes.axhline(len(table) - 0.5, color="black", linewidth=1.5)
+    names = [f"{line.learner} ({line.runs} run{'s' * (line.runs > 1)})" for line in table]
+    axes.set_yticks(range(len(means)), [*names, *(f"bot {name}" for name, _ in below)])
     axes.set_xticks(range(len(tasks) + 1), [*(re.sub("([-_])", r"\1\n", name) for name in tasks), "all"])
     axes.xaxis.set_tick_params(labelsize=7, length=0)
     axes.xaxis.tick_top()
