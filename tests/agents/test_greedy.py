@@ -46,6 +46,32 @@ def mixed(game: Game, number: int) -> dict[str, Any]:
     return found | brief(game)
 
 
+ALIKE = {
+    "kingdoms_v0": {"home"},
+    "three_kingdoms_v0": {"ban_side", "flee_general", "proxy", "retreat_general", "retreat_troops"},
+}
+"""Phases in which a player takes the first choice, because all are worth the same to it."""
+
+
+@pytest.mark.parametrize("game", [game for game in PLAYERS if game.values_actions], ids=lambda game: game.name)
+def test_it_prefers_some_choice_in_every_phase(game: Game) -> None:
+    """A phase that a player forgets leaves no error: all its choices are worth 0."""
+    met, valued, rng = set[str](), set[str](), np.random.default_rng(5)
+    for number in range(6):
+        state = game.new(number, num_players=min(game.seats[1], 2 + 2 * (number % 2)))
+        for _ in range(400):
+            if state.done:
+                break
+            legal = state.legal()
+            if state.phase not in valued and len(legal) > 1:
+                values = game.advice(state.observe(state.seat)[None], state.mask[None])[0, legal]
+                met.add(state.phase)
+                valued |= {state.phase} if values.min() != values.max() else set()
+            state.play(int(rng.choice(legal)))
+    assert met - valued <= ALIKE.get(game.name, set())
+    assert len(valued) > len(met) / 2
+
+
 def test_a_lead_beyond_all_rounding() -> None:
     """120 points against 3: all of the sum of odds is the leader's, and nothing is left of it when he is gone."""
     saved = json.loads((Path(__file__).parent / "positions" / "far_ahead.json").read_text(encoding="utf-8"))
