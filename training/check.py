@@ -108,8 +108,7 @@ def game_of(target: str) -> Game | None:
 def _of_a_game(
     game: Game, target: str, make_checks: Any, only: list[str] | None, seed: int, seconds: float, watch: Any
 ) -> list[Report]:
-    """The kit's own checks, then those of the environments that the kit makes, with two interfaces, if the
-    rules run."""
+    """The kit's own checks, then, if the rules run, those of the environments that the kit makes, in two forms."""
     own = [] if only else [check_game(game, seed=seed, seconds=seconds, watch=watch)]
     if own and own[0][RULES].verdict == "failed":
         return own

@@ -63,8 +63,7 @@ TRACEBACK = "DYNASTY_ENV_TRACEBACK"
 
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
-    """Report an error of this package, an unusable file, a missing library, or Ctrl-C in one line, without
-    a traceback."""
+    """Report an error of this package, an unusable file, a missing library or Ctrl-C in a line, without traceback."""
     try:
         yield
     except KeyboardInterrupt:  # in a command that has nothing to save
@@ -95,9 +94,7 @@ def measured(
     """The player to measure: a run, by its folder or checkpoint, or a bot, by its name.
 
     Args:
-        name: of a run or a bot.
         game: the game. None: ``dynasty_v0`` for a bot, the checkpoint's game for a run.
-        seed: the seed of its random draws.
         best: a run takes the likeliest action instead of drawing one.
 
     Returns:

@@ -7,8 +7,7 @@ from typer.core import TyperCommand, TyperOption
 
 
 class Once(TyperCommand):
-    """A command that raises an error if a single-value option is given twice: otherwise the last one would
-    silently win."""
+    """A command that rejects a single-value option given twice: otherwise the last one would silently win."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))

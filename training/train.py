@@ -229,8 +229,7 @@ def go_on(
     name: str | None, out: Path | None, refused: Sequence[str], goal: "Goal | None",
     maker: "Callable[[], MakeLearner]", given: dict[str, Any],
 ) -> "Run":  # fmt: skip
-    """Resume the run of a folder. Raises OptionError if there is none, or if settings of a new run
-    (`refused`) were given."""
+    """Resume a folder's run. Raises OptionError if there is none, or settings of a new run (`refused`) were given."""
     from training.learn.run import resume
 
     if out is None:
@@ -255,8 +254,7 @@ def by_algorithm(
     algorithm: str, name: str | None, out: Path | None, goal: "Goal | None", chosen: dict[str, Any] | None,
     threads: int, given: dict[str, Any],
 ) -> None:  # fmt: skip
-    """Train with an algorithm of `training.algorithms`: a new run with the `chosen` settings, or the run in
-    a folder."""
+    """Train with an algorithm of `training.algorithms`: a new run with `chosen` settings, or the run in a folder."""
     import torch
 
     from training.algorithms.base import SelfPlay, changed

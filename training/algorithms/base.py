@@ -173,8 +173,6 @@ class SelfPlay(Algorithm):
         progress: how far training has come.
 
     Args:
-        game: the game to learn.
-        settings: how to learn it.
         device: where networks are; tables are always on the CPU.
 
     Raises:
@@ -201,8 +199,7 @@ class SelfPlay(Algorithm):
     # -- what a subclass may override -----------------------------------------------------------------------------
 
     def new_network(self, seed: int | None = None) -> TableNetwork:
-        """An untrained network for the game that reads only what its seat sees. `seed`: None takes that of the
-        settings."""
+        """An untrained network that reads only what its seat sees. `seed`: None takes that of the settings."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.settings.seed if seed is None else seed)
             return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
@@ -369,13 +366,7 @@ class SelfPlay(Algorithm):
         """A new run in an unused folder or, without settings, the existing run of the folder.
 
         Args:
-            game: the game to learn.
-            settings: settings of a new run.
             goal: where the run ends; None: the goal stored in the folder.
-            folder: the run's folder.
-            device: where its networks are.
-            routine: see `Routine`.
-            console: where its messages go.
 
         Raises:
             OptionError: if the folder holds a run already, the goal is reached, or settings are out of range.
@@ -429,9 +420,6 @@ def trained(game: Game, decisions: int, folder: Path, run: Callable[[bool], Run]
     """Train for what is missing from a number of decisions in a folder, and export the result; returns the bot's name.
 
     Args:
-        game: the game to learn.
-        decisions: number of decisions.
-        folder: the run's folder.
         run: makes the run: anew or, if called with True, from the folder's checkpoint.
     """
     file = folder / "network.safetensors"

@@ -141,11 +141,6 @@ class Offline(Algorithm):
         generator: the source of all randomness.
         agreement: see `measure`.
 
-    Args:
-        game: the game to learn.
-        settings: how to learn it.
-        data: the data to learn from.
-
     Raises:
         OptionError: if settings or options of the game are out of range.
     """

@@ -65,7 +65,6 @@ class Hinted:
     """Chooses what a hint would recommend.
 
     Args:
-        game: the game.
         argument: budget and judge, as in ``200ms:greedy``.
 
     Raises:
@@ -105,11 +104,7 @@ def positions(
     """One decision of each of `count` games among bots of one name, drawn at random from the decisions of its game.
 
     Args:
-        game: the game.
-        count: the number of positions.
         seed: the seed of the deals; with another seed, all of them differ.
-        options: the game's options.
-        by: the bots' name.
         forced: whether decisions with one legal action count too.
     """
     rng, given = np.random.default_rng(seed), dict[str, Any](options)
@@ -148,10 +143,8 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
     """What each choice returns on average to the deciding seat, if bots of one name play on in all seats.
 
     Args:
-        states: positions.
         chosen: (positions, bots) the choices.
         playouts: the number for each choice, in the same imagined tables.
-        by: the bots' name.
 
     Returns:
         (positions, bots) returns of `win` as searches count them, -1 … 1; 0 for all where all bots agree.
@@ -170,8 +163,7 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
 
 
 def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
-    """A function that sums the returns (k,) of a decision's actions (k,) over this many imagined tables,
-    played out by bots."""
+    """A function that sums the returns (k,) of actions (k,) over this many imagined tables, played out by bots."""
     if by == "greedy":
 
         def compiled(decision: Decision, actions: Ids, playouts: int) -> Floats:

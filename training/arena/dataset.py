@@ -115,13 +115,7 @@ def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
 
 
 class GamesFile(LinesFile):
-    """The games that have been played so far, in memory and on disk; see `LinesFile`.
-
-    Args:
-        path: the file.
-        game: their rulebook.
-        about: what they have in common.
-    """
+    """The games that have been played so far, in memory and on disk; see `LinesFile`."""
 
     format: ClassVar[str] = "games of bots"
     called: ClassVar[str] = format
@@ -194,10 +188,8 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
     """The games in a folder, with as many new ones as needed; the caller closes their file.
 
     Args:
-        source: which games.
         out: the folder; games that it has are kept.
         enough: the completed share for the file's content: playing stops at 1 or more.
-        console: shows the progress.
 
     Raises:
         SaveError: if the folder cannot be written, or holds games of another source.

@@ -40,9 +40,7 @@ def play_ladder(
         file: saves each deal as soon as it has been played.
         bots: full names.
         deals: how many deals each pair of bots plays in total, in each composition.
-        jobs: processes.
         ray: address of a Ray cluster that plays instead, see `training.cluster.connect`.
-        console: shows a progress bar; None: no progress bar.
 
     Raises:
         OptionError: if there are fewer than two bots, or two seats.

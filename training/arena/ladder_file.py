@@ -18,10 +18,6 @@ LUCK = "luck"
 class LadderFile(LinesFile):
     """What has been played so far, in memory and on disk; see `LinesFile`.
 
-    Args:
-        path: the file.
-        setting: what all its games have in common.
-
     Attributes:
         bots: the bots that have played, and the fingerprints of their networks.
         played: the deals that have been played.
@@ -44,10 +40,6 @@ class LadderFile(LinesFile):
 
     def add_bot(self, name: str, network: str) -> None:
         """Add a bot.
-
-        Args:
-            name: its full name.
-            network: the fingerprint of the files that it plays by.
 
         Raises:
             SaveError: if another network has played under this name.

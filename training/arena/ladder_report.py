@@ -74,8 +74,7 @@ def show(report: Report, console: Console) -> None:
 
 
 def interval(rating: Rating) -> str:
-    """A rating's interval in words; there is none for the zero of the scale, or for deals that are so few
-    that all are alike."""
+    """A rating's interval in words; there is none for the zero of the scale, or if all of few deals are alike."""
     if rating.low is None or rating.high is None:
         return "one deal: none"
     if rating.low == rating.high:

@@ -30,8 +30,6 @@ class LinesFile(ABC):
     get an error when they write.
 
     Args:
-        path: the file.
-        game: the game whose rules apply.
         about: what else all its lines have in common; a file with other values is rejected.
 
     Attributes:
@@ -89,8 +87,7 @@ class LinesFile(ABC):
         """Keep the content of a line in memory. Raises SaveError if it does not belong there."""
 
     def check_writable(self) -> None:
-        """Raise InUseError if another process writes to the file, SaveError if it cannot be written; to be called
-        before anything is played."""
+        """Raise InUseError or SaveError if the file cannot be written; to be called before anything is played."""
         if self._refused is not None:
             raise self._refused
 

@@ -38,7 +38,6 @@ class MatchFile(LinesFile):
     """What has been played so far of a match, in memory and on disk; see `LinesFile`.
 
     Args:
-        path: the file.
         fixture: the match; the file may hold fewer or more of its games.
 
     Attributes:

@@ -43,8 +43,7 @@ Options = Mapping[str, Any]
 
 
 def ending_of(state: State) -> str:
-    """How a game has ended, regardless of who caused it: the last line of its chronicle, with all seats
-    called alike."""
+    """How a game has ended, whoever caused it: the last line of its chronicle, with all seats called alike."""
     last = (state.chronicle(None) or ["the game ends"])[-1]
     return rendered(last, lambda part: f"a {part.agent}" if isinstance(part, Seat) else None)
 

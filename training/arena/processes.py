@@ -32,7 +32,6 @@ def answers(
         work: a function in a module, which the processes import. A program that registers its own bots must do so when
             its main module is imported, because the processes import it too.
         setting: the same for all questions.
-        questions: any number.
         ray: address of a Ray cluster that answers instead, see `training.cluster.connect`.
 
     Raises:

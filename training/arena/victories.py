@@ -190,13 +190,10 @@ def count_victories(
     """Let equal bots play each other.
 
     Args:
-        game: the rulebook.
         bots: ``random`` or ``greedy``: one of `game.policies`.
         games: how many; they are dealt from `seed` and the seeds that follow it.
         seed: 0 … 2**62-1; it also determines the draws of random bots.
-        options: the game's options, `num_players` included.
         backend: ``auto`` and ``compiled`` compile the rules.
-        console: shows a progress bar; None: no progress bar.
 
     Raises:
         OptionError: if an option, the bot or the number of games is out of range.

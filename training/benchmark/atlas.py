@@ -216,10 +216,8 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     """Train a run, or what is missing of it, and measure it.
 
     Args:
-        plan: the plan that contains the run.
         cell: task, learner and seed.
         measure: ``measure(task, bot, folder)`` plays the bot's games and returns the `Result` of the task.
-        console: shows progress.
     """
     task, learner, seed = cell
     folder = learners.folder_of(task, learner, plan.decisions, plan.out)

@@ -29,7 +29,6 @@ class Sampler:
 
     Args:
         policy: the network whose last layer is kept.
-        seed: determines which positions are kept.
     """
 
     def __init__(self, policy: BatchPolicy, seed: int) -> None:

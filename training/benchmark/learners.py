@@ -45,7 +45,6 @@ def learner_of(name: str, champion: str = CHAMPION) -> Train:
     """The learner for an algorithm of the package (`training.algorithms`). Raises OptionError if there is none.
 
     Args:
-        name: the algorithm.
         champion: the bot whose games a learner with a dataset learns from, beside greedy's.
     """
     kind = algorithm(name)

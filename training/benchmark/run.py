@@ -69,14 +69,11 @@ def play_task(
     """Play the missing games of a task.
 
     Args:
-        task: the task with its opponents.
         file: stores each deal as soon as it has been played.
         bots: the bots to measure, by full name.
         deals: number of deals for each pair, in each composition.
         rivals: whether the opponents also play each other.
-        jobs: number of processes.
         ray: address of a Ray cluster that plays instead, see `training.cluster.connect`.
-        console: shows a progress bar; None: no progress bar.
 
     Raises:
         OptionError: if a bot does not exist or may forfeit, or there are fewer than two seats.

@@ -97,8 +97,7 @@ class Agent(nn.Module):
     def get_action_and_value(
         self, x: Tensor, mask: Tensor, action: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Action, its log-probability, entropy and value, each (B,); `mask` (B, A) bool: illegal actions
-        are never drawn."""
+        """Action, its log-probability, entropy and value, each (B,); only actions in `mask` (B, A) are drawn."""
         probs = Categorical(logits=self.actor(x).masked_fill(~mask, -1e9))
         if action is None:
             action = probs.sample()

@@ -162,8 +162,7 @@ class Tables:
         return Seen(torch.from_numpy(observation), mask, torch.from_numpy(uses))
 
     def step(self, action: Action) -> tuple[Tensor, Tensor]:
-        """Play actions; returns (n,) rewards, and 1 where a game has ended. Afterwards, `seen` is the new
-        observation."""
+        """Play actions; returns (n,) rewards, and 1 where a game has ended. `seen` is the new observation then."""
         given: Any = action.choice.numpy()
         if self.coordinates:
             given = {"choice": given, "point": torch.tanh(action.raw).numpy()}
@@ -183,8 +182,7 @@ def advantages_of(values: Tensor, rewards: Tensor, ends: Tensor, last: Tensor, g
 
 
 def learn(agent: Agent, optimiser: torch.optim.Optimizer, tables: Tables, settings: Settings) -> list[float]:
-    """Play `settings.steps` decisions at every table and learn from them; returns the rewards of the games
-    that ended."""
+    """Play `settings.steps` decisions at every table and learn from them; returns the rewards of ended games."""
     played: list[Played] = []
     with torch.no_grad():
         for _ in range(settings.steps):

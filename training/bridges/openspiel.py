@@ -48,8 +48,7 @@ from training.bridges.openspiel_record import DIGITS, OUTCOMES, Record
 
 
 class TableState(pyspiel.State):
-    """One game. `current_player()` is privileged knowledge: in some phases other seats must not learn whose
-    turn it is."""
+    """One game. `current_player()` is privileged: in some phases other seats must not learn whose turn it is."""
 
     def __init__(self, game: "TableGame") -> None:
         super().__init__(game)

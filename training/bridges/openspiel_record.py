@@ -46,8 +46,7 @@ class Record:
         return self.table is None or self.drawing is not None
 
     def outcomes(self) -> int:
-        """The number of equally likely outcomes of the next draw. Raises OptionError if there are more than
-        declared."""
+        """The number of equally likely outcomes of the next draw. Raises OptionError if more than declared."""
         if self.drawing is None:
             return OUTCOMES
         declared = self.rules.chance.outcomes if self.rules.chance else 0

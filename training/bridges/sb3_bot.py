@@ -26,8 +26,6 @@ class ModelBot:
 
     Args:
         model: trained on this game's observations, raw or one-hot, and its actions.
-        game: the game that it is to play.
-        name: its display name.
 
     Raises:
         SaveError: if the model was trained on other observations or actions.

@@ -66,13 +66,9 @@ def learn_in_one_seat(
     """Train in one seat of many tables at the same time, with the game's own bot in all others, and save the model.
 
     Args:
-        game: the game to learn. options: all options of the game.
         decisions: about how many decisions it learns from: updates are complete.
-        seed: the seed of the games and the network.
         out: where the model is saved (.zip), atomically.
         settings: arguments of MaskablePPO that differ from `SETTINGS`.
-        envs: the number of tables.
-        reward: one of the game's rewards.
     """
     torch.set_num_threads(1)  # so that a seed reproduces a run
     bots = "greedy" if "greedy" in game.policies else "random"

@@ -68,8 +68,7 @@ class SeatVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
-        """``action_masks`` (a row for each table), ``state`` (a copy of each table): methods that are
-        called per table."""
+        """``action_masks`` (a row for each table) and ``state`` (a copy of each): what is called per table."""
         tables = list(self._get_indices(indices))
         if method_name == "action_masks":
             masks = self.env.action_masks()

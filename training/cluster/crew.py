@@ -70,10 +70,7 @@ class RayCrew:
     and deals its own games. Actors for which the cluster has no room yet join when it has.
 
     Args:
-        ray: the module, connected.
-        game: the game.
         settings: the settings of the run. The `envs` tables are distributed over the actors.
-        actors: the number of actors.
         ready: how many rollouts may wait here; at least the number that is taken at the same time.
         salt: a number that no other start of the same run has, so that its games differ.
         tell: called with messages about the actors.

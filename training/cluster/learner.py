@@ -36,7 +36,6 @@ class ClusterLearner(Learner):
     """Learns from the rollouts that arrive first, a fixed number per update.
 
     Args:
-        game, settings, threads, device: as for `Learner`.
         hire: makes the actors, when the run starts.
         rollouts_per_update: how many rollouts an update learns from.
         most_ratio, most_trace: V-trace's ρ̄ and c̄.
@@ -150,8 +149,7 @@ class ClusterLearner(Learner):
         return result, decisions
 
     def by_the_newest(self, rollout: Rollout) -> tuple[Floats, Floats]:
-        """(R, n) each: log-probability of the action taken, and value, by the current network; 0 where
-        nobody decided."""
+        """(R, n) each: log-probability of the action taken, and value, by the network now; 0 where nobody decided."""
         flat = {name: getattr(rollout, name) for name in ("observation", "action_mask", "advice", "action")}
         rows = {name: part.reshape(rollout.seat.size, *part.shape[2:]) for name, part in flat.items()}
         there = np.flatnonzero(rollout.seat != NOBODY)

@@ -51,8 +51,7 @@ def weights_of(network: Network) -> Weights:
 
 
 def load(network: Network, weights: Weights) -> None:
-    """Give a network these parameters. They are copied: the object store's memory is read-only, and tensors need
-    writable memory."""
+    """Give a network these parameters, copied: the object store's memory is read-only, tensors' is not."""
     network.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in weights.items()})
     network.eval()
 
@@ -63,14 +62,7 @@ def rules_of(game: Game) -> dict[str, Any]:
 
 
 class Player:
-    """Plays one rollout after the other, each with the weights that it receives.
-
-    Args:
-        game: the game.
-        settings: the settings of the run.
-        tables: how many tables it plays at the same time.
-        seed: the seed of deals, dice and players.
-    """
+    """Plays one rollout after the other, each with the weights that it receives."""
 
     def __init__(self, game: Game, settings: Settings, tables: int, seed: int) -> None:
         self.game = game
@@ -89,12 +81,7 @@ class Player:
         return About(socket.gethostname(), os.getpid(), package_version(), rules_of(self.game))
 
     def play(self, orders: Orders, weights: Weights) -> Parcel:
-        """Play a rollout.
-
-        Args:
-            orders: how to play it.
-            weights: of the network that plays.
-        """
+        """Play a rollout."""
         begun, worked = time.perf_counter(), time.process_time()
         if self._credit is not None:
             self.rollout.carry_over(self._credit)

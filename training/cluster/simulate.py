@@ -139,13 +139,7 @@ def on_paper(costs: Costs, setup: Setup) -> dict[str, float]:
 
 
 class Simulation:
-    """A cluster, event by event.
-
-    Args:
-        costs: the time that each operation takes.
-        setup: the size of the cluster and the run.
-        seed: the seed of the rollouts' times.
-    """
+    """A cluster, event by event."""
 
     def __init__(self, costs: Costs, setup: Setup, seed: int = 0) -> None:
         self.costs, self.setup = costs, setup

@@ -24,9 +24,7 @@ def on_ray(
 
     Args:
         address: see `connected`.
-        actors: the number of actors, one core each.
         rollouts_per_update: how many rollouts an update learns from; None: as many as there are actors.
-        console: where messages about the actors go.
 
     Raises:
         OptionError: if no cluster answers at the address, or a number is out of range.

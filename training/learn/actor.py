@@ -49,8 +49,7 @@ class Among(NamedTuple):
 
 
 def vary_options(game: Game, tables: Tables, options: Mapping[str, Any], vary: Sequence[str]) -> None:
-    """Set the options of every table before it is dealt; the options in `vary` take all their values, table
-    by table."""
+    """Set every table's options before it is dealt; the options in `vary` take all their values, table by table."""
     values = {option.name: option.values for option in game.options}
     differing = product(*(values[name] for name in vary))
     for table, chosen in zip(tables.array, cycle(differing), strict=False):
@@ -62,7 +61,6 @@ def drawn_players(among: Among, seats: torch.Tensor, most: int, generator: torch
     """Who plays k games: (k, `most`) int8, drawn by a generator on the device of `seats`.
 
     Args:
-        among: who plays besides the network.
         seats: (k,) int64, how many seats each table has, at most `most`.
     """
 
@@ -96,12 +94,7 @@ class Actor:
         players: (n, seats) who plays each seat.
 
     Args:
-        game: the game.
         rollout: the part of the learner's rollout that this actor fills.
-        seed: the seed of deals, dice and players.
-        reward: one of the game's rewards.
-        among: who else plays.
-        options: the game's options.
         vary: names of options whose values differ from table to table, all combinations in turn.
     """
 

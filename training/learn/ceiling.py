@@ -42,8 +42,7 @@ class Share(NamedTuple):
 
 
 def between(returns: Floats) -> Share:
-    """The share of the variance of `returns` (positions, playouts) that a perfect critic would explain,
-    without bias."""
+    """The share of the variance of `returns` (positions, playouts) that a perfect critic explains, without bias."""
 
     def share(kept: Floats) -> float:
         luck = float(np.mean(kept.var(axis=1, ddof=1)))

@@ -81,11 +81,7 @@ def path_of(path: Path | str) -> Path:
 
 
 def write(path: Path, content: dict[str, Any]) -> None:
-    """Write a checkpoint atomically: at any moment the file is either the old or the new one, complete.
-
-    Args:
-        path: the file to write.
-        content: its `PARTS`.
+    """Write a checkpoint with these `PARTS` atomically: at any moment, the file is the old or the new one, complete.
 
     Raises:
         OSError: if the file cannot be written; the old one is untouched.
@@ -224,12 +220,7 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> TableNetwork:
-    """The network that a checkpoint plays with, in evaluation mode.
-
-    Args:
-        content: the result of `read`.
-        path: where it was read from, for the message.
-        game: as given to `read`.
+    """The network that a checkpoint (see `read`) plays with, in evaluation mode; messages name its `path`.
 
     Raises:
         CheckpointError: if its parameters do not fit this version's network.

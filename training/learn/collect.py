@@ -51,8 +51,7 @@ class Rollout:
 
     @classmethod
     def empty(cls, steps: int, tables: int, seats: int, observations: int, actions: int, advised: int = 0) -> "Rollout":
-        """A rollout of `steps` steps without any decisions; `advised`: the number of actions that a bot
-        gives values for."""
+        """A rollout of `steps` steps without decisions; `advised`: the number of actions that a bot values."""
         rows = (seats + steps, tables)
         return cls(
             observation=np.zeros((*rows, observations), np.int8),

@@ -18,9 +18,7 @@ class Curves:
     """Writes scalars. If writing fails, a message says so once, the point is dropped, and later points are tried again.
 
     Args:
-        folder: the folder of the run.
         decisions: how many decisions are completed; later points of an earlier or killed run are dropped.
-        console: where messages go.
     """
 
     def __init__(self, folder: Path, decisions: int, console: Console) -> None:

@@ -84,11 +84,6 @@ class Student(nn.Module):
 
     The rows of cards in their states are a linear map of the teacher's own encodings, so that what is learned about one
     card carries over to similar cards.
-
-    Args:
-        game: the game.
-        width: hidden units.
-        kinds: the teacher's cards.
     """
 
     def __init__(self, game: Game, width: int, kinds: Sequence[Kind]) -> None:
@@ -228,10 +223,7 @@ class Class:
     """The tables at which the teacher and the student play.
 
     Args:
-        game: the game.
-        teacher: the champion.
         vary: options that take all their values, from table to table.
-        seed: the seed of deals and moves.
     """
 
     def __init__(self, game: Game, teacher: BatchPolicy, vary: Sequence[str], seed: int) -> None:
@@ -243,8 +235,7 @@ class Class:
         self.rng = np.random.default_rng(seed)
 
     def lesson(self, student: Student) -> Lesson | None:
-        """Play one decision at every table and return these decisions; None if none of them had several
-        legal actions."""
+        """Play a decision at every table and return those with several legal actions; None if there were none."""
         mask, seen = self.batch.action_mask.copy(), self.batch.observation.copy()
         actions = mask.argmax(axis=1).astype(np.int64)
         open_to = np.flatnonzero(mask.sum(axis=1) > 1)
@@ -294,7 +285,6 @@ def distil(
         positions: the number of decisions with several legal actions to learn from.
         width: hidden units, at most 64.
         vary: options that take all their values, from table to table.
-        seed: the seed of games, moves and weights.
 
     Raises:
         OptionError: if it is no trained network, the game's own bot does not value actions, or the file cannot be

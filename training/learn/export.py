@@ -32,8 +32,6 @@ def export(
     """Write a network in half precision, which keeps three digits.
 
     Args:
-        path: the file to write.
-        game: the game that it plays.
         network: in evaluation mode.
         about: further statements for the file: budget, package version, win rates …
         apart: networks that play in its place at some tables.

@@ -76,8 +76,7 @@ class Choices(NamedTuple):
         return -(self.log_prob.exp() * self.log_prob).sum() / len(self.value)
 
     def draw(self, generator: torch.Generator) -> Tensor:
-        """(B,) one action for each decision, drawn by its probability with an exponential race (the
-        Gumbel-max trick)."""
+        """(B,) an action for each decision, drawn by its probability in an exponential race (Gumbel-max trick)."""
         race = torch.empty(self.log_prob.shape).exponential_(generator=generator)
         score = self.log_prob - race.log().to(self.log_prob.device)
         return highest(score, self.row, self.action, len(self.value))
@@ -118,8 +117,7 @@ class Network(nn.Module):
         return len(self.adviser.action_names) if self.adviser else 0
 
     def advice(self, observation: Tensor, mask: Tensor) -> Tensor:
-        """(B, `advised`) float32, on the CPU: the values that the game's bot gives each action at decisions
-        (B, D), (B, A)."""
+        """(B, `advised`) float32, on the CPU: the bot's values of each action at decisions (B, D), (B, A)."""
         return asked(self.adviser, observation, mask) if self.adviser else torch.zeros(len(mask), 0)
 
     def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
@@ -151,8 +149,6 @@ class TableLayer(nn.Module):
     An amount x enters as sign(x)·log(1 + |x|). A label's lowest value, mostly "none", adds nothing: the bias has it.
 
     Args:
-        pieces: the pieces that it reads.
-        width: the width of the layer.
         silent: by piece name, amounts that add nothing, as 0 does.
     """
 
@@ -336,8 +332,7 @@ class TableNetwork(Network):
         )
 
     def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
-        """See `Network`. When it only plays on a CPU, it uses few calls, since each of torch's calls takes some
-        microseconds."""
+        """See `Network`. To play on a CPU it uses few calls, since each of torch's calls takes microseconds."""
         if self.training or torch.is_grad_enabled() or self.device.type != "cpu":
             return super().choices(observation, mask, advice)
         if self._played is None:
@@ -400,8 +395,6 @@ def for_game(
     """The untrained network of a game.
 
     Args:
-        game: the game whose observations it reads and whose actions it weighs.
-        width: units of the trunk's layers.
         card_width: units of a card's encoding, where the game has cards to encode.
         advice: 0 to leave out the values that the game's own bot gives to actions.
         sharpness: how often its first policy agrees with that bot: 1 as `START` says, 2 nearly always.

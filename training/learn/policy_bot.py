@@ -21,7 +21,6 @@ class PolicyBot:
 
     Args:
         network: in evaluation mode.
-        name: its display name.
         best: take the likeliest action instead of drawing one by its probability.
     """
 
@@ -83,7 +82,6 @@ class NetworkPlayer:
 
     Args:
         network: in evaluation mode.
-        seed: the seed of its random draws.
         best: take the likeliest action instead of drawing one by its probability.
     """
 

@@ -27,7 +27,6 @@ def search_by(
 
     Args:
         network: in evaluation mode, trained for the reward ``win``.
-        budget: playouts, or time.
         run: the origin of the network, as in the bot's name.
         depth: decisions (of all seats) that are played before the network's value counts.
         waits_for: the game, if the rules that it calls are to be compiled before the first playout starts.

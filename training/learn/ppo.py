@@ -161,8 +161,6 @@ class Learner:
     throughout.
 
     Args:
-        game: the game to learn.
-        settings: the settings of the run.
         threads: how many actors play, and how many parts of a gradient are computed, at the same time; apart from
             rounding, this only affects speed.
         device: where the network is; tables are always on the CPU. A GPU computes a gradient in one part.
@@ -345,8 +343,7 @@ class Learner:
         return self.network.choices(decisions.observation, decisions.action_mask, decisions.advice)
 
     def clone(self, decisions: "Decisions") -> tuple[Tensor, Tensor]:
-        """The loss of imitation: cross-entropy of greedy's actions, and the squared error of the value;
-        also its curves."""
+        """The loss of imitation, cross-entropy of greedy's actions and squared error of the value; its curves."""
         choices = self._choices(decisions)
         policy_loss = -choices.of(decisions.action).mean()
         value_loss = (choices.value - decisions.target).square().mean()

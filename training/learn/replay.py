@@ -41,11 +41,6 @@ def steps_ahead(rollout: Rollout, most: int, discount: float) -> Steps:
     """The settled decisions of a rollout (see `credit`), with their returns over up to `most` own decisions.
 
     Where the rollout breaks off earlier, a return ends at the seat's last own decision in it.
-
-    Args:
-        rollout: the decisions.
-        most: n.
-        discount: γ, for each own decision.
     """
     rows, tables, seats = rollout.rewards.shape
     earned = np.zeros((tables, seats), np.float32)
@@ -87,8 +82,6 @@ class Memory:
     """A replay memory: items to draw at random; once it is full, new items replace the oldest.
 
     Args:
-        capacity: the maximum number of items.
-        columns: the columns of an item, by name.
         reservoir: replace a random item instead, so that the memory is a uniform sample of all items ever added (J.
             Vitter 1985, algorithm R).
     """

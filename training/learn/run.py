@@ -124,11 +124,6 @@ class Run:
     """One run in its folder.
 
     Args:
-        learner: new or restored.
-        goal: where the run ends.
-        folder: where its files go.
-        routine: see `Routine`.
-        console: where its messages go.
         lock: the lock of the folder, held until training ends; None: the lock is taken for the training only.
     """
 

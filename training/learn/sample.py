@@ -102,8 +102,7 @@ SAMPLE = Program("sample", {"play_and_keep": play_and_keep}, signature)
 
 
 def sampled(game: Game, positions: int, key: int) -> Iterator[Sample]:
-    """Kept positions in parts, at least `positions` of them, from games with mixed options; deterministic
-    given `key`."""
+    """Kept positions in parts, at least `positions` of them, from games with mixed options, determined by `key`."""
     keep = game.compile(SAMPLE)
     count = 0
     for part, options in enumerate(option_sets(game, positions, key)):

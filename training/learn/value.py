@@ -91,11 +91,6 @@ def explained(outcome: npt.NDArray[np.float32], expected: npt.NDArray[np.float32
 def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, console: Console) -> float:
     """Fit a network and write it to `path`; returns the share of the held-out outcomes' variance that it explains.
 
-    Args:
-        positions: how many positions are played.
-        passes: passes over all of them.
-        seed: the seed of games and weights.
-
     Raises:
         OptionError: if the game has no bot of its own, or the file cannot be written.
     """

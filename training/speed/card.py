@@ -65,7 +65,6 @@ class Sheet:
     """The results, which are written after each measurement.
 
     Args:
-        out: the file.
         seconds: the time that all parts have together.
     """
 
@@ -258,8 +257,7 @@ def turn(made: Any) -> int:
 
 
 def split(made: Any, wait: Callable[[], None]) -> dict[str, float]:
-    """The seconds of a turn by activity. Each activity waits for the device, which costs time, so they add
-    up to more."""
+    """The seconds of a turn by activity; each waits for the device, which costs time: they add up to more."""
     (actor,) = made.actors
     spent: dict[str, float] = {}
     watched = {

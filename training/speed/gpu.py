@@ -54,8 +54,7 @@ ROLLOUTS = ("rollout",) if SIMULATED else ("rollout", "private_rollout")
 
 
 class Reference(NamedTuple):
-    """The results of the CPU's compiled rules for some games, with the seconds they took: the rollouts, and
-    the steps separately."""
+    """The results of the CPU's compiled rules for some games, and the seconds of the rollouts and of the steps."""
 
     size: Size
     tables: bytes

@@ -148,8 +148,7 @@ PEERS: dict[str, tuple[str, Callable[[str], Games], tuple[str, ...], str]] = {
 
 
 def played(games: Games, deadline: float) -> tuple[int, int]:
-    """Play until `time.process_time()` is past the deadline; returns all decisions, and those with two or
-    more actions."""
+    """Play until `time.process_time()` is past the deadline; returns all decisions, and those with a choice."""
     decisions = choices = 0
     while time.process_time() < deadline:
         more, real = next(games)

@@ -23,8 +23,7 @@ Counter = Callable[[str], int]
 
 
 def tokenizer() -> tuple[str, Counter]:
-    """A function that counts tokens: tiktoken if it and its vocabulary are installed, else a quarter of the
-    characters."""
+    """A function that counts tokens: tiktoken's, if it has its vocabulary, else a quarter of the characters."""
     try:
         import tiktoken
 

@@ -176,8 +176,7 @@ class Draws:
 
 
 def _mask_of(shown: Any) -> npt.NDArray[np.int8]:
-    """The mask in a vector environment's return value; Gymnasium's environments have it in their infos,
-    which come last."""
+    """The mask in what a vector environment returns; Gymnasium's have it in their infos, which come last."""
     mask: npt.NDArray[np.int8] = shown.action_mask if isinstance(shown, Batch) else shown[-1]["action_mask"]
     return mask
 
@@ -291,10 +290,7 @@ def measure_speed(game: Game, options: Options, *, seconds: float = 2.0, console
     """How fast each way of playing at random is, everything compiled and warm: the median of the rounds.
 
     Args:
-        game: the rulebook.
-        options: the game's options.
         seconds: how long each way is timed, in `ROUNDS` rounds.
-        console: shows a progress bar; None: no progress bar.
     """
     ways = [
         *one_table_ways(game, options),

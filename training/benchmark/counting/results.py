@@ -126,8 +126,6 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
     """What the games in a file say.
 
     Args:
-        task: whose.
-        file: its games.
         table: the committed result of the task: how much luck to take off where deals are few; None: none of it there.
 
     Raises:
@@ -163,8 +161,7 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
 def _counts(
     played: Mapping[Deal, Played], a: str, b: str, seats: int, kinds: Sequence[int] | None = None
 ) -> Counts | None:
-    """What `a` got against `b` in the deals that they have played in all compositions, or in these `kinds`; None: there
-    is none."""
+    """What `a` got against `b` in the deals played in all compositions, or in these `kinds`; None: there are none."""
     kinds = kinds or range(1, seats)
     numbers = sorted({deal.number for deal in played if (deal.a, deal.b) == (a, b)})
     whole = [number for number in numbers if all(Deal(number, a, b, kind) in played for kind in kinds)]

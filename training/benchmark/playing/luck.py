@@ -36,7 +36,6 @@ class Luck:
 
     Args:
         many: the tables (n,).
-        values: what judges positions.
         of_a: (n, seats) the seats of side A, one at least, and not all.
         seeds: (n,) from which each game is dealt; what is redrawn follows from them and `salt`.
         redraws: copies at which chance is drawn anew, for each decision with chance in it.

@@ -23,13 +23,7 @@ WORD = 2**32
 
 
 class Many:
-    """Tables of one game.
-
-    Args:
-        game: the rulebook.
-        tables: as `Game.blank` makes them.
-        backend: see `Game.new`.
-    """
+    """Tables of one game."""
 
     def __init__(self, game: Game, tables: Tables, backend: BackendName | None = "compiled") -> None:
         self.game, self.tables = game, tables

@@ -32,13 +32,6 @@ class TensorActor:
     Attributes:
         players: (n, seats) int8, who plays each seat.
 
-    Args:
-        tables: the tables at which it plays.
-        rollout: the rollout that it fills.
-        seed: the seed of players and choices.
-        among: who else plays.
-        network: the network that learns.
-
     Raises:
         OptionError: if an opponent is not a network and decides on the CPU.
     """
@@ -117,8 +110,7 @@ class TensorActor:
         return self.tables.greedy(wanted, key)
 
     def _said(self, who: int, network: DenseNetwork, advice: Tensor) -> DenseChoices:
-        """What a network says about the open decisions: on a GPU as a captured graph, since its inputs stay
-        in place."""
+        """What a network says about the open decisions: on a GPU by a captured graph, as inputs stay in place."""
         if who not in self._asked:
             shown = self.tables.shown
             ask = partial(network, shown.observation, shown.action_mask, advice)

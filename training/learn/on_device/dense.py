@@ -61,8 +61,7 @@ class DenseAdvice(NamedTuple):
 
 
 def dense_advice(values: Tensor, mask: Tensor) -> DenseAdvice:
-    """The features that a network reads from the bot's `values` (B, A), for the actions that are legal by
-    `mask` (B, A)."""
+    """The features that a network reads from the bot's `values` (B, A), for the legal actions in `mask` (B, A)."""
     legal = mask != 0
     impossible = values < NEVER
     best = values.masked_fill(~legal, -torch.inf).amax(dim=1, keepdim=True)
@@ -114,11 +113,7 @@ class DenseTable(nn.Module):
 
 
 class DenseNetwork(nn.Module):
-    """The dense form of a network, without parameters of its own.
-
-    Args:
-        network: the network whose parameters it uses.
-    """
+    """The dense form of a network, with that network's parameters and none of its own."""
 
     weighed: Tensor
 

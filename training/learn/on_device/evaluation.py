@@ -25,10 +25,8 @@ def evaluate_on(
     """As `training.arena.evaluate.evaluate`: the same deals and seats, but the network draws from another generator.
 
     Args:
-        game: the game.
         network: the network to measure; it plays on its own device.
         others: who plays the other seats: one of `AGAINST`.
-        games, seed, stop, options: see there.
         best: the network takes the likeliest action instead of drawing one by its probability.
     """
     check_choice("others", others, AGAINST)

@@ -29,7 +29,6 @@ class DeviceLearner(Learner):
     """One actor plays all tables, in tensors.
 
     Args:
-        game, settings, threads, device: as for `Learner`; tables are on the device, too.
         make_tables: makes them.
         compiled: let `torch.compile` compile the network's gradient step; that takes a minute.
 

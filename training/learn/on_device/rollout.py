@@ -124,12 +124,7 @@ def credit(rollout: TensorRollout, discount: float, trace_decay: float) -> Tenso
 
 
 class Settled:
-    """The decisions of a rollout that can be learned from by now, left in place.
-
-    Args:
-        rollout: the rollout.
-        credit: what its decisions have earned.
-    """
+    """The decisions of a rollout that can be learned from by now, left in place."""
 
     def __init__(self, rollout: TensorRollout, credit: TensorCredit) -> None:
         self.which = credit.settled.flatten().nonzero().squeeze(1)
