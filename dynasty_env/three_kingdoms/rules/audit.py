@@ -115,10 +115,12 @@ def free_generals_are_nobodys(t):
 
 @rule
 def countries_have_rulers(t):
+    """T18: a country without an area falls when the fight ends."""
     for country in range(COUNTRIES):
-        if plays(t, country) and not has_ruler(t, country):
-            if not waits(t, Step.SUCCEED, country) and not waits(t, Step.HEIR_AREA, country):
-                return t.done == 1
+        if plays(t, country) and not has_ruler(t, country) and t.done == 0:
+            falls = t.battle != NOWHERE and area_count(t, country) == 0
+            if not falls and not waits(t, Step.SUCCEED, country) and not waits(t, Step.HEIR_AREA, country):
+                return False
     return True
 
 
