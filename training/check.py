@@ -93,11 +93,8 @@ def _is_made(report: Report, name: str) -> bool:
 
 
 def game_of(target: str) -> Game | None:
-    """The game with this name: a user's game in a file or module, or an installed one. None: it is not a game.
-
-    Raises:
-        OptionError: if the target does not exist, or fails.
-    """
+    """The game with this name: a user's game in a file or module, or an installed one. None: it is not a game. Raises
+    OptionError if the target does not exist, or fails."""
     if target in dynasty_env.game_names():
         return dynasty_env.game(target)
     if named.reference_in(target) is None:

@@ -72,11 +72,8 @@ class Soak:
 
 
 def begun(path: Path, game: Game, seed: int) -> Soak:
-    """The soak of a report, or a new one.
-
-    Raises:
-        OptionError: if the file is not such a report, or belongs to another game, seed or rules.
-    """
+    """The soak of a report, or a new one. Raises OptionError if the file is not such a report, or belongs to another
+    game, seed or rules."""
     new = Soak(game.name, rules_of(game), seed)
     if not path.exists():
         return new

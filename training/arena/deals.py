@@ -142,11 +142,7 @@ def full_name(name: str, game: Game) -> str:
 
 def fingerprint(name: str, game: Game) -> str:
     """A hash of the files that a bot plays by: a network, the network of its playouts, its own program; empty for a bot
-    that is determined by its name.
-
-    Raises:
-        OptionError: if there is no such bot.
-    """
+    that is determined by its name. Raises OptionError if there is no such bot."""
     try:
         bot: Bot | None = make_bot(name, game)
     except OutgrownError:
@@ -169,11 +165,8 @@ def two_of(names: Collection[str], game: Game) -> None:
 
 
 def bots_of(names: str, game: Game) -> list[str]:
-    """The bots named in ``random,greedy``, by their full names.
-
-    Raises:
-        OptionError: if one of them does not exist, or is named twice.
-    """
+    """The bots named in ``random,greedy``, by their full names. Raises OptionError if one of them does not exist, or is
+    named twice."""
     result: dict[str, str] = {}
     for given in (part.strip() for part in names.split(",")):
         name = full_name(given, game)

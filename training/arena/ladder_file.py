@@ -39,11 +39,7 @@ class LadderFile(LinesFile):
         return {"game": setting.game.name, "options": dict(setting.options), "seed": setting.seed}
 
     def add_bot(self, name: str, network: str) -> None:
-        """Add a bot.
-
-        Raises:
-            SaveError: if another network has played under this name.
-        """
+        """Add a bot. Raises SaveError if another network has played under this name."""
         if name not in self.bots:
             self.append({"bot": name, "network": network})
             self.bots[name] = network

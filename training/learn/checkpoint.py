@@ -82,10 +82,7 @@ def path_of(path: Path | str) -> Path:
 
 def write(path: Path, content: dict[str, Any]) -> None:
     """Write a checkpoint with these `PARTS` atomically: at any moment, the file is the old or the new one, complete.
-
-    Raises:
-        OSError: if the file cannot be written; the old one is untouched.
-    """
+    Raises OSError if the file cannot be written; the old one is untouched."""
     buffer = BytesIO()
     torch.save({"made_by": dynasty_env.__name__, **content}, buffer)
     kept = buffer.getvalue()
@@ -208,11 +205,8 @@ def _is_advised(settings: dict[str, Any]) -> bool:
 
 
 def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
-    """The game options that a run was trained with, `num_players` included.
-
-    Raises:
-        CheckpointError: if its settings have none.
-    """
+    """The game options that a run was trained with, `num_players` included. Raises CheckpointError if its settings have
+    none."""
     try:
         return {**content["settings"]["options"], "num_players": content["settings"]["seats"]}
     except (KeyError, TypeError) as error:
@@ -220,11 +214,8 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> TableNetwork:
-    """The network that a checkpoint (see `read`) plays with, in evaluation mode; messages name its `path`.
-
-    Raises:
-        CheckpointError: if its parameters do not fit this version's network.
-    """
+    """The network that a checkpoint (see `read`) plays with, in evaluation mode; messages name its `path`. Raises
+    CheckpointError if its parameters do not fit this version's network."""
     own = game or dynasty_env.game(content["game"])
     try:
         network = for_game(own, **content["settings"]["network"])

@@ -40,11 +40,8 @@ class Setting:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings that, with the number of threads, determine a run; each one's meaning is beside its type.
-
-    Raises:
-        OptionError: if a number is out of range.
-    """
+    """The settings that, with the number of threads, determine a run; each one's meaning is beside its type. Raises
+    OptionError if a number is out of range."""
 
     seats: Annotated[int | None, Setting("Number of seats.  [default: the game's default]")] = None
     options: Annotated[dict[str, int], "The game's other options, by name."] = field(default_factory=dict)

@@ -90,10 +90,7 @@ def explained(outcome: npt.NDArray[np.float32], expected: npt.NDArray[np.float32
 
 def fit_value(game: Game, path: Path, positions: int, passes: int, seed: int, console: Console) -> float:
     """Fit a network and write it to `path`; returns the share of the held-out outcomes' variance that it explains.
-
-    Raises:
-        OptionError: if the game has no bot of its own, or the file cannot be written.
-    """
+    Raises OptionError if the game has no bot of its own, or the file cannot be written."""
     game.policy("greedy")
     if path.is_dir() or not path.parent.is_dir():
         raise OptionError(f"{path} cannot be written: choose a file in an existing folder")

@@ -38,11 +38,8 @@ nothing since its first parameters."""
 
 
 def file_of(origin: Path, game: Game) -> Path | None:
-    """The file of the network that `origin` names, ``champion`` or a path to one; None: it names something else.
-
-    Raises:
-        OptionError: if there is no champion of this game.
-    """
+    """The file of the network that `origin` names, ``champion`` or a path to one; None: it names something else. Raises
+    OptionError if there is no champion of this game."""
     if str(origin) == CHAMPION and not origin.exists():
         if not champion_file(game).is_file():
             raise OptionError(f"this version has no champion for {game.name}")
@@ -51,11 +48,8 @@ def file_of(origin: Path, game: Game) -> Path | None:
 
 
 def network_from(origin: Path, game: Game, options: Mapping[str, Any]) -> TableNetwork:
-    """The network of a run, a checkpoint or a file, or ``champion``, for tables with these options.
-
-    Raises:
-        CheckpointError, SaveError, OptionError: if there is none that can be used.
-    """
+    """The network of a run, a checkpoint or a file, or ``champion``, for tables with these options. Raises
+    CheckpointError, SaveError or OptionError if there is none that can be used."""
     file = file_of(origin, game)
     if file is not None:
         return network_in(file, game, options)
@@ -63,11 +57,8 @@ def network_from(origin: Path, game: Game, options: Mapping[str, Any]) -> TableN
 
 
 def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxyType({})) -> TableNetwork:
-    """The network of a file, in evaluation mode; if the file has one for tables with these `options`, that one.
-
-    Raises:
-        SaveError: if the file cannot be used, or the encoder of its encodings cannot be recovered.
-    """
+    """The network of a file, in evaluation mode; if the file has one for tables with these `options`, that one. Raises
+    SaveError if the file cannot be used, or the encoder of its encodings cannot be recovered."""
     policy = load_policy(path, game)
     meant = (own.policy for own in policy.apart if options.get(own.where.option) == own.where.value)
     policy = next(meant, policy)

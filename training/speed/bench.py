@@ -131,11 +131,8 @@ def measured(ways: Sequence[Way], seconds: float, console: Console | None) -> li
 def checksums(
     game: Game, options: Options, threads: Sequence[int], tables: int = 32, steps: int = 300
 ) -> dict[str, str]:
-    """A hash of every observation, mask, seat and return of the same random games, for each interface.
-
-    Raises:
-        RuntimeError: if they differ.
-    """
+    """A hash of every observation, mask, seat and return of the same random games, for each interface. Raises
+    RuntimeError if they differ."""
     result: dict[str, str] = {}
     for k in threads:
         env = VectorEnv(game, tables, seed=0, threads=k, **options)

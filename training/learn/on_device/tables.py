@@ -186,9 +186,6 @@ def put_shown(shown: Any, content: Mapping[str, Tensor]) -> None:
 
 
 def tables_on(device: torch.device, played: Played, seeds: Sequence[int]) -> TensorTables:
-    """Tables on a device, dealt from these seeds, one each.
-
-    Raises:
-        OptionError: if an option is out of range, or something that the device needs is not installed.
-    """
+    """Tables on a device, dealt from these seeds, one each. Raises OptionError if an option is out of range, or
+    something that the device needs is not installed."""
     return HostTables(played, seeds) if device.type == "cpu" else CardTables(played, seeds)
