@@ -38,31 +38,21 @@ class ClusterLearner(Learner):
     Args:
         hire: makes the actors, when the run starts.
         rollouts_per_update: how many rollouts an update learns from.
-        most_ratio, most_trace: V-trace's ρ̄ and c̄.
 
     Raises:
         OptionError: as `Learner`, or if the settings need something that only works on one machine.
     """
 
     def __init__(
-        self,
-        game: Game,
-        settings: Settings,
-        threads: int = 1,
-        device: torch.device | str = "cpu",
-        *,
-        hire: Hire,
-        rollouts_per_update: int,
-        most_ratio: float = 1.0,
-        most_trace: float = 1.0,
-    ) -> None:
+        self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu", *,
+        hire: Hire, rollouts_per_update: int,
+    ) -> None:  # fmt: skip
         if settings.shuffle_rewards:
             raise OptionError("--shuffle-rewards is a control for one machine: omit --ray, or this")
         if rollouts_per_update < 1:
             raise OptionError(f"rollouts_per_update={rollouts_per_update} is out of range: at least 1")
         super().__init__(game, settings, threads, device)
         self.rollouts_per_update = rollouts_per_update
-        self.most_ratio, self.most_trace = most_ratio, most_trace
         self.crew: Crew | None = None
         self._hire = hire
         self._versions: set[int] = set()
@@ -134,7 +124,7 @@ class ClusterLearner(Learner):
         rollout, settings = self.rollout, self.settings
         log_prob, value = self.by_the_newest(rollout)
         ratio = np.exp(np.minimum(log_prob - rollout.log_prob, MOST_LOG_RATIO))
-        newest = Newest(ratio, value, self.most_ratio, self.most_trace)
+        newest = Newest(ratio, value)
         result = credit(rollout, settings.discount, settings.trace_decay, newest)
         rollout.log_prob[:], rollout.value[:] = log_prob, value
         decisions = Decisions.of(rollout, result)
@@ -143,8 +133,8 @@ class ClusterLearner(Learner):
             learned = ratio[result.settled]
             self._told |= {
                 "ratio": float(learned.mean()),
-                "ratio, as it counts": float(np.minimum(learned, self.most_ratio).mean()),
-                "ratio, part cut": float((learned > self.most_ratio).mean()),
+                "ratio, as it counts": float(np.minimum(learned, newest.most_ratio).mean()),
+                "ratio, part cut": float((learned > newest.most_ratio).mean()),
             }
         return result, decisions
 

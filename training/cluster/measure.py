@@ -64,12 +64,8 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
-def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float = 1e-3) -> Costs:
-    """The cost of a decision, the best of several rounds, in this process and on one thread.
-
-    Args:
-        call: seconds of an actor's call, which can only be measured on a cluster.
-    """
+def measure_costs(game: Game, settings: Settings, rounds: int) -> Costs:
+    """The cost of a decision, the best of several rounds, in this process and on one thread."""
     torch.set_num_threads(1)
     player = Player(game, settings, settings.envs, 1)
     player.join()
@@ -93,7 +89,7 @@ def measure_costs(game: Game, settings: Settings, rounds: int = 3, call: float =
         learn=(times["learn"] - times["judge"]) / decisions / settings.epochs,
         correct=times["correct"] / decisions,
         unpack=(times["collect"] + times["judge"] - times["correct"]) / decisions,
-        call=call,
+        call=1e-3,  # it can only be measured on a cluster
         publish=max(seconds_of(lambda: weights_of(player.network)), 1e-4),
         parcel=newest[0].nbytes / decisions,
         weights=float(sum(part.nbytes for part in weights.values())),

@@ -121,14 +121,11 @@ class Work:
 
 def options_for(name: str) -> dict[str, Any]:
     """The options with which a game is played here."""
-    import dynasty_env
-
     return dict(dynasty_env.game(name).check_options({}))
 
 
 def compile_kernel(name: str, kernel: str) -> dict[str, Any]:
     """Compile a kernel into the cache, in a separate process."""
-    import dynasty_env
     from training.speed import gpu
 
     return gpu.compile_one(dynasty_env.game(name), kernel)
@@ -157,7 +154,6 @@ def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
 
 def same_games(sheet: Sheet, games: list[str], work: Work) -> None:
     """(a) The same games as the CPU's, and the device resources that each kernel of the rules takes."""
-    import dynasty_env
     from training.speed import gpu
 
     for name in games:
@@ -184,7 +180,6 @@ def occupancy(registers: int, block: int = 64) -> float:
 
 def rates(sheet: Sheet, games: list[str], size: Size) -> None:
     """(b) How fast games run, the first one at all sizes, and how far that is from the limit of the memory."""
-    import dynasty_env
     from training.speed import gpu
 
     for name, counts in ((games[0], size.tables), *((other, size.tables[-2:-1]) for other in games[1:])):
@@ -223,7 +218,6 @@ def learner(name: str, toy: bool, **settings: Any) -> Any:
     """A learner on the device, or on the CPU in a toy run."""
     import torch
 
-    import dynasty_env
     from training.learn.on_device.learner import DeviceLearner
     from training.learn.settings import Settings
 
