@@ -59,11 +59,8 @@ def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
 
 
 def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
-    """The result of `read` on the content of a JSON file.
-
-    Raises:
-        SaveError: if it is not a valid `what`; if another version wrote it, the message says so first.
-    """
+    """The result of `read` on the content of a JSON file. Raises SaveError if it is not a valid `what`; if another
+    version wrote it, the message says so first."""
     with on_disk(file):
         text = file.read_bytes()
     content = None
@@ -89,6 +86,13 @@ def as_csv(rows: Sequence[Mapping[str, Any]], digits: int) -> bytes:
     writer.writeheader()
     writer.writerows({k: round(v, digits) if isinstance(v, float) else v for k, v in row.items()} for row in rows)
     return text.getvalue().encode()
+
+
+def markdown_table(heading: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
+    """A table in Markdown: so many columns of words, then numbers."""
+    lines = ["| " + " | ".join(cells) + " |" for cells in (heading, *rows)]
+    lines.insert(1, "|" + "---|" * words + "--:|" * (len(heading) - words))
+    return "\n".join(lines) + "\n"
 
 
 def as_png(figure: "Figure") -> bytes:

@@ -12,10 +12,10 @@ from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark.atlas import SUITE, Entry, Line, by_opponent, cells, lines, nash_table, profiles, rows_in
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import Scores, by_task, interquartile_mean, interquartile_means
-from training.benchmark.counting.report import COMMITTED, markdown_table
+from training.benchmark.counting.report import COMMITTED
 from training.benchmark.suites.suite import FROZEN, suite_of
 from training.benchmark.tasks import CHAMPION, OPPONENTS, TASKS
-from training.output import as_csv, as_png
+from training.output import as_csv, as_png, markdown_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -28,11 +28,10 @@ from training.algorithms.tuned import tuned
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
 from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
-from training.benchmark.counting.report import markdown_table
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import CHAMPION, Task, task_of
 from training.learn.settings import declared
-from training.output import as_json, as_png, from_json, on_disk, say, shown
+from training.output import as_json, as_png, from_json, markdown_table, on_disk, say, shown
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
 """`train(game, options, decisions, seed, folder)` learns from a number of the learner's own decisions, and returns the

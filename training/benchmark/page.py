@@ -13,6 +13,7 @@ from training.benchmark.counting import report
 from training.benchmark.counting.results import Result
 from training.benchmark.playing.values import foretold
 from training.benchmark.tasks import TASKS
+from training.output import markdown_table
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmark.md"
@@ -30,11 +31,11 @@ def committed() -> list[Result]:
 
 def tasks() -> str:
     """The table of the tasks."""
-    lines = ["| task | game | options | deals |", "|---|---|---|--:|"]
+    rows = []
     for task in TASKS.values():
         options = ", ".join(f"`{name}={value}`" for name, value in task.options.items())
-        lines.append(f"| `{task.name}` | `{task.of}` | {options} | {task.deals} |")
-    return "\n".join(lines) + "\n"
+        rows.append([f"`{task.name}`", f"`{task.of}`", options, str(task.deals)])
+    return markdown_table(["task", "game", "options", "deals"], rows, words=3)
 
 
 def scores(results: Sequence[Result]) -> str:
@@ -45,7 +46,7 @@ def scores(results: Sequence[Result]) -> str:
         of = {row.bot: f"{row.score.rate:.0%}" for row in result.rows}
         best = max(result.rows, key=lambda row: row.score.rate)
         rows.append([f"`{result.task}`", *(of.get(bot, "–") for bot in frozen), f"`{best.bot}` {of[best.bot]}"])
-    return report.markdown_table(["task", *(f"`{bot}`" for bot in frozen), "best row"], rows)
+    return markdown_table(["task", *(f"`{bot}`" for bot in frozen), "best row"], rows)
 
 
 def luck(results: Sequence[Result]) -> str:
@@ -61,7 +62,7 @@ def luck(results: Sequence[Result]) -> str:
             factor = result.row(bot).against[other].together.factor
             cells.append("–" if factor is None else f"{factor:.2f}")
         rows.append(cells)
-    return report.markdown_table(heading, rows)
+    return markdown_table(heading, rows)
 
 
 def filled(text: str, results: Sequence[Result]) -> str:

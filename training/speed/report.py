@@ -8,6 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from training.output import markdown_table
+
 
 @dataclass(frozen=True)
 class Line:
@@ -94,11 +96,8 @@ def show(bench: Bench, console: Console) -> None:
 
 def markdown(bench: Bench) -> str:
     """The tables of a report for a page."""
-    parts = []
-    for title, (heading, *lines) in rows(bench).items():
-        table = ["| " + " | ".join(line) + " |" for line in (heading, *lines)]
-        parts.append("\n".join([f"### {title}", "", table[0], "|" + "---|" * len(heading), *table[1:], ""]))
-    return "\n".join(parts)
+    tables = rows(bench).items()
+    return "\n".join(f"### {title}\n\n{markdown_table(head, lines, len(head))}" for title, (head, *lines) in tables)
 
 
 def chart(bench: Bench, path: Path) -> None:

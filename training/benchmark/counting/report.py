@@ -14,7 +14,7 @@ from training.arena.match import table_of_bots
 from training.benchmark.counting.estimate import MIN_DEALS
 from training.benchmark.counting.results import Result, Row
 from training.benchmark.counting.social import circles, ranked_pairs
-from training.output import as_csv, as_json, as_png, from_json, on_disk, shown
+from training.output import as_csv, as_json, as_png, from_json, markdown_table, on_disk, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -167,13 +167,6 @@ def notes(result: Result) -> list[str]:
 def markdown(results: Sequence[Result]) -> str:
     """The tables of all tasks, as the documentation has them."""
     return "\n".join(f"### {result.task}\n\n{markdown_rows(result)}" for result in results)
-
-
-def markdown_table(heading: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
-    """A table in Markdown: so many columns of words, then numbers."""
-    lines = ["| " + " | ".join(cells) + " |" for cells in (heading, *rows)]
-    lines.insert(1, "|" + "---|" * words + "--:|" * (len(heading) - words))
-    return "\n".join(lines) + "\n"
 
 
 def markdown_rows(result: Result) -> str:
