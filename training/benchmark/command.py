@@ -1,6 +1,7 @@
 """`dynasty benchmark`: print the benchmark's table, play one of its rows again, or measure your own bot."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 from pathlib import Path
 from typing import Annotated
@@ -12,15 +13,15 @@ from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
 from training.algorithms.registry import ALGORITHMS
-from training.arena.deals import bots_of, fingerprint, full_name, two_of
+from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
 from training.benchmark import atlas, learners, submission
 from training.benchmark.counting import aggregate, report
 from training.benchmark.counting.aggregate import FEWEST, of_runs
-from training.benchmark.counting.results import Result, Row, result_of
+from training.benchmark.counting.results import Result, Row
 from training.benchmark.playing.play import Protocol
-from training.benchmark.run import opened, play_task
-from training.benchmark.suites import is_suite, suite_of
+from training.benchmark.run import Bench
+from training.benchmark.suites.suite import is_suite, suite_of
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
 from training.output import going_on, say, shown
 
@@ -97,7 +98,7 @@ def benchmark(  # noqa: PLR0913
     if ray is not None and (jobs > 1 or row is not None or exploit is not None or learner is not None):
         raise OptionError("--ray cannot be combined with --jobs, --row, --exploit or --learner")
     need_libraries(ray)
-    protocol = Protocol(coupled, redraws)
+    bench = Bench(out, seed, Protocol(coupled, redraws), deals, jobs, ray, console)
     if row is not None and (tasks or bots or option or seats):
         raise OptionError("--row names the task and the bot; omit TASK, --bots, --option and --seats")
     if submit is not None and (tasks or bots or learner or all_of_them or row or exploit):
@@ -109,7 +110,7 @@ def benchmark(  # noqa: PLR0913
             submission.take(submit, out, console)
             return
         if row is not None:
-            again(row, seed, protocol, deals, jobs, out, console)
+            again(row, bench, console)
             return
         if exploit is not None:
             if bots or runs or learner is not None or len(tasks or ()) != 1:
@@ -117,7 +118,7 @@ def benchmark(  # noqa: PLR0913
             from training.benchmark.exploit import exploited
 
             task = wanted[0]
-            bound = exploited(task, exploit, minutes, task.setting(seed, protocol), deals, jobs, out, console)
+            bound = exploited(task, exploit, minutes, bench, console)
             say(console, f"{shown(exploit)} in {bound}")
             return
         if all_of_them:
@@ -126,9 +127,10 @@ def benchmark(  # noqa: PLR0913
             entering = those.split(",") if those else list(ALGORITHMS)
             plan = atlas.Plan(wanted, entering, decisions, seeds, out, track)
 
+            quiet = replace(bench, deals=atlas.DEALS if deals is None else deals, ray=None, console=None)
+
             def measure(task: Task, bot: str, folder: Path) -> Result:
-                count = atlas.DEALS if deals is None else deals
-                return measured(task, [bot], seed, protocol, count, jobs, folder, None, rivals=False)
+                return replace(quiet, out=folder).measured(task, [bot])
 
             atlas.run(plan, measure, console)
             published = report.COMMITTED / atlas.FILE
@@ -146,7 +148,7 @@ def benchmark(  # noqa: PLR0913
                 raise OptionError(f"--seeds {seeds}: give {FEWEST} or more to measure a learner, or 1 for a single run")
             learners.rows_in(out / learners.FILE)  # report an unreadable file before hours of training
             for task in wanted:
-                learn(task, learner, decisions, seeds, seed, protocol, deals, jobs, out, console)
+                learn(task, learner, decisions, seeds, bench, console)
             say(console, f"saved in {shown(out / learners.FILE)}")
             return
         if runs and len((bots or "").split(",")) < FEWEST:
@@ -154,7 +156,7 @@ def benchmark(  # noqa: PLR0913
         results = []
         for task in wanted:
             entering = bots_of(bots, task.game) if bots is not None else []
-            result = measured(task, entering, seed, protocol, deals, jobs, out, console, ray=ray)
+            result = bench.measured(task, entering, rivals=True)
             report.show(result, console, report.committed(task.name))
             results.append(result)
         report.save_all(results, out)
@@ -177,45 +179,16 @@ def _tasks_of(name: str, option: Sequence[str], seats: int | None) -> Sequence[T
     return suite.tasks
 
 
-def measured(  # noqa: PLR0913
-    task: Task, bots: list[str], seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path,
-    console: Console | None, *, rivals: bool = True, ray: str | None = None,
-) -> Result:  # fmt: skip
-    """Play what is missing of a task in the folder `out`, and save and return its result."""
-    with opened(out / task.name, task.setting(seed, protocol)) as file:
-        if console is not None:
-            file.tell_if_torn(console)
-        if deals != 0:
-            two_of([*task.opponents, *bots], task.game)
-        count = task.deals if deals is None else deals
-        play_task(task, file, bots, count, rivals=rivals, jobs=jobs, ray=ray, console=console)
-    result = result_of(task, file, report.committed(task.name))
-    report.save(result, out)
-    return result
-
-
-# ----------------------------------------------------------------------------------------------------------- learners
-
-
-def learn(  # noqa: PLR0913
-    task: Task, learner: str, decisions: int, seeds: int, seed: int, protocol: Protocol, deals: int | None, jobs: int,
-    out: Path, console: Console,
-) -> None:  # fmt: skip
+def learn(task: Task, learner: str, decisions: int, seeds: int, bench: Bench, console: Console) -> None:
     """Train the missing runs of a learner, measure all of its runs on a task, and save their row."""
-    bots = learners.trained(task, learner, decisions, seeds, out, console)
-    folder = learners.folder_of(task, learner, decisions, out)
-    result = measured(task, bots, seed, protocol, deals, jobs, folder, console, rivals=False)
-    row = learners.learned(task, result, learner, decisions, bots)
+    bots = learners.trained(task, learner, decisions, seeds, bench.out, console)
+    folder = learners.folder_of(task, learner, decisions, bench.out)
+    row = learners.learned(task, replace(bench, out=folder).measured(task, bots), learner, decisions, bots)
     learners.show(row, console, learners.rows_in(report.COMMITTED / learners.FILE))
-    learners.save(row, out / learners.FILE)
+    learners.save(row, bench.out / learners.FILE)
 
 
-# ------------------------------------------------------------------------------------------------------- one row again
-
-
-def again(
-    name: str, seed: int, protocol: Protocol, deals: int | None, jobs: int, out: Path, console: Console
-) -> None:  # fmt: skip
+def again(name: str, bench: Bench, console: Console) -> None:
     """Play a row of the committed table again and say whether the result is the same.
 
     Raises:
@@ -234,9 +207,8 @@ def again(
     there = table.row(bot)
     if there.network != fingerprint(bot, task.game):
         raise OptionError(f"{bot} has another network than in the table: measure it without --row")
-    folder = out / "rows" / f"{task.name}-{seed}"
-    count = there.deals if deals is None else deals
-    result = measured(task, [bot], seed, protocol, count, jobs, folder, console, rivals=False)
+    folder, deals = bench.out / "rows" / f"{task.name}-{bench.seed}", bench.deals
+    result = replace(bench, out=folder, deals=there.deals if deals is None else deals).measured(task, [bot])
     here = result.row(bot)
     report.show(result, console)
     same = agree(there, here)

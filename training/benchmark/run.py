@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -11,14 +12,16 @@ from rich.console import Console
 from agents.arguments import counting_bar
 from agents.compiling import compile_entries
 from dynasty_env.kit.game import Game
-from training.arena.deals import Deal, Played
+from training.arena.deals import Deal, Played, two_of
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
-from training.benchmark.playing.play import Measured, play_deals
+from training.benchmark.counting import report
+from training.benchmark.counting.results import Result, result_of
+from training.benchmark.playing.play import Measured, Protocol, play_deals
 from training.benchmark.playing.players import is_quick
 from training.benchmark.record import BenchmarkFile
-from training.benchmark.tasks import Task
+from training.benchmark.tasks import SEED, Task
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
@@ -141,3 +144,37 @@ def entries_of(game: Game, deals: Sequence[Deal]) -> list[str]:
 def opened(folder: Path, setting: Measured) -> BenchmarkFile:
     """The file of a task in a folder, or a new one. Raises SaveError if it holds other games."""
     return BenchmarkFile(folder / NAME, setting)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A folder for games and results, and how its games are played.
+
+    Attributes:
+        out: the folder.
+        seed, protocol: determine the games, see `Task.setting`.
+        deals: number of deals for each pair; None: the task's; 0: nothing is played.
+        jobs, ray: who plays, see `play_task`.
+        console: shows progress; None: nothing is shown.
+    """
+
+    out: Path
+    seed: int = SEED
+    protocol: Protocol = field(default_factory=Protocol)
+    deals: int | None = None
+    jobs: int = 1
+    ray: str | None = None
+    console: Console | None = None
+
+    def measured(self, task: Task, bots: Sequence[str], *, rivals: bool = False) -> Result:
+        """Play what is missing of a task (`play_task`), and save and return its result."""
+        with opened(self.out / task.name, task.setting(self.seed, self.protocol)) as file:
+            if self.console is not None:
+                file.tell_if_torn(self.console)
+            if self.deals != 0:
+                two_of([*task.opponents, *bots], task.game)
+            deals = task.deals if self.deals is None else self.deals
+            play_task(task, file, bots, deals, rivals=rivals, jobs=self.jobs, ray=self.ray, console=self.console)
+        result = result_of(task, file, report.committed(task.name))
+        report.save(result, self.out)
+        return result

@@ -36,7 +36,7 @@ from training.benchmark.playing.play import Guest, Measured, Protocol, play_deal
 from training.benchmark.playing.players import Asked, Player, player_of
 from training.benchmark.playing.tables import Ids
 from training.benchmark.run import TOGETHER, deals_of, opened
-from training.benchmark.suites import Suite, suite_of
+from training.benchmark.suites.suite import Suite, suite_of
 from training.benchmark.tasks import SEED, Task
 from training.output import as_json, from_json, on_disk, say, shown
 

@@ -24,6 +24,7 @@ from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import algorithm
 from training.algorithms.tuned import file_of
 from training.benchmark.playing.play import Protocol
+from training.benchmark.run import Bench
 from training.benchmark.tasks import SEED, TUNING_TASKS, Task
 from training.output import as_json, from_json, going_on, on_disk, say, shown
 
@@ -198,14 +199,12 @@ def command(
 
     Run the same command again to resume.
     """
-    from training.benchmark.command import measured
-
     console = Console(emoji=False)
     if not algorithm(name).settings_class.__dataclass_fields__.keys() & SPACE.keys():
         raise OptionError(f"{name} has none of the settings that can be tuned: {', '.join(SPACE)}")
 
     def measure(task: Task, bot: str, folder: Path) -> float:
-        result = measured(task, [bot], SEED, Protocol(True, 0), deals, 1, folder, None, rivals=False)
+        result = Bench(folder, protocol=Protocol(True, 0), deals=deals).measured(task, [bot])
         return round(result.row(bot).score.rate, 6)
 
     with going_on(console, lambda: f"finished trials are saved in {shown(out)}"):

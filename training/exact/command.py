@@ -12,6 +12,9 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import SavedGame
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
+from training.arena.ladder import need_libraries
+from training.benchmark.run import Bench
+from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
 from training.exact.tree import GameTree, build
 from training.exact.value import Exploited
@@ -62,7 +65,12 @@ def exploit(  # noqa: PLR0913
         raise OptionError(f"--ending {given if exact else 'needs --exact'}")
     begun = None if ending is None else position(book, ending)
     if not exact:
-        by_learning(book, bot, options, minutes, deals, jobs, out, console)
+        need_libraries(None)
+        from training.benchmark.exploit import exploited
+
+        chosen = [f"{o.name}={int(options[o.name])}" for o in book.options if options[o.name] != o.default]
+        task = Task("-".join([book.name, *chosen]), book.name, deals, options)
+        say(console, f"{shown(bot)} in {exploited(task, bot, minutes, Bench(out, jobs=jobs), console)}")
         return
     player = make_bot(bot, book)
     with console.status(f"traversing {book.name}"):
@@ -100,20 +108,3 @@ def report(tree: GameTree, bot: str, result: Exploited, samples: int) -> list[st
     ]
     nash, each = result.nash_conv * unit, result.exploitability * unit
     return [head, *rows, f"  NashConv {nash:.4f}; exploitability {each:.4f} (NashConv per seat)"]
-
-
-def by_learning(
-    game: Game, bot: str, options: dict[str, int | bool], minutes: float, deals: int, jobs: int, out: Path,
-    console: Console,
-) -> None:  # fmt: skip
-    """Train a learner against a bot alone and print what it wins."""
-    from training.arena.ladder import need_libraries
-
-    need_libraries(None)
-    from training.benchmark.exploit import exploited
-    from training.benchmark.tasks import Task
-
-    chosen = [f"{o.name}={int(options[o.name])}" for o in game.options if options[o.name] != o.default]
-    task = Task("-".join([game.name, *chosen]), game.name, deals, options)
-    bound = exploited(task, bot, minutes, task.setting(), deals, jobs, out, console)
-    say(console, f"{shown(bot)} in {bound}")

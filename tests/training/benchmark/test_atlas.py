@@ -14,7 +14,7 @@ from training.benchmark import atlas, atlas_page, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import by_task
-from training.benchmark.suites import suite_of
+from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import task_of
 
 SMALLEST = (

@@ -168,7 +168,7 @@ def test_a_row_comes_out_again(dynasty: Call, tmp_path: Path) -> None:
         row["network"] = "another"
     path.write_text(json.dumps(content))
     with pytest.raises(OptionError, match="another network than in the table"):
-        command.again("dice-3:careful", 0, Protocol(), None, 1, tmp_path, command.Console())
+        command.again("dice-3:careful", run.Bench(tmp_path, 0), command.Console())
 
 
 def test_published_rows_stand_below_ones_own(dynasty: Call) -> None:

@@ -19,7 +19,9 @@ from training.arena.deals import hash_of
 from training.benchmark import atlas, submission
 from training.benchmark.playing import kept
 from training.benchmark.playing.values import value_of, weights_of
-from training.benchmark.suites import suite, suite_of
+from training.benchmark.run import Bench
+from training.benchmark.suites import suite
+from training.benchmark.suites.suite import suite_of
 
 MINE = """
 from pathlib import Path
@@ -52,12 +54,8 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.raises(OptionError, match="1 runs have not been trained yet"):
         submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
 
-    from training.benchmark.command import measured
-    from training.benchmark.playing.play import Protocol
-    from training.benchmark.tasks import SEED
-
     def measure(task: Any, bot: str, out: Path) -> Any:
-        return measured(task, [bot], SEED, Protocol(), 1, 1, out, None, rivals=False)
+        return Bench(out, deals=1).measured(task, [bot])
 
     atlas.run(plan, measure, Console())
     with pytest.raises(OptionError, match="--by"):

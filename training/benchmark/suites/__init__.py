@@ -7,7 +7,3 @@ and plays under the name ``frozen:HASH``.
     python -m training.benchmark.suites benchmark-2     # freeze today's tasks, opponents and rules
     python -m training.benchmark.suites benchmark-1 --same-games
 """
-
-from training.benchmark.suites.suite import Suite, is_suite, suite_of, suites
-
-__all__ = ["Suite", "is_suite", "suite_of", "suites"]
