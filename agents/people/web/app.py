@@ -23,6 +23,7 @@ from agents.people.web.pages.profiles import Profiles, rating_in_words
 from agents.people.web.pages.reading import Reading, has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.pages.sockets import attend
+from agents.people.web.pages.terms import terms_in_words
 from agents.people.web.puzzles.pages import PuzzlePages
 from agents.people.web.relay import Relay, is_relayed
 from agents.people.web.requests import check_origin, redirected
@@ -163,7 +164,9 @@ class Site:
 
     async def _invited(self, request: Request, table: Table, message: str, status: int = 200) -> Response:
         hints = await self.hints.allowed(table)
-        content = {"table": table, "board": table.board, "message": message, "hints": hints}
+        words = self.renderer.words(language_of(request), table.game)
+        terms = terms_in_words(table.terms, table.board, words)
+        content = {"table": table, "board": table.board, "message": message, "hints": hints, "terms": terms}
         content["has_rules"] = has_rules(table.game)
         return self.renderer.page(request, "join.html", status, **content)
 

@@ -9,7 +9,7 @@ from agents.people.web.boards.pieces import NOTHING, joined, story_lines
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
-from dynasty_env.kit.game import Game
+from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.glossary import heading
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
@@ -60,9 +60,9 @@ class Board:
     style: ClassVar[str] = ""
     """File name of the game's own style sheet, in addition to the site's."""
     called_options: ClassVar[Mapping[str, str]] = {}
-    """Names in the lobby for options whose meaning newcomers do not know; only the names of their values are shown."""
-    called_values: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """For options whose values have names: the displayed name of each value."""
+    """Names of options for players, where the option's own meaning is for developers."""
+    called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {}
+    """For options whose values have names: the displayed names; other values are shown as numbers."""
     letters: ClassVar[Mapping[str, str]] = {}
     """The letters that stand for a person's numbers, and their names."""
     signs: ClassVar[Mapping[str, str]] = {}
@@ -79,6 +79,15 @@ class Board:
     def called(self) -> str:
         """The name of the game for people."""
         return self.title or self.name.replace("_", " ").capitalize()
+
+    def option_called(self, option: Option, words: Words) -> str:
+        """An option of the game, as players are told about it."""
+        return words.term(self.called_options.get(option.name, option.meaning))
+
+    def value_called(self, option: Option, value: int, words: Words) -> str:
+        """A value of such an option."""
+        called = self.called_values.get(option.name, {}).get(value, "")
+        return words.term(called) if called else str(value)
 
     def around(self, seats: int, viewer: int | None) -> list[str]:
         """Names of the seats' parts, the viewer's own first, then clockwise."""

@@ -13,6 +13,7 @@ from agents.people.web.boards.lesson import LEARNER
 from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.pages.terms import CLOCKS, TALKS, terms_in_words
 from agents.people.web.phrases import Words
 from agents.people.web.store.talk import RULES
 from agents.people.web.tables.clock import Control, control_of
@@ -33,24 +34,6 @@ HINTINGS = {
     "alone": _("if I play alone against bots"), "on": _("for everybody at the table"), "off": _("none"),
 }  # fmt: skip
 """Who may ask for hints."""
-TALKS = {
-    "on": _("between people, and no replay keeps it"), "kept": _("between people, and replays keep it"),
-    "off": _("none"),
-}  # fmt: skip
-"""Whether people may write a few words to each other."""
-CLOCKS = (
-    ("", {"0": _("none: everybody is waited for")}),
-    (_("for each decision"), {
-        "30": _("30 seconds"), "60": _("1 minute"), "120": _("2 minutes"), "600": _("10 minutes"), "86400": _("1 day"),
-        "259200": _("3 days"), "604800": _("7 days"),
-    }),
-    (_("for all decisions of a player"), {
-        "300+10": _("5 minutes, and 10 seconds more for each decision"),
-        "900+15": _("15 minutes, and 15 seconds more for each decision"),
-        "2700+30": _("45 minutes, and 30 seconds more for each decision"),
-    }),
-)  # fmt: skip
-"""The clocks in the lobby, in groups."""
 
 
 class FormError(OptionError):
@@ -106,8 +89,12 @@ async def lobby_page(
             "wrong": "" if error is None else error.said(renderer.words(language, game)),
         })  # fmt: skip
     message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
+    tables = [
+        (table, terms_in_words(table.terms, table.board, renderer.words(language, table.board.game)))
+        for table in await hub.listed()
+    ]
     return renderer.page(
-        request, "lobby.html", status, games=games, tables=await hub.listed(), message=message, weights=WEIGHTS,
+        request, "lobby.html", status, games=games, tables=tables, message=message, weights=WEIGHTS,
         paces=PACE_WORDS, clocks=CLOCKS, talks=TALKS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 

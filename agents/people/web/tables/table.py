@@ -43,6 +43,7 @@ from agents.people.web.tables.seat import Seat, persons
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.taking_back import TakingBack
 from agents.people.web.tables.talk import Talk
+from agents.people.web.tables.terms import Terms
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, SeatShown
@@ -165,6 +166,11 @@ class Table:
     def control(self) -> Control:
         """The time control."""
         return self._clock.control
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agree to."""
+        return Terms(self.options, self.control, self.talk.rule, self.seed_chosen, len(self.persons))
 
     def asks(self, seat: int) -> bool:
         """Whether a person is asked in this seat now."""

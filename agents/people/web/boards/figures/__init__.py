@@ -42,9 +42,13 @@ class GameBoard(Board):
         "distraction": _("Distraction: some figures confuse those who see them"),
         "max_rounds": _("Rounds at most; then most vitality left wins"),
     }
-    called_values: ClassVar[Mapping[str, Sequence[str]]] = {
-        "stats": (_("printed on their sheets"), _("rolled with dice"), _("35 points, spread by their players")),
-        "room": (_("small"), _("as usual"), _("large")),
+    called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {
+        "stats": {
+            0: _("printed on their sheets"),
+            1: _("rolled with dice"),
+            2: _("35 points, spread by their players"),
+        },
+        "room": {0: _("small"), 1: _("as usual"), 2: _("large")},
     }
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:

@@ -38,6 +38,11 @@ class GameBoard(EuropeBoard):
     shown = SHOWN
     answers: ClassVar[tuple[str, ...]] = ANSWERS
     hostile: ClassVar[Collection[str]] = ("incite_target",)
+    called_options: ClassVar[Mapping[str, str]] = {
+        "max_rounds": _("Number of rounds at most"),
+        "abilities": _("Persons have special abilities"),
+        "kin_marriage": _("A king may marry his own child"),
+    }
 
     def ability(self, person: int) -> str:
         """The ability on the card, also if the table plays without abilities."""

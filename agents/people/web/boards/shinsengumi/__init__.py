@@ -78,6 +78,7 @@ class GameBoard(Board):
     answers: ClassVar[tuple[str, ...]] = ANSWERS
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
+    called_options: ClassVar[Mapping[str, str]] = {"hidden_stones": _("Stones in hands are hidden from the others")}
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The board in the middle."""

@@ -149,8 +149,8 @@ def test_the_names_of_ten_and_more_seats_are_told_apart() -> None:
 def test_scenarios_are_offered_by_name_in_both_languages() -> None:
     scenario = next(option for option in GAME.options if option.name == "scenario")
     names = BOARD.called_values["scenario"]
-    assert len(names) == len(scenario.values)
-    assert names[scenario.values.index(4)] == "The battle of Red Cliffs"
+    assert list(names) == list(scenario.values)
+    assert names[4] == "The battle of Red Cliffs"
     words = Words("ja", GAME.name)
     assert words.term(names[4]) == "赤壁の戦い"
-    assert not any(re.search("[A-Za-z]", words.term(name)) for name in names)
+    assert not any(re.search("[A-Za-z]", words.term(name)) for name in names.values())

@@ -5,8 +5,11 @@ import re
 import pytest
 
 from agents.people.web.pages.bots import KNOWN, bot_called, bot_described, by_strength
+from agents.people.web.pages.terms import CLOCKS, clock_in_words, terms_in_words
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.rulebooks import REGISTERED
+from agents.people.web.tables.clock import CONTROLS, Control
+from agents.people.web.tables.terms import Terms
 from tests.agents.people.web.live import Live
 
 
@@ -75,3 +78,39 @@ def test_an_invitation_offers_the_first_free_seat(here: Live) -> None:
 def test_nothing_stands_in_place_of_a_clock_that_does_not_run(here: Live) -> None:
     path, _ = here.open("dynasty_v0", "me", "guest")
     assert re.search(r'id="clock"[^>]*></div>', here.http.get(path).text)
+
+
+def test_an_invitation_and_the_lobby_say_what_players_agree_to(here: Live) -> None:
+    more = {"away": "604800", "option-scenario": "3", "option-max_turns": "5", "option-powers": "0", "talk": "kept"}
+    _, invitation = here.open("three_kingdoms_v0", "me", "guest", **more, seed="12")
+    for page in (here.http.get(f"/join/{invitation}").text, here.http.get("/").text):
+        shown = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
+        for wanted in ("7 days for each decision", "Scenario: ", "Number of turns: 5", "no: the host has chosen"):
+            assert wanted in shown, wanted
+        assert "By how many seats the powers are moved on:" not in shown  # the default
+    table = here.table()
+    [listed] = [each for each in here.run(here.server.site.hub.listed()) if each.id == table.id]
+    assert listed.terms == table.terms
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_are_told_without_paragraphs_and_names_of_programs(here: Live, language: str) -> None:
+    for name in REGISTERED:
+        board = here.server.site.hub.board(name)
+        words = Words(language, name)
+        for option in board.game.options:
+            if option.name in ("num_players", "ask_forced"):
+                continue
+            assert option.name in board.called_options, (name, option.name)
+            for value in option.values:
+                terms = Terms({option.name: value}, Control(0), "on", False, 2)
+                told = dict(terms_in_words(terms, board, words))[words("Rules")]
+                assert not re.search(r"§|\bK\d|-R\d|True|False|_", told), told
+                if language == "ja":
+                    assert not re.search("[A-Za-z]", told.replace(" w", "")), told
+
+
+def test_clocks_are_told_in_words() -> None:
+    told = [clock_in_words(control, Words("en")) for control in CONTROLS.values()]
+    assert len(set(told)) == len(CONTROLS) == sum(len(kinds) for _, kinds in CLOCKS)
+    assert clock_in_words(CONTROLS["86400"], Words("ja")) == "1回の決定ごとに1日"

@@ -1,0 +1,72 @@
+"""What players of a table agree to, in words: thinking time, rules that differ from the usual ones, chat, rating."""
+
+from collections.abc import Mapping
+
+from agents.people.web.boards import Board
+from agents.people.web.phrases import Words
+from agents.people.web.tables.clock import Control
+from agents.people.web.tables.terms import Terms
+from dynasty_env.kit.phrases import _
+
+TALKS = {
+    "on": _("between people, and no replay keeps it"), "kept": _("between people, and replays keep it"),
+    "off": _("none"),
+}  # fmt: skip
+"""Whether people may write a few words to each other."""
+CLOCKS = (
+    ("", {"0": _("none: everybody is waited for")}),
+    (_("for each decision"), {
+        "30": _("30 seconds"), "60": _("1 minute"), "120": _("2 minutes"), "600": _("10 minutes"), "86400": _("1 day"),
+        "259200": _("3 days"), "604800": _("7 days"),
+    }),
+    (_("for all decisions of a player"), {
+        "300+10": _("5 minutes, and 10 seconds more for each decision"),
+        "900+15": _("15 minutes, and 15 seconds more for each decision"),
+        "2700+30": _("45 minutes, and 30 seconds more for each decision"),
+    }),
+)  # fmt: skip
+"""The clocks in the lobby, in groups."""
+HIDDEN_OPTIONS = ("num_players", "ask_forced")
+"""Options that are not told: the seats are shown, and the server sets the other one."""
+
+
+def terms_in_words(terms: Terms, board: Board, words: Words) -> list[tuple[str, str]]:
+    """What the players agree to: label and text of each point.
+
+    Args:
+        terms: the table's.
+        board: the board of its game.
+        words: the reader's language, with the words of the game.
+    """
+    told = []
+    if terms.people > 1:
+        told += [(words("Time to think"), clock_in_words(terms.control, words))]
+    told += [(words("Rules"), words("; ").join(changed_options(terms.options, board, words)) or words("as usual"))]
+    if terms.people > 1:
+        told += [(words("Talk"), words(TALKS[terms.talk]))]
+    rated = _("no: the host has chosen the seed") if terms.seed_chosen else _("for everybody who wishes, without hints")
+    return [*told, (words("Rating"), words(rated))]
+
+
+def clock_in_words(control: Control, words: Words) -> str:
+    """The thinking time: “7 days for each decision”."""
+    for group, kinds in CLOCKS:
+        if str(control) in kinds:
+            time = words(kinds[str(control)])
+            return words("{time} {what}", time=time, what=words(group)) if group else time
+    return str(control)
+
+
+def changed_options(options: Mapping[str, int | bool], board: Board, words: Words) -> list[str]:
+    """The options of a game that differ from their defaults."""
+    told = []
+    for option in board.game.options:
+        value = options.get(option.name, option.default)
+        if option.name in HIDDEN_OPTIONS or value == option.default:
+            continue
+        called = board.option_called(option, words)
+        if isinstance(option.default, bool):
+            told.append(called if value else words("{option}: {value}", option=called, value=words("off")))
+        else:
+            told.append(words("{option}: {value}", option=called, value=board.value_called(option, value, words)))
+    return told
