@@ -15,14 +15,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from agents.network.advice import NUMBERS, OF_ALL, Advice
+from agents.network.advice import NUMBERS, OF_ALL, Advice, advice_on, asked
 from agents.network.batch import BatchPolicy, legal_of
 from agents.network.policy import Kind, Policy
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.experiments import Cards, experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
-from training.learn.advice import START, asked, features
 from training.learn.sparse import (
     IMPOSSIBLE,
     NONE,
@@ -37,6 +36,8 @@ from training.learn.sparse import (
 
 MIXED_PRECISION = ("cuda",)
 """Devices on which matrices are multiplied in bfloat16. It has the range of float32, so no loss needs scaling."""
+START = (2.0, 1.0, 1.0, 0.0, -2.0)
+"""With these weights of an action's features, a policy starts near the bot's but still tries other actions."""
 
 
 class Legal(NamedTuple):
@@ -86,6 +87,13 @@ class Choices(NamedTuple):
         return highest(self.log_prob, self.row, self.action, len(self.value))
 
 
+def features(values: Tensor, row: Tensor, action: Tensor) -> Advice:
+    """What a network reads from the bot's `values` (B, A), for the legal actions `action` (K,) of `row` (K,)."""
+    rows = row.numpy(force=True)
+    result = advice_on(values.numpy(force=True)[rows, action.numpy(force=True)], rows)
+    return Advice(*(torch.from_numpy(part).to(row.device) for part in result))
+
+
 def log_softmax_by_row(logit: Tensor, row: Tensor, rows: int) -> Tensor:
     """(K,) log-probabilities of the actions in each row."""
     logit = logit - highest_by_row(logit.detach(), row, rows)[row]
@@ -118,7 +126,9 @@ class Network(nn.Module):
 
     def advice(self, observation: Tensor, mask: Tensor) -> Tensor:
         """(B, `advised`) float32, on the CPU: the bot's values of each action at decisions (B, D), (B, A)."""
-        return asked(self.adviser, observation, mask) if self.adviser else torch.zeros(len(mask), 0)
+        if not self.adviser:
+            return torch.zeros(len(mask), 0)
+        return torch.from_numpy(asked(self.adviser, observation.numpy(force=True), mask.numpy(force=True)))
 
     def choices(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Choices:
         """What the network says about decisions (B, D) int8, for the actions where `mask` (B, A) is not 0.

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
@@ -31,12 +31,11 @@ from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.game import Game
 from training.arena.evaluate import evaluate, player_of
 from training.compiling import compile_rules
-from training.learn import checkpoint
+from training.learn import checkpoint, ppo
 from training.learn import progress as win_rates
 from training.learn.curves import Curves
-from training.learn.learning import Learning
 from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, learner_on, trusting
-from training.learn.network import device_of
+from training.learn.network import TableNetwork, device_of
 from training.learn.on_device.evaluation import evaluate_on
 from training.learn.on_device.learner import DeviceLearner
 from training.learn.policy_bot import NetworkPlayer
@@ -46,6 +45,40 @@ from training.output import say, shown
 
 STOPPING = "[yellow]stopping after this update; press Ctrl-C again to stop immediately"
 """What a run says after the first Ctrl-C."""
+
+
+class Learning(Protocol):
+    """A learner that alternates between playing and learning, and whose network plays the game.
+
+    Attributes:
+        game: the game that is learned.
+        network: plays what has been learned so far.
+        progress: how far training has come.
+    """
+
+    game: Game
+    network: TableNetwork
+    progress: ppo.Progress
+
+    @property
+    def settings(self) -> Any:
+        """A dataclass whose `game_options` are the options of the game, `num_players` among them."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats at a table."""
+
+    def prepare(self) -> None:
+        """Do everything that must be done before the clock of the run starts."""
+
+    def collect(self) -> dict[str, float]:
+        """Play; returns curves."""
+
+    def learn(self, done: float) -> dict[str, float]:
+        """Learn from what was played, when a part `done` of the run is completed, 0 … 1; returns curves."""
+
+    def content(self) -> dict[str, Any]:
+        """The parts that a checkpoint keeps of it (`checkpoint.PARTS` except for the goal)."""
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ import torch
 from dynasty_env.kit.game import Game
 from tests.games import ALL
 from tests.training.learn.test_network import FEW, sample, shaken
-from training.learn.advice import features
-from training.learn.network import for_game
+from training.learn.network import features, for_game
 from training.learn.on_device.dense import DenseChoices, DenseNetwork, dense_advice
 from training.learn.sparse import IMPOSSIBLE
 
