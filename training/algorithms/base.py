@@ -34,13 +34,13 @@ from training.learn.meeting import MEASURED_AGAINST
 from training.learn.network import Network, TableNetwork, device_of, for_game, warm_up
 from training.learn.ppo import Progress, TrainingError
 from training.learn.run import Goal, Routine, Run, lock_folder
-from training.learn.settings import Setting, declared
+from training.learn.settings import OfGame, Setting, declared
 
 AnActor = TypeVar("AnActor", bound=Actor)
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(OfGame):
     """The settings that determine how an algorithm trains. Its own settings are fields of a subclass, with a `Setting`
     each.
 
@@ -58,17 +58,6 @@ class Settings:
     options: Mapping[str, int] = field(default_factory=dict)
     reward: RewardName = "win"
     seed: int = 1
-
-    def __post_init__(self) -> None:
-        for name, setting in declared(type(self)).items():
-            number = getattr(self, name)
-            if number is not None:
-                setting.check(name, number)
-
-    @property
-    def game_options(self) -> dict[str, Any]:
-        """The options of the game; `num_players` is among them once `of_game` has filled it in."""
-        return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
 
     def of_game(self, game: Game) -> Self:
         """These settings with all options of the game filled in. Raises OptionError if one is out of range."""

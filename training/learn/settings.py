@@ -38,8 +38,26 @@ class Setting:
             raise OptionError(f"{name}={number} is out of range: {range_}")
 
 
+class OfGame:
+    """What the settings of all learners have in common: bounds, and options of their game."""
+
+    seats: int | None
+    options: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        for name, setting in declared(type(self)).items():
+            number = getattr(self, name)
+            if number is not None:
+                setting.check(name, number)
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """The options of the game; `num_players` is among them once `of_game` has filled it in."""
+        return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
+
+
 @dataclass(frozen=True)
-class Settings:
+class Settings(OfGame):
     """The settings that, with the number of threads, determine a run; each one's meaning is beside its type. Raises
     OptionError if a number is out of range."""
 
@@ -111,10 +129,7 @@ class Settings:
     network: Annotated[dict[str, int], "Arguments of `network.for_game`."] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name, setting in declared().items():
-            number = getattr(self, name)
-            if number is not None:
-                setting.check(name, number)
+        super().__post_init__()
         if self.opponent_share and not self.opponent:
             raise OptionError(f"opponent_share={self.opponent_share:g}: name the bot with opponent")
         if self.random_share + self.champion_share + (self.opponent_share or 0.0) > 1:
@@ -127,11 +142,6 @@ class Settings:
         """The weight of the entropy bonus when a part `done` of the run is completed, 0 … 1."""
         end = self.entropy if self.entropy_end is None else self.entropy_end
         return self.entropy + (end - self.entropy) * min(done, 1.0)
-
-    @property
-    def game_options(self) -> dict[str, Any]:
-        """The options of the game; `num_players` is among them once `of_game` has filled it in."""
-        return {**self.options, **({} if self.seats is None else {"num_players": self.seats})}
 
     def of_game(self, game: Game) -> "Settings":
         """These settings with defaults that depend on the game filled in: the number of seats, and the share of games
@@ -191,8 +201,8 @@ INSTEAD = (
 )
 
 
-def declared(kind: Any = None) -> Mapping[str, Setting]:
-    """The settings of a dataclass (None: `Settings`) that the command line knows, by name, in order."""
-    hints = get_type_hints(kind or Settings, include_extras=True)
+def declared(kind: type[OfGame] = Settings) -> Mapping[str, Setting]:
+    """The settings of a dataclass that the command line knows, by name, in order."""
+    hints = get_type_hints(kind, include_extras=True)
     metadata = {name: getattr(hint, "__metadata__", (None,))[0] for name, hint in hints.items()}
     return {name: setting for name, setting in metadata.items() if isinstance(setting, Setting)}
