@@ -23,6 +23,12 @@ INTERRUPTED = 130
 
 Seats = Annotated[int | None, typer.Option(help="Number of seats.", show_default="the game's default")]
 """The option `--seats` of commands that play a game; by default the game chooses the number."""
+GameOptions = Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")]
+GameToPlay = Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")]
+Jobs = Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")]
+Ray = Annotated[
+    str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
+]
 
 
 class Described(TextColumn):

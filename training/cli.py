@@ -12,7 +12,7 @@ from rich.console import Console
 import dynasty_env
 from agents.accounts import accounts
 from agents.accounts import in_one_line as summed_up
-from agents.arguments import INTERRUPTED, counting_bar, named_options, options_of, rulebook
+from agents.arguments import INTERRUPTED, GameOptions, counting_bar, named_options, options_of, rulebook
 from agents.network.apart import Where
 from agents.outside import serving
 from agents.people import film_command, play, review, serve
@@ -125,7 +125,7 @@ def evaluate(  # noqa: PLR0913
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games; the player rotates through all seats.")] = 2000,
     seats: Annotated[int | None, typer.Option(help="Number of seats.  [default: the run's]")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     best: Annotated[bool, typer.Option("--best", help="Take the most likely action instead of sampling one.")] = False,
     threads: Annotated[int, typer.Option(min=1, help="CPU cores to use.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 1_000_000,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, named_options, options_of, place_of, rulebook
+from agents.arguments import INTERRUPTED, GameOptions, named_options, options_of, place_of, rulebook
 from agents.registry import runs_a_program
 from dynasty_env.kit.errors import OptionError
 from training.learn import settings
@@ -117,7 +117,7 @@ def train(  # noqa: PLR0913
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="With --algorithm: a setting as NAME=VALUE; may be repeated.")
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     steps: Annotated[
         int | None,
         typer.Option(help="Train for this many decisions in total instead of --minutes; exactly repeatable.",

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from agents.arguments import named_options, rulebook
+from agents.arguments import GameOptions, GameToPlay, named_options, rulebook
 from agents.language.style import DEFAULT, style_named
 from agents.registry import playable
 from dynasty_env.kit.errors import OptionError, needs
@@ -36,7 +36,7 @@ def mcp(
 
 
 def openenv(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    game: GameToPlay = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
     seat: Annotated[int, typer.Option(min=0, help="Seat that clients play.")] = 0,
@@ -44,7 +44,7 @@ def openenv(  # noqa: PLR0913
     reward: Annotated[str, typer.Option(help="One of the game's rewards.")] = "win",
     penalty: Annotated[float, typer.Option(min=0, help="Penalty for a reply that names no legal move.")] = 0.0,
     verbosity: Verbosity = DEFAULT,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     connections: Annotated[int, typer.Option(min=1, help="Maximum number of concurrent games.")] = 16,
 ) -> None:  # fmt: skip
     """Serve one seat of a game as an OpenEnv environment. It is served over HTTP and WebSocket."""

@@ -23,6 +23,7 @@ from rich.text import Text
 from agents.accounts import accounts, has_forfeited, in_one_line
 from agents.arguments import (
     INTERRUPTED,
+    GameOptions,
     check_seat,
     check_seats,
     game_in_file,
@@ -67,7 +68,6 @@ Bots = Annotated[
 Seed = Annotated[
     int | None, typer.Option(help="Random seed for the deal and dice.", show_default="random, shown at the end")
 ]
-Options = Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")]
 Delay = Annotated[float | None, typer.Option(min=0, help="Seconds to pause after each move.", show_default="0.5")]
 
 
@@ -378,7 +378,7 @@ def play(  # noqa: PLR0913
         typer.Option(help="Your seat. For several people at one screen: 0,2; for bots only: none.", show_default="0"),
     ] = None,
     seed: Seed = None,
-    option: Options = None,
+    option: GameOptions = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved game, or start from a table's save file.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the game that was saved last.")] = False,
     save: Annotated[
@@ -422,7 +422,7 @@ def watch(
     bots: Bots = None,
     seats: Seats = None,
     seed: Seed = None,
-    option: Options = None,
+    option: GameOptions = None,
     delay: Delay = None,
     fast: Annotated[bool, typer.Option("--fast", help="Do not pause, and draw only the final table.")] = False,
     save: Annotated[Path | None, typer.Option(help="Write the replay to this file.")] = None,

@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.arguments import Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameToPlay, Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
@@ -56,7 +56,7 @@ def row(name: str, gains: list[float], effects: int, games: int) -> dict[str, An
 
 
 def balance(
-    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    game: GameToPlay = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
     bot: Annotated[str, typer.Option(help="Bot in every seat.")] = "greedy",
     seats: Seats = None,

@@ -23,7 +23,7 @@ from gymnasium.vector import AutoresetMode
 from rich.console import Console
 from rich.table import Table
 
-from agents.arguments import counting_bar, named_options, rulebook
+from agents.arguments import GameOptions, counting_bar, named_options, rulebook
 from agents.network.batch import one_thread
 from agents.network.search import opinion_judge
 from agents.registry import make_bot
@@ -204,7 +204,7 @@ def main(
     bots: Annotated[str, typer.Option(help="Bots to compare with the first one.")],
     count: Annotated[int, typer.Option("--positions", min=3, help="Number of positions, one per game.")] = 400,
     playouts: Annotated[int, typer.Option(min=1, help="Playouts per choice.")] = 400,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
     by: Annotated[str, typer.Option(help="Bot for the games and playouts: greedy, champion, net:FILE.")] = "greedy",
 ) -> None:

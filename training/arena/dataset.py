@@ -15,7 +15,7 @@ import numpy.typing as npt
 import typer
 from rich.console import Console
 
-from agents.arguments import Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
@@ -232,7 +232,7 @@ def write(source: Source, games: Sequence[tuple[Replay, list[Thought]]], out: Pa
 
 
 def dataset(
-    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    game: GameToPlay = None,
     bots: Annotated[
         str | None,
         typer.Option(
@@ -241,7 +241,7 @@ def dataset(
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Total number of games, including those already played.")] = 100,
     seats: Seats = None,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
     out: Annotated[Path, typer.Option(help="Output folder for games.jsonl and minari/.")] = Path("datasets"),
     name: Annotated[str, typer.Option(help="Dataset name, appended to the game's.")] = "bots",

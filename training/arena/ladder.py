@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, GameToPlay, Jobs, Ray, Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import bot_names, make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
@@ -94,18 +94,16 @@ def need_libraries(ray: str | None) -> None:
 
 
 def ladder(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    game: GameToPlay = None,
     bots: Annotated[
         str | None, typer.Option(help="Bots to rank: random,greedy,mc:200 …", show_default="those in --out, or " + BOTS)
     ] = None,
     deals: Annotated[int, typer.Option(min=0, help="Deals per pair of bots and composition; 0: report only.")] = 100,
     seats: Seats = None,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
-    ray: Annotated[
-        str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
-    ] = None,
+    jobs: Jobs = 1,
+    ray: Ray = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the results.", show_default="ladders/<game>")] = None,
 ) -> None:  # fmt: skip
     """Rank bots by a round robin, in every composition and every seat.

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, check_seats, counting_bar, options_of, rulebook, usual_seats
+from agents.arguments import INTERRUPTED, GameOptions, check_seats, counting_bar, options_of, rulebook, usual_seats
 from agents.compiling import compile_for_games
 from agents.registry import bot_names, make_bot, strongest
 from agents.search.players import Search
@@ -49,7 +49,7 @@ def match(
     game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
     bots: Annotated[str, typer.Option(help="Bots, one per seat: champion+search:200,greedy,greedy,greedy …")] = "",
     games: Annotated[int, typer.Option(min=1, help="Number of games, ideally a multiple of the seats.")] = 400,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
     out: Annotated[Path | None, typer.Option(help="File to save the games in as they finish.  [default: none]")] = None,

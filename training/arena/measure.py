@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.accounts import accounts, in_one_line
-from agents.arguments import Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
@@ -329,7 +329,7 @@ def measure(  # noqa: PLR0913
     seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     speed: Annotated[bool, typer.Option("--speed", help="Measure decisions/s of random play instead.")] = False,
     seconds: Annotated[float, typer.Option(min=0.01, help="With --speed: seconds per measurement.")] = 2.0,
     file: Annotated[Path | None, typer.Option("--json", help="Also write the numbers to this JSON file.")] = None,

@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode
 from rich.console import Console
 from rich.table import Table
 
-from agents.arguments import Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, options_of, rulebook
 from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Deeds, Measures, experiments_of, telling
@@ -275,14 +275,14 @@ def show(won: Victories, console: Console) -> None:
 
 
 def victories(
-    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    game: GameToPlay = None,
     bots: Annotated[
         str | None, typer.Option(help="Bot in every seat: random or greedy.  [default: greedy if there is one]")
     ] = None,
     seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 20_000,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the first game.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     file: Annotated[Path | None, typer.Option("--json", help="Also write the numbers to this JSON file.")] = None,
 ) -> None:
     """Count wins in many games between equal bots. Wins are listed by turn order and by what the seats did."""

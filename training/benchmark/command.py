@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from agents.arguments import Jobs, Ray
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
@@ -83,10 +84,8 @@ def benchmark(  # noqa: PLR0913
     seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = SEED,
     coupled: Annotated[bool, typer.Option(help="Use common random numbers in the games of a deal.")] = True,
     redraws: Annotated[int, typer.Option(min=0, help="Copies for estimating luck; 0: no estimate.")] = 3,
-    jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
-    ray: Annotated[
-        str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
-    ] = None,
+    jobs: Jobs = 1,
+    ray: Ray = None,
     out: Annotated[Path, typer.Option(help="Folder for games and results.")] = Path("benchmarks"),
 ) -> None:  # fmt: skip
     """Run the benchmark: measure bots against frozen opponents.

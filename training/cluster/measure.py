@@ -21,7 +21,7 @@ import torch
 import typer
 from rich.console import Console
 
-from agents.arguments import rulebook
+from agents.arguments import GameToPlay, rulebook
 from dynasty_env.kit.game import Game
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
@@ -155,7 +155,7 @@ def rate_of(ray: Any, game: Game, settings: Settings, actors: int, seconds: floa
 
 
 def main(  # noqa: PLR0913
-    game: Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")] = None,
+    game: GameToPlay = None,
     tables: Annotated[int, typer.Option(min=1, help="Tables per actor.")] = 256,
     steps: Annotated[int, typer.Option(min=1, help="Decisions per table in a rollout.")] = 64,
     greedy_share: Annotated[float | None, typer.Option(help="Share of games with greedy.  [default: 0.5]")] = None,

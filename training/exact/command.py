@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, counting_bar, options_of, rulebook
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import SavedGame
@@ -32,7 +32,7 @@ def exploit(  # noqa: PLR0913
         bool, typer.Option("--exact", help="Compute it exactly by traversing the whole (small) game tree.")
     ] = False,
     seats: Annotated[int | None, typer.Option(help="Number of seats.  [default: the game's default]")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     ending: Annotated[
         str | None,
         typer.Option(

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from agents.arguments import named_options, rulebook
+from agents.arguments import GameOptions, named_options, rulebook
 from agents.greedy import Greedy
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -91,7 +91,7 @@ def main(
     count: Annotated[int, typer.Option("--positions", min=3, help="Number of positions, one per game.")] = 400,
     playouts: Annotated[int, typer.Option(min=2, help="Playouts per position, in each of two ways.")] = 200,
     reward: Annotated[str, typer.Option(help="One of the game's rewards.")] = "win",
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
     at: Annotated[
         list[float] | None,

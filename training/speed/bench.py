@@ -22,7 +22,7 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.arguments import Seats, options_of, rulebook
+from agents.arguments import GameOptions, Seats, options_of, rulebook
 from agents.compiling import compile_entries
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
@@ -289,7 +289,7 @@ def bench(  # noqa: PLR0913
         str | None, typer.Argument(help="Game by name, or file.py:Class.", show_default="dynasty_v0")
     ] = None,
     seats: Seats = None,
-    option: Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")] = None,
+    option: GameOptions = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds per measurement.")] = 2.0,
     tables: Annotated[str, typer.Option(help="Numbers of tables of the vector environment.")] = "64,256,1024,4096",
     threads: Annotated[str, typer.Option(help="Numbers of threads of the vector environment.")] = "1,2",
