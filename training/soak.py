@@ -40,16 +40,12 @@ class Soak:
     """What has been played so far: the report, from which a later run resumes.
 
     Attributes:
-        game: its name.
         rules: a digest of the rules, the cards and the versions that they were compiled with.
-        seed: the seed of the first game.
-        games: how many have been played.
         decisions: how many decisions they had.
         offered: how many actions were legal at these, in total.
         looked_at: decisions at which rejected actions, copies, hiding and resampled ends were checked too.
         faults: broken promises, the first ones in full.
         broken: how many there were.
-        seconds: the time spent.
     """
 
     game: str

@@ -46,8 +46,6 @@ class Settings(OfGame):
 
     Attributes:
         seats: number of seats at a table; None: the game's default.
-        options: the game's other options.
-        reward: one of the game's rewards.
         seed: seed of deals, dice, initial parameters and minibatches.
 
     Raises:
@@ -159,7 +157,6 @@ class SelfPlay(Algorithm):
         network: the network that plays and becomes the bot.
         rollout: what was played last; the first rows hold what each seat has carried over.
         generator: the source of all randomness except that of deals and dice.
-        progress: how far training has come.
 
     Args:
         device: where networks are; tables are always on the CPU.

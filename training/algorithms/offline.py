@@ -137,9 +137,6 @@ class Offline(Algorithm):
 
     Attributes:
         network: the network that becomes the bot.
-        data: the data to learn from.
-        generator: the source of all randomness.
-        agreement: see `measure`.
 
     Raises:
         OptionError: if settings or options of the game are out of range.

@@ -53,7 +53,6 @@ class Position(NamedTuple):
     """A decision of a game.
 
     Attributes:
-        state: the table.
         part: one of `PARTS`: when in its game the decision comes.
     """
 
@@ -89,7 +88,6 @@ class Gain(NamedTuple):
 
     Attributes:
         mean: over all positions, in returns of `win` (-1 … 1) as searches count them (`agents.search.loops`).
-        error: its standard error.
         differs: the share of positions at which the two choose differently.
     """
 

@@ -50,7 +50,6 @@ class Thought:
     """A decision and what its bot thought of it.
 
     Attributes:
-        action: its id.
         expected: the result that a network expects, 1 for a victory and -1 for a defeat; None: the bot does not say.
         worth: the same for each legal action, in their order, by a search; None for actions that it has not tried, or
             for all.
@@ -160,10 +159,8 @@ class Source:
     """Which games to play.
 
     Attributes:
-        game: the game.
         options: the game's options, `num_players` among them.
         bots: one name for all seats, or one for each seat. In game g the bot of seat i sits in seat (i + g) mod seats.
-        seed: the seed of the deals.
 
     Raises:
         OptionError: if there are several names, but not one for each seat.

@@ -32,9 +32,7 @@ class Setting:
     """What all games of a ladder have in common.
 
     Attributes:
-        game: the rulebook.
         options: all of them, `num_players` included.
-        seed: the seed of the deals.
     """
 
     game: Game

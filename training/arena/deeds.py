@@ -17,8 +17,6 @@ class Sitter:
     """The results of a seat, or of a bot, in all games.
 
     Attributes:
-        wins: the rate of victories.
-        rewards: the mean of each reward.
         deeds: per game, by name: deeds that only this game counts (`Measures.follow`).
     """
 

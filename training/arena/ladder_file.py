@@ -20,7 +20,6 @@ class LadderFile(LinesFile):
 
     Attributes:
         bots: the bots that have played, and the fingerprints of their networks.
-        played: the deals that have been played.
     """
 
     format: ClassVar[str] = "ladder"

@@ -86,8 +86,6 @@ class Report:
     """The results of `games` games among equal bots.
 
     Attributes:
-        options: all options of the game.
-        seconds: the time that playing took.
         decisions: per game, including those with a single legal action if they were asked (`ask_forced`).
         choices: per game, decisions with two or more legal actions.
         branching: mean number of legal actions of `choices`.

@@ -39,7 +39,6 @@ class Deed:
     Attributes:
         times: how often it was done, counting every time that a seat did it.
         seats: how many seats have done it.
-        rate: their win rate.
         victories: the share of all victories that were theirs.
     """
 

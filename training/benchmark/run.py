@@ -151,7 +151,6 @@ class Bench:
     """A folder for games and results, and how its games are played.
 
     Attributes:
-        out: the folder.
         seed, protocol: determine the games, see `Task.setting`.
         deals: number of deals for each pair; None: the task's; 0: nothing is played.
         jobs, ray: who plays, see `play_task`.

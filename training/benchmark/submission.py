@@ -83,12 +83,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Submission:
-    """The content of a submission.
-
-    Attributes:
-        suite: the frozen benchmark.
-        claims: a claim for each run.
-    """
+    """The content of a submission."""
 
     suite: Suite
     claims: list[Claim]

@@ -119,14 +119,7 @@ Measure = Callable[[Task, str, Path], float]
 
 @dataclass
 class Tuning:
-    """The runs of one algorithm's settings; each score is saved in the folder `out` as soon as it is known.
-
-    Attributes:
-        name: the algorithm's name.
-        out: the folder.
-        measure: returns the score of a bot.
-        console: shows progress.
-    """
+    """The runs of one algorithm's settings; each score is saved in the folder `out` as soon as it is known."""
 
     name: str
     out: Path

@@ -62,7 +62,6 @@ class Seen(NamedTuple):
     """What the learner observes at every table, and what it may do.
 
     Attributes:
-        observation: (B, D).
         mask: (B, n) bool: legal choices.
         uses: (B, k): 1 for each coordinate of a point that the decision uses; k is 0 without continuous parameters.
     """

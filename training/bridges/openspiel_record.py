@@ -24,8 +24,6 @@ class Record:
     """All data that an OpenSpiel state has to copy and save: the table, and what each seat remembers.
 
     Attributes:
-        rules: the rulebook.
-        options: the game's options.
         reward: which of `rules.rewards` is paid.
         digits: the digits of the seed that nature has drawn so far; for games that do not enumerate their chance.
         drawing: the deal or move that is waiting for a draw of chance; for games that enumerate it.

@@ -43,12 +43,9 @@ class Place:
     """One of the actors, with the replacements that are started when it dies.
 
     Attributes:
-        tables: the number of tables that it plays.
-        handle: Ray's handle.
         births: how many actors have been started here.
         plays: whether it is playing a rollout; otherwise it is joining or idle.
         deaths: consecutive deaths, without a rollout in between.
-        about: information about the actor, once it has joined.
     """
 
     tables: int

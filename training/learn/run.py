@@ -51,9 +51,7 @@ class Learning(Protocol):
     """A learner that alternates between playing and learning, and whose network plays the game.
 
     Attributes:
-        game: the game that is learned.
         network: plays what has been learned so far.
-        progress: how far training has come.
     """
 
     game: Game
@@ -117,7 +115,6 @@ class Routine:
     Attributes:
         checkpoint_every: seconds between checkpoints.
         evaluate_every: seconds between evaluations; 0: none.
-        games: games of an evaluation against each bot.
     """
 
     checkpoint_every: float = 60.0

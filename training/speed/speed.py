@@ -71,7 +71,6 @@ class Way:
     """A way of doing something repeatedly.
 
     Attributes:
-        name: what is used.
         timed: what the clock runs for.
         play: `play(seconds)` does it for about that long, by the wall clock.
         unit: what is counted.

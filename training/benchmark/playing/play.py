@@ -38,12 +38,7 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Measured(Setting):
-    """What all games of a task have in common, and how they are measured.
-
-    Attributes:
-        task: its name.
-        protocol: see there.
-    """
+    """What all games of a task have in common, and how they are measured."""
 
     task: str = ""
     protocol: Protocol = Protocol()

@@ -26,8 +26,6 @@ class Suite:
     """Tasks, opponents and rules of a frozen benchmark.
 
     Attributes:
-        name: of it, and of its file.
-        version: of the package that froze it.
         tasks: what is played, and against which opponents.
         rules: by game, the digests of the rules under which its games are the same; the first is that of the day.
         champions: by game, the hash of the champion's file.

@@ -25,9 +25,7 @@ class Played:
     """What is played at many tables.
 
     Attributes:
-        game: the rulebook.
         options: its options, `num_players` among them: the largest number of seats at a table.
-        reward: one of the game's rewards.
         vary: names of options whose values differ from table to table, all combinations in turn.
         mode: when a table whose game is over is dealt again.
     """
@@ -43,7 +41,6 @@ class TensorTables(Protocol):
     """n tables. Every step updates the same tensors, on one device.
 
     Attributes:
-        played: what is played.
         shown: what `VectorEnv` returns, a `Batch` of tensors.
         seats: (n,) int64, how many seats each table has.
     """
