@@ -1,6 +1,6 @@
 """`dynasty train`. Its options are the settings of a run (`settings.py`), and options for starting the run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import wraps
@@ -152,9 +152,7 @@ def train(  # noqa: PLR0913
         int | None, typer.Option(help="Actor processes, one core each.  [default: 2]", rich_help_panel=CLUSTER)
     ] = None,
     rollouts_per_update: Annotated[
-        int | None,
-        typer.Option(help="Rollouts per update.  [default: the number of actors]",
-                     rich_help_panel=CLUSTER),
+        int | None, typer.Option(help="Rollouts per update.  [default: the number of actors]", rich_help_panel=CLUSTER)
     ] = None,
     **changed: Any,
 ) -> None:  # fmt: skip
@@ -190,54 +188,32 @@ def train(  # noqa: PLR0913
             wrong = ", ".join(map(dashed, sorted(mine | (changed.keys() - SHARED))))
             if wrong:
                 raise OptionError(f"{wrong}: for --algorithm {algorithm} use --set NAME=VALUE")
-            chosen = changed | {"options": option or [], "set": setting or []}
-            by_algorithm(
-                str(algorithm), game, out, goal, None if resume else chosen,
-                threads, {"device": device, "routine": runs.Routine(**routine), "console": console},
-            )  # fmt: skip
+            wanted = None if resume else changed | {"options": option or [], "set": setting or []}
+            running = {"device": device, "routine": runs.Routine(**routine), "console": console}
+            by_algorithm(str(algorithm), game, out, goal, wanted, threads, running)
             return
         if resume:
             opponent = changed.pop("opponent", None)
             others = [name for name, value in (("option", option), ("from", origin), ("width", width)) if value]
-            going = go_on(
-                game, out, [*changed, *others], goal, lambda: trusting(maker(), opponent),
-                given | {"routine": routine},
-            )  # fmt: skip
+            if out is None:
+                raise OptionError("--resume needs the run folder: --out runs/NAME")
+            if refused := ", ".join(map(dashed, [*changed, *others])):
+                raise OptionError(f"{refused}: a resumed run keeps its settings; omit this, or start a new run")
+            known = None if game is None else rulebook(game)
+            make = trusting(maker(), opponent)
+            going = runs.resume(known, out, goal=goal, routine=routine, make=make, **given)
         else:
+            rules = rulebook(game)
             if width is not None:
                 changed["network"] = {"width": width}
-            given["routine"] = runs.Routine(**routine)
-            going = begin(game, out, option or [], changed, origin, goal or runs.Goal(minutes=5), maker, given)
+            chosen = Settings(**changed, options=named_options(rules, option or []))
+            options_of(rules, option or [], chosen.seats)
+            folder = out or Path("runs") / f"{rules.name}-{datetime.now():%Y%m%d-%H%M%S}"
+            going = runs.start(
+                rules, chosen, goal or runs.Goal(minutes=5), folder, origin=origin, make=maker(),
+                routine=runs.Routine(**routine), **given,
+            )  # fmt: skip
         carry_out(going, game, threads, ray, console)
-
-
-def begin(
-    name: str | None, out: Path | None, option: Sequence[str], changed: dict[str, Any], origin: Path | None,
-    goal: "Goal", maker: "Callable[[], MakeLearner]", given: dict[str, Any],
-) -> "Run":  # fmt: skip
-    """Start a new run with these settings and defaults for the rest. Raises OptionError if one is out of range."""
-    from training.learn.run import start
-
-    game = rulebook(name)
-    chosen = Settings(**changed, options=named_options(game, option))
-    options_of(game, option, chosen.seats)
-    folder = out or Path("runs") / f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}"
-    return start(game, chosen, goal, folder, origin=origin, make=maker(), **given)
-
-
-def go_on(
-    name: str | None, out: Path | None, refused: Sequence[str], goal: "Goal | None",
-    maker: "Callable[[], MakeLearner]", given: dict[str, Any],
-) -> "Run":  # fmt: skip
-    """Resume a folder's run. Raises OptionError if there is none, or settings of a new run (`refused`) were given."""
-    from training.learn.run import resume
-
-    if out is None:
-        raise OptionError("--resume needs the run folder: --out runs/NAME")
-    if refused:
-        names = ", ".join(map(dashed, refused))
-        raise OptionError(f"{names}: a resumed run keeps its settings; omit this, or start a new run")
-    return resume(None if name is None else rulebook(name), out, goal=goal, make=maker(), **given)
 
 
 def algorithm_in(name: str | None, out: Path | None) -> str | None:
