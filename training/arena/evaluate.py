@@ -94,15 +94,9 @@ def player_of(name: str, game: Game, seed: int = 0) -> Player:
 
 
 def evaluate(
-    game: Game,
-    learner: Player,
-    others: Player,
-    *,
-    games: int = 2000,
-    seed: int = 1_000_000,
-    stop: Callable[[int], bool] = lambda ended: False,
-    options: Mapping[str, int | bool] | None = None,
-) -> Rate:
+    game: Game, learner: Player, others: Player, *, games: int = 2000, seed: int = 1_000_000,
+    stop: Callable[[int], bool] = lambda ended: False, options: Mapping[str, int | bool] | None = None,
+) -> Rate:  # fmt: skip
     """The learner's win rate: it plays one seat, `others` all the rest.
 
     In game g it sits in seat g mod seats; every game is one table, dealt from `seed + g`. Each of k seats that tie for

@@ -26,14 +26,9 @@ BOTS = "random,greedy"
 
 
 def play_ladder(
-    file: LadderFile,
-    bots: Sequence[str],
-    deals: int,
-    *,
-    jobs: int = 1,
-    ray: str | None = None,
+    file: LadderFile, bots: Sequence[str], deals: int, *, jobs: int = 1, ray: str | None = None,
     console: Console | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """Play what is missing of a ladder, among these bots and those that are in the file already.
 
     Args:

@@ -50,15 +50,9 @@ class LadderFile(LinesFile):
 
     def add(self, deal: Deal, played: Played) -> None:
         """Save a deal. Raises SaveError if it cannot be written; earlier lines remain."""
-        content = {
-            "deal": deal.number,
-            "a": deal.a,
-            "b": deal.b,
-            "seats_of_a": deal.seats_of_a,
-            "places": played.places,
-            "winners": played.winners,
-        }
-        self.append(content | ({LUCK: played.luck} if played.luck else {}))
+        content: dict[str, Any] = {"deal": deal.number, "a": deal.a, "b": deal.b, "seats_of_a": deal.seats_of_a}
+        content |= {"places": played.places, "winners": played.winners} | ({LUCK: played.luck} if played.luck else {})
+        self.append(content)
         self.played[deal] = played
 
     def take(self, line: Reader) -> None:

@@ -152,17 +152,9 @@ def table_of_bots(*headings: str, title: str) -> Table:
 
 
 def play_match(
-    game: Game,
-    bots: Sequence[Bot],
-    *,
-    games: int,
-    seed: int | None = None,
-    names: Sequence[str] | None = None,
-    progress: bool = False,
-    backend: BackendName | None = None,
-    part: range | None = None,
-    **options: Any,
-) -> MatchResult:
+    game: Game, bots: Sequence[Bot], *, games: int, seed: int | None = None, names: Sequence[str] | None = None,
+    progress: bool = False, backend: BackendName | None = None, part: range | None = None, **options: Any,
+) -> MatchResult:  # fmt: skip
     """Let bots play each other.
 
     In game g the bot i sits in seat (i + g) mod n. So if `games` is divisible by n, each bot sits everywhere equally
@@ -221,23 +213,16 @@ def seats_of(which: range, players: int) -> npt.NDArray[np.int64]:
 
 def joined(parts: Sequence[MatchResult]) -> MatchResult:
     """Combine the parts of one match, each played by its own bots, into one result."""
-    return MatchResult(
-        parts[0].names,
-        np.concatenate([part.seats for part in parts]),
-        np.concatenate([part.shares for part in parts]),
-        np.concatenate([part.points for part in parts]),
-        np.concatenate([part.decisions for part in parts]),
-        added_up(account for part in parts for account in part.accounts.items()),
-    )
+    arrays = ("seats", "shares", "points", "decisions")
+    whole = {name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays}
+    counts = added_up(account for part in parts for account in part.accounts.items())
+    return MatchResult(parts[0].names, **whole, accounts=counts)
 
 
 def play_game(
-    state: State,
-    bots: Sequence[Bot],
-    heard: Callable[[], None] = lambda: None,
-    decide: Callable[[Bot, Decision], int] = asked,
-    replay: Replay | None = None,
-) -> int:
+    state: State, bots: Sequence[Bot], heard: Callable[[], None] = lambda: None,
+    decide: Callable[[Bot, Decision], int] = asked, replay: Replay | None = None,
+) -> int:  # fmt: skip
     """Play a game to its end with `bots[seat]` in each seat; returns how many decisions that took.
 
     The bots' random draws follow from the game's seed.

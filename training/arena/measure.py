@@ -156,9 +156,7 @@ class Tally:
 
     def decide(self, bot: Bot, decision: Decision) -> int:
         """A seat decides."""
-        line = self.phases.get(decision.phase)
-        if line is None:
-            line = self.phases[decision.phase] = np.zeros(4, np.int64)
+        line = self.phases.setdefault(decision.phase, np.zeros(4, np.int64))
         actions = len(decision.legal)
         line[0] += 1
         self.decisions[-1] += 1

@@ -18,12 +18,9 @@ Answer = TypeVar("Answer")
 
 
 def answers(
-    jobs: int,
-    work: Callable[[Setting, Question], Answer],
-    setting: Setting,
-    questions: Sequence[Question],
+    jobs: int, work: Callable[[Setting, Question], Answer], setting: Setting, questions: Sequence[Question],
     ray: str | None = None,
-) -> Generator[tuple[Question, Answer], None, None]:
+) -> Generator[tuple[Question, Answer], None, None]:  # fmt: skip
     """Yields each question with `work(setting, question)` in the order of completion; the answers do not depend on it.
 
     Args:

@@ -88,17 +88,10 @@ def ratings(played: Mapping[Deal, Played], seats: int) -> list[Rating]:
     strengths -= strengths[:, [bots.index(_ZERO)]] if _ZERO in bots else strengths.mean(axis=1, keepdims=True)
     low, high = np.quantile(strengths[1:], (0.025, 0.975), axis=0)
     games = {bot: sum(len(p.places) for deal, p in played.items() if bot in (deal.a, deal.b)) for bot in bots}
-    several = len(numbers) > 1
-    result = [
-        Rating(
-            bot,
-            float(strengths[0, i]),
-            float(low[i]) if several else None,
-            float(high[i]) if several else None,
-            games[bot],
-        )
-        for i, bot in enumerate(bots)
-    ]
+    unknown = [None] * len(bots)
+    lows, highs = (low.tolist(), high.tolist()) if len(numbers) > 1 else (unknown, unknown)
+    columns = zip(bots, strengths[0].tolist(), lows, highs, strict=True)
+    result = [Rating(bot, points, below, above, games[bot]) for bot, points, below, above in columns]
     return sorted(result, key=lambda rating: -rating.points)
 
 

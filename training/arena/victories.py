@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, options_of, rulebook
-from dynasty_env.kit.envs.vector import Batch, VectorEnv, batch_backend
+from dynasty_env.kit.envs.vector import VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Deeds, Measures, experiments_of, telling
 from dynasty_env.kit.game import BackendName, Game
@@ -96,9 +96,11 @@ class Count:
     counts: dict[str, float] = field(default_factory=dict)
 
     def add(
-        self, shares: npt.NDArray[np.float64], first: int, traits: list[str] | None, deeds: Counter[tuple[int, str]]
-    ) -> None:
-        """A game is over: each seat's share of the victory, who decided first, and what is known of the seats."""
+        self, shares: npt.NDArray[np.float64], first: int, traits: list[str] | None, deeds: Counter[tuple[int, str]],
+        decisions: int, ending: str, counts: Mapping[str, float],
+    ) -> None:  # fmt: skip
+        """A game is over: each seat's share of the victory, who decided first, what is known of the seats, how many
+        decisions with a choice there were, and how it ended."""
         self.games += 1
         self.order = [*map(float, np.add(self.order or [0.0] * self.seats, np.roll(shares, -first)))]
         winners = int(np.count_nonzero(shares))
@@ -110,9 +112,7 @@ class Count:
             line[1] += 1
         for (_, name), times in deeds.items():
             self.times[name] += times
-
-    def add_lengths(self, decisions: int, counts: Mapping[str, float]) -> None:
-        """Add the same game's number of decisions with a choice, and its counts at the end."""
+        self.endings[ending] += 1
         self.decisions += decisions
         self.longest = max(self.longest, decisions)
         for name, number in counts.items():
@@ -157,35 +157,17 @@ class Watch:
     def _end(self, i: int) -> None:
         state = self._env.state(i)
         self._deeds[i].update(self._followers[i].end(state))
-        self._count.add(np.asarray(state.win_shares()), int(self._first[i]), self._traits[i], self._deeds[i])
-        self._count.endings[ending_of(state)] += 1
         counts = self._measures.counts(state) if self._measures is not None else {}
-        self._count.add_lengths(int(self._choices[i]), counts)
-
-
-def moves(
-    game: Game, bots: str, batch: Batch, live: npt.NDArray[np.intp], draws: Draws, key: int, backend: BackendName
-) -> Any:
-    """An action for every table whose game goes on, (n,) int64; 0 for the others."""
-    actions = np.zeros(len(batch.seat), np.int64)
-    if bots == "greedy":
-        seen, mask = batch.observation[live], batch.action_mask[live]
-        actions[live] = game.greedy_actions(seen, mask, key=key, backend=backend)
-    else:
-        actions[live] = draws(batch.action_mask)[live]
-    return actions
+        self._count.add(
+            state.win_shares(), int(self._first[i]), self._traits[i], self._deeds[i], int(self._choices[i]),
+            ending_of(state), counts,
+        )  # fmt: skip
 
 
 def count_victories(
-    game: Game,
-    bots: str,
-    *,
-    games: int,
-    seed: int = 0,
-    options: Mapping[str, Any],
-    backend: BackendName | None = None,
+    game: Game, bots: str, *, games: int, seed: int = 0, options: Mapping[str, Any], backend: BackendName | None = None,
     console: Console | None = None,
-) -> Victories:
+) -> Victories:  # fmt: skip
     """Let equal bots play each other.
 
     Args:
@@ -242,7 +224,13 @@ def play_round(
     live = np.arange(env.num_envs)
     step = 0
     while len(live):
-        batch = env.step(moves(env.game, bots, batch, live, draws, seed + step, backend))
+        actions = np.zeros(env.num_envs, np.int64)
+        if bots == "greedy":
+            seen, mask = batch.observation[live], batch.action_mask[live]
+            actions[live] = env.game.greedy_actions(seen, mask, key=seed + step, backend=backend)
+        else:
+            actions[live] = draws(batch.action_mask)[live]
+        batch = env.step(actions)
         over = batch.terminated[live].astype(bool)
         watch.look(live, live[over])
         live = live[~over]
