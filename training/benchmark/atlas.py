@@ -336,21 +336,17 @@ def _sampled(rows: Sequence[Entry]) -> Interval | None:
 
 
 def _rating(rows: Sequence[Entry]) -> float | None:
-    """The mean over tasks of the mean over runs; None if a row has none."""
-    by_name: dict[str, list[float]] = {}
-    for row in rows:
-        if row.rating is None:
-            return None
-        by_name.setdefault(row.task, []).append(row.rating)
-    return _over_tasks(by_name)
+    """The mean rating of one learner's runs; None if a row has none."""
+    ratings = [(row.task, row.rating) for row in rows if row.rating is not None]
+    return _over_tasks(ratings) if len(ratings) == len(rows) else None
 
 
 def _against(rows: Sequence[Entry]) -> dict[str, float]:
-    """Opponent → the mean over tasks of the mean over runs."""
-    rates: dict[str, dict[str, list[float]]] = {}
+    """Opponent → the mean return of one learner's runs."""
+    rates: dict[str, list[tuple[str, float]]] = {}
     for row in rows:
         for other, rate in by_opponent(row).items():
-            rates.setdefault(other, {}).setdefault(row.task, []).append(rate)
+            rates.setdefault(other, []).append((row.task, rate))
     return {other: _over_tasks(own) for other, own in rates.items()}
 
 
@@ -359,9 +355,12 @@ def by_opponent(row: Entry) -> dict[str, float]:
     return {CHAMPION if name.startswith(f"{FROZEN}:") else name: rate for name, rate in row.against.items()}
 
 
-def _over_tasks(runs: Mapping[str, Sequence[float]]) -> float:
-    """The mean over tasks of the mean over runs."""
-    return sum(sum(each) / len(each) for each in runs.values()) / len(runs)
+def _over_tasks(runs: Sequence[tuple[str, float]]) -> float:
+    """The mean over tasks of the mean over runs, given as task and number."""
+    numbers: dict[str, list[float]] = {}
+    for task, number in runs:
+        numbers.setdefault(task, []).append(number)
+    return sum(sum(each) / len(each) for each in numbers.values()) / len(numbers)
 
 
 def _mean(mean: Interval | None) -> str:

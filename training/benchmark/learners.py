@@ -115,15 +115,11 @@ class Learned:
     def read(cls, content: Mapping[str, Any]) -> "Learned":
         """Read a row from `content`. Raises ValueError if it is not a row, saying first if another version wrote it."""
         try:
-            return cls._read(content)
+            against = {name: Interval(**interval) for name, interval in content["against"].items()}
+            return cls(**{**content, "score": Interval(**content["score"]), "against": against})
         except (KeyError, TypeError, AttributeError) as error:
             writer = foreign(content) if isinstance(content, dict) else ""
             raise ValueError(": ".join(filter(None, [writer, f"{type(error).__name__} {error}"]))) from None
-
-    @classmethod
-    def _read(cls, content: Mapping[str, Any]) -> "Learned":
-        against = {name: Interval(**interval) for name, interval in content["against"].items()}
-        return cls(**{**content, "score": Interval(**content["score"]), "against": against})
 
     @property
     def key(self) -> tuple[str, str, int]:

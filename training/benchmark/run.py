@@ -59,16 +59,9 @@ def batches(setting: Measured, deals: Sequence[Deal], jobs: int = 1) -> list[Par
 
 
 def play_task(
-    task: Task,
-    file: BenchmarkFile,
-    bots: Sequence[str],
-    deals: int,
-    *,
-    rivals: bool = True,
-    jobs: int = 1,
-    ray: str | None = None,
-    console: Console | None = None,
-) -> None:
+    task: Task, file: BenchmarkFile, bots: Sequence[str], deals: int, *, rivals: bool = True, jobs: int = 1,
+    ray: str | None = None, console: Console | None = None,
+) -> None:  # fmt: skip
     """Play the missing games of a task.
 
     Args:

@@ -81,14 +81,6 @@ class Claim:
     played: Actions
 
 
-@dataclass(frozen=True)
-class Submission:
-    """The content of a submission."""
-
-    suite: Suite
-    claims: list[Claim]
-
-
 # ----------------------------------------------------------------------------------------------------------- the games
 
 
@@ -266,8 +258,8 @@ def unpacked(text: Reader) -> Ids:
 # ------------------------------------------------------------------------------------------------------------ checking
 
 
-def read(file: Path) -> Submission:
-    """Read a submission without playing a game. Raises SaveError or OptionError naming what is wrong with it."""
+def read(file: Path) -> tuple[Suite, list[Claim]]:
+    """A submission's benchmark and runs; no game is played. Raises SaveError or OptionError naming what is wrong."""
     content = from_json(file, "submission", Reader)
     try:
         return _read(content)
@@ -275,7 +267,7 @@ def read(file: Path) -> Submission:
         raise SaveError(f"{file} is not a submission: {error}") from None
 
 
-def _read(content: Reader) -> Submission:
+def _read(content: Reader) -> tuple[Suite, list[Claim]]:
     content.fields(FIELDS)
     if content["format"].value != FORMAT:
         raise content["format"].wrong(f"{FORMAT!r} is expected, not {in_short(content['format'].value)}")
@@ -304,7 +296,7 @@ def _read(content: Reader) -> Submission:
     keys = [claim.entry.key for claim in claims]
     if not keys or len(set(keys)) < len(keys):
         raise content["runs"].wrong("at least one run is expected, each with a different task, budget or seed")
-    return Submission(suite, claims)
+    return suite, claims
 
 
 def _text(field: Reader, *, empty: bool = False) -> str:
@@ -314,17 +306,17 @@ def _text(field: Reader, *, empty: bool = False) -> str:
     return text
 
 
-def check(submission: Submission, console: Console) -> list[Entry]:
+def check(suite: Suite, claims: Sequence[Claim], console: Console) -> list[Entry]:
     """Play every game of a submission again; returns the rows that result.
 
     Raises:
         OptionError: if this version plays other games than those of the suite.
         SaveError: if a run does not come out as claimed; the message names it.
     """
-    submission.suite.check()
+    suite.check()
     result = []
-    for claim in submission.claims:
-        entry, task = claim.entry, submission.suite.task(claim.entry.task)
+    for claim in claims:
+        entry, task = claim.entry, suite.task(claim.entry.task)
         row, broken = replay(task, entry.deals, claim.played, console)
         which = f"{entry.task}, seed {entry.seed}"
         games = len(claim.played.counts)
@@ -339,7 +331,7 @@ def check(submission: Submission, console: Console) -> list[Entry]:
 
 def take(file: Path, out: Path, console: Console) -> None:
     """Check a submission, and add its rows to those in the folder `out`. Raises errors as `check` does."""
-    rows = check(read(file), console)
+    rows = check(*read(file), console)
     for row in rows:
         atlas.save(row, out / atlas.FILE)
     atlas.show(rows, console)

@@ -11,7 +11,6 @@ from dynasty_env.kit.seats.layout import Bytes
 from tests.tiny import dice
 from training.arena.deals import all_deals
 from training.benchmark.playing import play
-from training.benchmark.playing.luck import Values
 from training.benchmark.playing.play import Measured, Protocol, play_deals
 from training.benchmark.playing.tables import Floats
 from training.benchmark.playing.values import softmax
@@ -34,7 +33,7 @@ class Nonsense:
         return np.asarray(np.sin(seen.astype(float) @ np.arange(1, seen.shape[2] + 1) * 12.9898))
 
 
-def play_with(judge: Values, bots: tuple[str, str], deals: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def play_with(judge: Lead | Nonsense, bots: tuple[str, str], deals: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
     """(games,) what side A won, and how much of it was luck."""
     setting = Measured(dice.GAME, dice.GAME.check_options({}), 3, "", Protocol(coupled=True, redraws=4))
     won, luck = [], []
@@ -57,7 +56,7 @@ some_deals = pytest.mark.parametrize("deals", [60, pytest.param(400, marks=pytes
 @some_deals
 @pytest.mark.parametrize("bots", [("greedy", "random"), ("random", "random2")], ids=["greedy", "random"])
 @pytest.mark.parametrize("judge", [GOOD, BAD], ids=["good", "bad"])
-def test_luck_is_nobodys_on_average(judge: Values, bots: tuple[str, str], deals: int) -> None:
+def test_luck_is_nobodys_on_average(judge: Lead | Nonsense, bots: tuple[str, str], deals: int) -> None:
     _, luck = outcomes(judge, bots, deals)
     assert luck.std() > 0.05
     assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))

@@ -107,16 +107,12 @@ def weights(counts: Counts, weight: float = 0.0) -> Floats:
 def estimate(counts: Counts, parity: float, weight: float = 0.0) -> Estimate:
     """A part of the victories, from what was counted. `weight`: of luck, for few deals, see `weights`."""
     plain, less_luck = spreads(counts, weight)
-    return Estimate(
-        len(counts.won),
-        counts.won.size,
-        parity,
-        interval(plain),
-        None if less_luck is None else interval(less_luck),
-        _ratio(plain.variance, less_luck.variance) if less_luck else None,
-        float(weights(counts, weight).mean()) if less_luck else None,
-        _ratio(_alone(counts), plain.variance),
-    )
+    duplicates = _ratio(_alone(counts), plain.variance)
+    size = len(counts.won), counts.won.size, parity, interval(plain)
+    if less_luck is None:
+        return Estimate(*size, None, None, None, duplicates)
+    factor = _ratio(plain.variance, less_luck.variance)
+    return Estimate(*size, interval(less_luck), factor, float(weights(counts, weight).mean()), duplicates)
 
 
 def _alone(counts: Counts) -> float:

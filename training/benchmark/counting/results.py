@@ -145,17 +145,10 @@ def result_of(task: Task, file: BenchmarkFile, table: Result | None = None) -> R
         for rating in ratings(file.played, setting.seats)
     ]
     return Result(
-        task.name,
-        setting.game.name,
-        dict(setting.options),
-        package_version(),
-        setting.seed,
-        dict(setting.protocol.content()),
-        opponents,
-        [row for row in rows if row is not None],
-        [(a, b, margin) for (a, b), margin in sorted(margins.items())],
-        setting.game.rules_digest,
-    )
+        task.name, setting.game.name, dict(setting.options), package_version(), setting.seed,
+        dict(setting.protocol.content()), opponents, [row for row in rows if row is not None],
+        [(a, b, margin) for (a, b), margin in sorted(margins.items())], setting.game.rules_digest,
+    )  # fmt: skip
 
 
 def _counts(
@@ -225,14 +218,9 @@ def _told(found: Sequence[Estimate]) -> float:
 
 
 def _row(
-    rating: Rating,
-    network: str,
-    met: Mapping[tuple[str, str], Counts],
-    opponents: Sequence[str],
-    rank: int,
-    seats: int,
-    table: Result | None,
-) -> Row | None:
+    rating: Rating, network: str, met: Mapping[tuple[str, str], Counts], opponents: Sequence[str], rank: int,
+    seats: int, table: Result | None,
+) -> Row | None:  # fmt: skip
     """None: the bot has not met all opponents, or is the only one."""
     bot = rating.bot
     against, parts, means = {}, [], []

@@ -7,8 +7,6 @@ actions of a bot that draws them. Real and redrawn chance have the same distribu
 poor the values are; the better they are, the more of a result's variance it explains.
 """
 
-from typing import Protocol
-
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +14,7 @@ from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.seats.layout import Bytes
 from training.benchmark.playing import piles
 from training.benchmark.playing.tables import WORD, Floats, Ids, Many, keys_of, words
+from training.benchmark.playing.values import Value
 
 Flags = npt.NDArray[np.bool_]
 
@@ -23,19 +22,12 @@ _KEYS = 1
 """Purpose of the key from which chance is redrawn."""
 
 
-class Values(Protocol):
-    """What judges positions: any fixed function of what the seats see."""
-
-    def shares(self, seen: Bytes) -> Floats:
-        """(k, seats) each seat's part of the victory, for what all seats see of k tables, (k, seats, D)."""
-        ...
-
-
 class Luck:
     """Adds up the luck of side A in games that are played side by side.
 
     Args:
         many: the tables (n,).
+        values: what judges positions: any fixed function of what the seats see.
         of_a: (n, seats) the seats of side A, one at least, and not all.
         seeds: (n,) from which each game is dealt; what is redrawn follows from them and `salt`.
         redraws: copies at which chance is drawn anew, for each decision with chance in it.
@@ -45,7 +37,7 @@ class Luck:
         total: (n,) what A's part of the victory owes to luck, as the value sees it.
     """
 
-    def __init__(self, many: Many, values: Values, of_a: Flags, seeds: Ids, redraws: int, salt: Ids) -> None:
+    def __init__(self, many: Many, values: Value, of_a: Flags, seeds: Ids, redraws: int, salt: Ids) -> None:
         self._many, self._values, self._of_a, self._redraws = many, values, of_a, redraws
         self._key = words(keys_of(seeds, _KEYS), salt, 0)
         self._count = np.zeros(len(seeds), np.int64)

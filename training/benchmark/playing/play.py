@@ -49,12 +49,9 @@ Guest = Callable[[Many, Dice], Player]
 
 
 def play_deals(
-    setting: Measured,
-    deals: Sequence[Deal],
-    backend: BackendName | None = "compiled",
-    watch: Callable[[Many, Ids], None] = lambda tables, going: None,
-    guests: Mapping[str, Guest] | None = None,
-) -> list[Played]:
+    setting: Measured, deals: Sequence[Deal], backend: BackendName | None = "compiled",
+    watch: Callable[[Many, Ids], None] = lambda tables, going: None, guests: Mapping[str, Guest] | None = None,
+) -> list[Played]:  # fmt: skip
     """Play deals, each in all rotations, side by side.
 
     With chance as it is (not coupled) the games are those of `training.arena.deals.play_deal`.
