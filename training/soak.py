@@ -70,7 +70,7 @@ class Soak:
 def begun(path: Path, game: Game, seed: int) -> Soak:
     """The soak of a report, or a new one. Raises OptionError if the file is not such a report, or belongs to another
     game, seed or rules."""
-    new = Soak(game.name, rules_of(game), seed)
+    new = Soak(game.name, game.compiled.cache.name, seed)  # the folder of compiled rules is a digest of them
     if not path.exists():
         return new
     try:
@@ -85,11 +85,6 @@ def begun(path: Path, game: Game, seed: int) -> Soak:
             was_made = f"{path} was made with {what} {in_short(was)}, not {now}"
             raise OptionError(f"{was_made}: give another --out, or remove it")
     return old
-
-
-def rules_of(game: Game) -> str:
-    """A digest of a game's rules: the name of the folder that holds their compiled code."""
-    return game.compiled.cache.name
 
 
 def chunk(game: Game, soak: Soak, games: int) -> None:

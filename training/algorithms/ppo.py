@@ -47,13 +47,8 @@ class PPO(SelfPlay):
             value_loss = (choices.value - some.target).square().mean()
             entropy = choices.entropy()
             self.descend(policy_loss + settings.value * value_loss - settings.entropy * entropy)
-            curves.append(
-                {
-                    "policy loss": policy_loss.item(),
-                    "value loss": value_loss.item(),
-                    "entropy": entropy.item(),
-                    "KL divergence": divergence.item(),
-                    "clipped": outside.item(),
-                }
-            )
+            curves.append({
+                "policy loss": policy_loss.item(), "value loss": value_loss.item(), "entropy": entropy.item(),
+                "KL divergence": divergence.item(), "clipped": outside.item(),
+            })  # fmt: skip
         return mean_of(curves) | {"explained variance": decisions.explained()}

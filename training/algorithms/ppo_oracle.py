@@ -134,13 +134,8 @@ class PPOOracle(SelfPlay):
             expected = self.critic(hands[chosen[part]].to(self.device))
             error = (expected - some.target).square().mean()
             self.descend(error, self.critic, self.critic_optimizer)
-            curves.append(
-                {
-                    "policy loss": policy_loss.item(),
-                    "value loss": error.item(),
-                    "entropy": entropy.item(),
-                    "KL divergence": divergence.item(),
-                    "clipped": outside.item(),
-                }
-            )
+            curves.append({
+                "policy loss": policy_loss.item(), "value loss": error.item(), "entropy": entropy.item(),
+                "KL divergence": divergence.item(), "clipped": outside.item(),
+            })  # fmt: skip
         return mean_of(curves) | {"explained variance": decisions.explained()}

@@ -140,13 +140,8 @@ class Tables:
 
     def __init__(self, settings: Settings, envs: int, seed: int) -> None:
         rules = rulebook(settings.game)
-        made = GameModule(rules).seat_vec_env(
-            envs,
-            opponents(settings.against, rules),
-            parameters=settings.parameters,
-            **seated(settings.seats),
-            features="onehot",
-        )
+        given = {"parameters": settings.parameters, **seated(settings.seats), "features": "onehot"}
+        made = GameModule(rules).seat_vec_env(envs, opponents(settings.against, rules), **given)
         self.envs: SeatVectorEnv = made
         self.coordinates = made.point_uses.shape[1] if isinstance(made, HybridSeatVectorEnv) else 0
         observation, infos = made.reset(seed=seed)

@@ -269,14 +269,9 @@ def main(  # noqa: PLR0913
         )  # fmt: skip
         simulated = simulate(measured, setup)
         limits.add(simulated.limit)
-        table.add_row(
-            f"{count:,}",
-            f"{simulated.rate:,.0f}",
-            f"{min(on_paper(measured, setup).values()):,.0f}",
-            f"{simulated.staleness:.1f}",
-            *(f"{simulated.used[name]:.0%}" for name in LIMITS),
-            simulated.limit,
-        )
+        rates = f"{simulated.rate:,.0f}", f"{min(on_paper(measured, setup).values()):,.0f}"
+        used = (f"{simulated.used[name]:.0%}" for name in LIMITS)
+        table.add_row(f"{count:,}", *rates, f"{simulated.staleness:.1f}", *used, simulated.limit)
     console.print(table)
     for name in sorted(limits):
         console.print(f"{name}: this would help: {LIMITS[name]}", highlight=False, soft_wrap=True)

@@ -99,15 +99,9 @@ class Actor:
     """
 
     def __init__(
-        self,
-        game: Game,
-        rollout: Rollout,
-        seed: int,
-        reward: RewardName,
-        among: Among,
-        options: dict[str, Any],
+        self, game: Game, rollout: Rollout, seed: int, reward: RewardName, among: Among, options: dict[str, Any],
         vary: Sequence[str] = (),
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.game = game
         self.rollout = rollout
         self.among = among

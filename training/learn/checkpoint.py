@@ -46,30 +46,20 @@ class OutgrownRunError(CheckpointError, OutgrownError):
     (`dynasty weights`), whose names map it to the current game."""
 
 
-def layout_mark(game: Game) -> str:
-    """A hash of the meaning of an observation: names, shapes, bounds and kinds of all its pieces."""
-    pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
-    return hashlib.sha256(repr(pieces).encode()).hexdigest()[:16]
-
-
-def actions_mark(game: Game) -> str:
-    """A hash of the meaning of the action ids."""
-    return hashlib.sha256("\n".join(game.action_names).encode()).hexdigest()[:16]
-
-
-def names_mark(game: Game) -> str:
-    """A hash of the names of the action ids, and of an observation's numbers and their values."""
-    return hashlib.sha256(str(Vocabulary.of(game)).encode()).hexdigest()[:16]
+def mark_of(meaning: str) -> str:
+    """A hash of what has to stay the same."""
+    return hashlib.sha256(meaning.encode()).hexdigest()[:16]
 
 
 def describe_game(game: Game) -> dict[str, Any]:
-    """The part of a checkpoint that identifies its game."""
+    """The part of a checkpoint that identifies its game: what observations, action ids and their names mean."""
+    pieces = [(p.name, p.shape, p.low, p.high, p.category) for p in game.layout.values()]
     return {
         "game": game.name,
-        "layout": {"size": game.layout.size, "mark": layout_mark(game)},
-        "actions": {"count": len(game.action_names), "mark": actions_mark(game)},
+        "layout": {"size": game.layout.size, "mark": mark_of(repr(pieces))},
+        "actions": {"count": len(game.action_names), "mark": mark_of("\n".join(game.action_names))},
         "advice": advice_stamp(game),
-        "names": names_mark(game),
+        "names": mark_of(str(Vocabulary.of(game))),
         **origin(game),
     }
 

@@ -49,13 +49,8 @@ def export(
         {name: getattr(kind, name) for name in ("count", "first_action", "states", "named", "unseen")}
         for kind in policy.kinds
     ]
-    stamped = {
-        "format": FORMAT,
-        **stamps(game),
-        **made_by(game),
-        "kinds": json.dumps(kinds),
-        "advised": str(int(bool(network.adviser))),
-    }
+    own = {"kinds": json.dumps(kinds), "advised": str(int(bool(network.adviser)))}
+    stamped = {"format": FORMAT, **stamps(game), **made_by(game), **own}
     metadata = {**about, **stamped, **described(apart)}
     try:
         write_whole(path, save(arrays, metadata | {"checksum": checksum(arrays, metadata)}))

@@ -137,15 +137,8 @@ def among_of(settings: Settings) -> Among:
 
 def actor_of(game: Game, settings: Settings, rollout: Rollout, seed: int) -> Actor:
     """An actor that plays as the settings say, and fills this rollout."""
-    return Actor(
-        game,
-        rollout,
-        seed=seed,
-        reward=settings.reward,
-        among=among_of(settings.of_game(game)),
-        options=game.check_options(settings.game_options),
-        vary=settings.vary,
-    )
+    among, options = among_of(settings.of_game(game)), game.check_options(settings.game_options)
+    return Actor(game, rollout, seed, settings.reward, among, options, settings.vary)
 
 
 def tables_of_actors(settings: Settings) -> list[tuple[int, int, int]]:

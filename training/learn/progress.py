@@ -4,6 +4,7 @@ import csv
 import io
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import get_type_hints
 
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.match import Rate
@@ -38,13 +39,8 @@ def read(folder: Path, decisions: int) -> list[Point]:
     try:
         with (folder / FILE).open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        points = [
-            Point(
-                int(row["decisions"]), float(row["minutes"]), row["bot"],
-                float(row["rate"]), float(row["low"]), float(row["high"]), int(row["games"]),
-            )
-            for row in rows
-        ]  # fmt: skip
+        kinds = get_type_hints(Point)
+        points = [Point(**{name: kind(row[name]) for name, kind in kinds.items()}) for row in rows]
     except (OSError, ValueError, KeyError, TypeError):
         return []
     return [point for point in points if point.decisions <= decisions]

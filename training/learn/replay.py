@@ -61,13 +61,8 @@ def steps_ahead(rollout: Rollout, most: int, discount: float) -> Steps:
         total = first + (powers[1:most, None] * gained[: most - 1, table, seat] * between).sum(axis=0)
         next_row = ahead[known - 1, np.arange(len(table))]
         over = next_row == END
-        columns = (
-            np.full(len(table), row),
-            table,
-            total,
-            np.where(over, 0, powers[known]),
-            np.where(over, row, next_row),
-        )
+        onward, there = np.where(over, 0, powers[known]), np.where(over, row, next_row)
+        columns = np.full(len(table), row), table, total, onward, there
         parts.append([column[known > 0] for column in columns])
         later[1:, table, seat], gained[1:, table, seat] = ahead[:-1], gained[:-1, table, seat]
         later[0, table, seat], gained[0, table, seat] = row, first

@@ -73,14 +73,9 @@ class ValueNetwork(nn.Module):
             return kept
 
         out = np.append(whole(self.out.weight[0], FINE, np.int32), whole(self.out.bias, UNIT, np.int32))
-        return Network(
-            self.place.numpy(),
-            whole(self.table(), UNIT, np.int16),
-            whole(self.bias, UNIT, np.int32),
-            whole(self.hidden.weight, FINE, np.int16),
-            whole(self.hidden.bias, UNIT, np.int32),
-            out.astype(np.int32),
-        )
+        hidden = whole(self.hidden.weight, FINE, np.int16), whole(self.hidden.bias, UNIT, np.int32)
+        first = whole(self.table(), UNIT, np.int16), whole(self.bias, UNIT, np.int32)
+        return Network(self.place.numpy(), *first, *hidden, out.astype(np.int32))
 
 
 def explained(outcome: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> float:
@@ -121,13 +116,9 @@ def predicted(network: ValueNetwork, observation: Bytes) -> npt.NDArray[np.float
 
 
 def learn(
-    network: ValueNetwork,
-    observation: Bytes,
-    outcome: npt.NDArray[np.float32],
-    passes: int,
-    seed: int,
+    network: ValueNetwork, observation: Bytes, outcome: npt.NDArray[np.float32], passes: int, seed: int,
     progress: Progress,
-) -> None:
+) -> None:  # fmt: skip
     """Gradient descent on the squared error, with a learning rate that rises briefly and then falls to 0."""
     steps = passes * (len(outcome) // BATCH)
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)

@@ -46,6 +46,7 @@ class Size(NamedTuple):
 
 
 WHOLE = Size()
+TABLES = [4096, 16384, 65536, 262144, 1048576]
 MOVES = 32
 """Moves of a timed rollout."""
 KEY = 11
@@ -314,13 +315,7 @@ def compile_all(game: Game) -> dict[str, Any]:
 def main(
     game: Annotated[str | None, typer.Option(help="game to measure")] = None,
     seats: Seats = None,
-    tables: Annotated[list[int], typer.Option(help="number of tables; may be repeated")] = [  # noqa: B006
-        4096,
-        16384,
-        65536,
-        262144,
-        1048576,
-    ],
+    tables: Annotated[list[int], typer.Option(help="number of tables; may be repeated")] = TABLES,
     seconds: Annotated[float, typer.Option(help="seconds per measurement")] = 1.0,
     option: Annotated[list[str], typer.Option(help="NAME=VALUE")] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(help="file for all measurements")] = Path("gpu.json"),
