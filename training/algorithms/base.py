@@ -42,14 +42,11 @@ AnActor = TypeVar("AnActor", bound=Actor)
 @dataclass(frozen=True)
 class Settings(OfGame):
     """The settings that determine how an algorithm trains. Its own settings are fields of a subclass, with a `Setting`
-    each.
+    each. Raises OptionError if a number is out of range.
 
     Attributes:
         seats: number of seats at a table; None: the game's default.
         seed: seed of deals, dice, initial parameters and minibatches.
-
-    Raises:
-        OptionError: if a number is out of range.
     """
 
     seats: int | None = None
@@ -147,7 +144,8 @@ class Algorithm(ABC):
 
 
 class SelfPlay(Algorithm):
-    """One network plays all seats of all tables, and learns from the decisions of every seat.
+    """One network plays all seats of all tables, and learns from the decisions of every seat. Raises OptionError if
+    settings or options of the game are out of range.
 
     A turn is `collect`, which fills `rollout`, and `learn`, which calls `improve`. Each seat's own decisions in a game
     are one trajectory, with that seat's rewards (`training.learn.collect`); nothing here assumes two seats.
@@ -160,9 +158,6 @@ class SelfPlay(Algorithm):
 
     Args:
         device: where networks are; tables are always on the CPU.
-
-    Raises:
-        OptionError: if settings or options of the game are out of range.
     """
 
     settings_class: ClassVar[type[SelfPlaySettings]]

@@ -130,16 +130,14 @@ def default_bots(game: Game, seats: int, champion: str = CHAMPION) -> list[str]:
 
 
 class Offline(Algorithm):
-    """A network that learns from a dataset, in passes of minibatches.
+    """A network that learns from a dataset, in passes of minibatches. Raises OptionError if settings or options of the
+    game are out of range.
 
     `decisions` of `train` counts every pass: the dataset has that number divided by `passes`, or fewer if it is a
     user's own. An interrupted run starts again from the beginning, but games that have been played are kept.
 
     Attributes:
         network: the network that becomes the bot.
-
-    Raises:
-        OptionError: if settings or options of the game are out of range.
     """
 
     track: ClassVar[Track] = "with a dataset"

@@ -61,13 +61,10 @@ class Position(NamedTuple):
 
 
 class Hinted:
-    """Chooses what a hint would recommend.
+    """Chooses what a hint would recommend. Raises OptionError if the budget is invalid or there is no such judge.
 
     Args:
         argument: budget and judge, as in ``200ms:greedy``.
-
-    Raises:
-        OptionError: if the budget is invalid or there is no such judge.
     """
 
     def __init__(self, game: Game, argument: str) -> None:
@@ -138,7 +135,8 @@ def choices(states: Sequence[State], bots: Sequence[Bot]) -> Ids:
 
 
 def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "greedy") -> Floats:
-    """What each choice returns on average to the deciding seat, if bots of one name play on in all seats.
+    """What each choice returns on average to the deciding seat, if bots of one name play on in all seats. Raises
+    OptionError if these bots cannot decide at many tables at the same time.
 
     Args:
         chosen: (positions, bots) the choices.
@@ -146,9 +144,6 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
 
     Returns:
         (positions, bots) returns of `win` as searches count them, -1 … 1; 0 for all where all bots agree.
-
-    Raises:
-        OptionError: if these bots cannot decide at many tables at the same time.
     """
     result = np.zeros(chosen.shape)
     total = _playouts(by, states[0].game)

@@ -156,14 +156,11 @@ class GamesFile(LinesFile):
 
 @dataclass(frozen=True)
 class Source:
-    """Which games to play.
+    """Which games to play. Raises OptionError if there are several names, but not one for each seat.
 
     Attributes:
         options: the game's options, `num_players` among them.
         bots: one name for all seats, or one for each seat. In game g the bot of seat i sits in seat (i + g) mod seats.
-
-    Raises:
-        OptionError: if there are several names, but not one for each seat.
     """
 
     game: Game
@@ -182,14 +179,12 @@ class Source:
 
 
 def played(source: Source, out: Path, enough: Callable[[GamesFile], float], console: Console) -> GamesFile:
-    """The games in a folder, with as many new ones as needed; the caller closes their file.
+    """The games in a folder, with as many new ones as needed; the caller closes their file. Raises SaveError if the
+    folder cannot be written, or holds games of another source.
 
     Args:
         out: the folder; games that it has are kept.
         enough: the completed share for the file's content: playing stops at 1 or more.
-
-    Raises:
-        SaveError: if the folder cannot be written, or holds games of another source.
     """
     game, around = source.game, source.seats
     names = list(source.bots) * (around if len(source.bots) == 1 else 1)

@@ -95,12 +95,8 @@ def all_deals(bots: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
 
 
 def play_deal(setting: Setting, deal: Deal) -> Played:
-    """Play a deal in all rotations.
-
-    Raises:
-        OptionError: if there is no such bot.
-        IllegalActionError: if a bot takes an action that is not legal; the message names the bot.
-    """
+    """Play a deal in all rotations. Raises OptionError if there is no such bot, IllegalActionError if a bot takes an
+    action that is not legal; the message names the bot."""
     places, winners = [], []
     for row in deal.seatings(setting.seats):
         state = setting.game.new(setting.deal_seed(deal.number), **setting.options)

@@ -24,7 +24,8 @@ from training.output import on_disk
 
 
 class LinesFile(ABC):
-    """What has been played so far, on disk. Subclasses keep it in memory.
+    """What has been played so far, on disk. Subclasses keep it in memory. Raises SaveError if the file cannot be read
+    or written, is damaged, or holds other games; it is unchanged.
 
     Only one process at a time may write it, until `close` or the end of a ``with``. Others may read it meanwhile, and
     get an error when they write.
@@ -37,9 +38,6 @@ class LinesFile(ABC):
         called: the same in words.
         lost: the content of a line, in words.
         torn: a crash damaged the last line, which has been left out.
-
-    Raises:
-        SaveError: if the file cannot be read or written, is damaged, or holds other games; it is unchanged.
     """
 
     format: ClassVar[str]

@@ -22,6 +22,7 @@ def answers(
     ray: str | None = None,
 ) -> Generator[tuple[Question, Answer], None, None]:  # fmt: skip
     """Yields each question with `work(setting, question)` in the order of completion; the answers do not depend on it.
+    Raises DynastyEnvError if a process has died, or on a cluster the work failed.
 
     Args:
         jobs: processes; with one, this process answers question by question. They are stopped when the generator is
@@ -30,9 +31,6 @@ def answers(
             its main module is imported, because the processes import it too.
         setting: the same for all questions.
         ray: address of a Ray cluster that answers instead, see `training.cluster.connect`.
-
-    Raises:
-        DynastyEnvError: if a process has died, or on a cluster the work failed.
     """
     if ray is not None and questions:
         from training.cluster.tasks import spread

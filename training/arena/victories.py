@@ -168,16 +168,13 @@ def count_victories(
     game: Game, bots: str, *, games: int, seed: int = 0, options: Mapping[str, Any], backend: BackendName | None = None,
     console: Console | None = None,
 ) -> Victories:  # fmt: skip
-    """Let equal bots play each other.
+    """Let equal bots play each other. Raises OptionError if an option, the bot or the number of games is out of range.
 
     Args:
         bots: ``random`` or ``greedy``: one of `game.policies`.
         games: how many; they are dealt from `seed` and the seeds that follow it.
         seed: 0 … 2**62-1; it also determines the draws of random bots.
         backend: ``auto`` and ``compiled`` compile the rules.
-
-    Raises:
-        OptionError: if an option, the bot or the number of games is out of range.
     """
     if games < 1:
         raise OptionError(f"games={games} is out of range: at least 1")

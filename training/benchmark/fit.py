@@ -74,13 +74,11 @@ def explained(layers: npt.NDArray[np.float32], shares: Floats, line: Floats) -> 
 
 
 def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
-    """Play the frozen opponents of a task against each other and fit its weights.
+    """Play the frozen opponents of a task against each other and fit its weights. Raises OptionError if there is no
+    such task, or no champion of its game.
 
     Returns:
         The weights (W,), the hash of the champion, and the part of the variance that they explain in held-out games.
-
-    Raises:
-        OptionError: if there is no such task, or no champion of its game.
     """
     task = task_of(name)
     setting = task.setting(SEED + 1, Protocol(coupled=False, redraws=0))

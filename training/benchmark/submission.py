@@ -307,12 +307,8 @@ def _text(field: Reader, *, empty: bool = False) -> str:
 
 
 def check(suite: Suite, claims: Sequence[Claim], console: Console) -> list[Entry]:
-    """Play every game of a submission again; returns the rows that result.
-
-    Raises:
-        OptionError: if this version plays other games than those of the suite.
-        SaveError: if a run does not come out as claimed; the message names it.
-    """
+    """Play every game of a submission again; returns the rows that result. Raises OptionError if this version plays
+    other games than those of the suite, SaveError if a run does not come out as claimed; the message names it."""
     suite.check()
     result = []
     for claim in claims:

@@ -95,14 +95,12 @@ TUNING_TASKS = (
 
 
 def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> Task:
-    """A task by its name, or a task made from any game, which has no rows in the table.
+    """A task by its name, or a task made from any game, which has no rows in the table. Raises OptionError if there is
+    none, or options were given for a task of the table.
 
     Args:
         name: the name of a task; or a game, by its name or location (`dynasty_env.load_game`).
         option, seats: options of such a game, as NAME=VALUE; tasks have their own.
-
-    Raises:
-        OptionError: if there is none, or options were given for a task of the table.
     """
     if name in TASKS:
         if option or seats is not None:

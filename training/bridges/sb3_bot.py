@@ -22,13 +22,11 @@ from dynasty_env.kit.seats.layout import Bytes
 
 
 class ModelBot:
-    """Plays the likeliest action of a MaskablePPO model. It has no memory: one instance may play every seat.
+    """Plays the likeliest action of a MaskablePPO model. It has no memory: one instance may play every seat. Raises
+    SaveError if the model was trained on other observations or actions.
 
     Args:
         model: trained on this game's observations, raw or one-hot, and its actions.
-
-    Raises:
-        SaveError: if the model was trained on other observations or actions.
     """
 
     def __init__(self, model: MaskablePPO, game: Game, name: str) -> None:

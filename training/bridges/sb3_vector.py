@@ -22,16 +22,14 @@ from dynasty_env.kit.errors import OptionError
 
 
 class SeatVecEnv(VecEnv):
-    """Stable-Baselines3's interface over a `SeatVectorEnv`.
+    """Stable-Baselines3's interface over a `SeatVectorEnv`. Raises OptionError if ended tables do not get a new game
+    within the step.
 
     An ended table gets a new game within the step; the learner's last observation is in its info as
     ``terminal_observation``.
 
     Args:
         env: the tables, with ``autoreset_mode="SameStep"``; a plain MLP needs ``features="onehot"``.
-
-    Raises:
-        OptionError: if ended tables do not get a new game within the step.
     """
 
     def __init__(self, env: SeatVectorEnv) -> None:

@@ -18,15 +18,12 @@ SECONDS = 5.0
 
 @contextmanager
 def connected(address: str, processes: int = 1) -> Iterator[Any]:
-    """The module `ray`, connected to a cluster.
+    """The module `ray`, connected to a cluster. Raises OptionError if no cluster answers at the address,
+    ModuleNotFoundError if Ray is not installed.
 
     Args:
         address: ``local``; ``auto``: the cluster that this machine belongs to; ``host:port``; ``ray://host:port``.
         processes: the number of processes that a local cluster has room for at least, whatever its cores.
-
-    Raises:
-        OptionError: if no cluster answers at the address.
-        ModuleNotFoundError: if Ray is not installed.
     """
     if address not in (LOCAL, AUTO):
         _knock(address)

@@ -57,7 +57,7 @@ class Place:
 
 
 class RayCrew:
-    """Actors in processes of a Ray cluster, one core each.
+    """Actors in processes of a Ray cluster, one core each. Raises OptionError if there are fewer tables than actors.
 
     Each plays one rollout at a time with the newest weights, which it gets by reference. Finished rollouts are fetched
     in the order in which they were started, at most `ready` of them ahead of the learner. All others stay on the
@@ -71,9 +71,6 @@ class RayCrew:
         ready: how many rollouts may wait here; at least the number that is taken at the same time.
         salt: a number that no other start of the same run has, so that its games differ.
         tell: called with messages about the actors.
-
-    Raises:
-        OptionError: if there are fewer tables than actors.
     """
 
     def __init__(

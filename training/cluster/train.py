@@ -20,14 +20,12 @@ from training.output import say, shown
 def on_ray(
     address: str, actors: int, rollouts_per_update: int | None = None, console: Console | None = None
 ) -> Iterator[MakeLearner]:
-    """Returns a maker of learners whose games are played on a cluster, for `run.start` and `run.resume`.
+    """Returns a maker of learners whose games are played on a cluster, for `run.start` and `run.resume`. Raises
+    OptionError if no cluster answers at the address, or a number is out of range.
 
     Args:
         address: see `connected`.
         rollouts_per_update: how many rollouts an update learns from; None: as many as there are actors.
-
-    Raises:
-        OptionError: if no cluster answers at the address, or a number is out of range.
     """
     if actors < 1:
         raise OptionError(f"--actors {actors} is out of range: at least 1")

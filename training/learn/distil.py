@@ -278,17 +278,14 @@ def firsts_of(score: Tensor, row: Tensor, rows: int) -> Tensor:
 def distil(
     game: Game, bot: str, path: Path, *, positions: int, width: int, vary: Sequence[str], seed: int, console: Console
 ) -> Agreement:
-    """Distil a trained bot and write the small policy to `path`; returns their agreement on the last positions.
+    """Distil a trained bot and write the small policy to `path`; returns their agreement on the last positions. Raises
+    OptionError if it is no trained network, the game's own bot does not value actions, or the file cannot be written.
 
     Args:
         bot: its name, ``champion`` or ``net:<path>``.
         positions: the number of decisions with several legal actions to learn from.
         width: hidden units, at most 64.
         vary: options that take all their values, from table to table.
-
-    Raises:
-        OptionError: if it is no trained network, the game's own bot does not value actions, or the file cannot be
-            written.
     """
     if path.is_dir() or not path.parent.is_dir():
         raise OptionError(f"{path} cannot be written: choose a file in an existing folder")

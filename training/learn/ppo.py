@@ -148,7 +148,8 @@ def tables_of_actors(settings: Settings) -> list[tuple[int, int, int]]:
 
 
 class Learner:
-    """The complete state of a run, which `content` saves and `restore` loads.
+    """The complete state of a run, which `content` saves and `restore` loads. Raises OptionError if settings or options
+    of the game are out of range.
 
     Tables are distributed over actors, and the decisions of a gradient step over threads, so that every core is busy
     throughout.
@@ -157,9 +158,6 @@ class Learner:
         threads: how many actors play, and how many parts of a gradient are computed, at the same time; apart from
             rounding, this only affects speed.
         device: where the network is; tables are always on the CPU. A GPU computes a gradient in one part.
-
-    Raises:
-        OptionError: if settings or options of the game are out of range.
     """
 
     def __init__(self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu") -> None:
@@ -246,16 +244,14 @@ class Learner:
     # -- learn ---------------------------------------------------------------------------------------------------
 
     def learn(self, done: float) -> dict[str, float]:
-        """Learn once from every decision whose outcome is known by now; the open ones are carried over.
+        """Learn once from every decision whose outcome is known by now; the open ones are carried over. Raises
+        TrainingError if a gradient or parameter becomes NaN or infinite; this learner must not be saved then.
 
         Args:
             done: the completed part of the run, 0 … 1.
 
         Returns:
             Curves: losses, entropy in nats, the share of clipped ratios, explained variance …
-
-        Raises:
-            TrainingError: if a gradient or parameter becomes NaN or infinite; this learner must not be saved then.
         """
         settings, rollout = self.settings, self.rollout
         credited, decisions = self.judge()
@@ -370,13 +366,10 @@ class Learner:
             actor.restore(kept)
 
     def restore(self, content: dict[str, Any]) -> bool:
-        """Restore a run with the same settings.
+        """Restore a run with the same settings. Raises CheckpointError if a part of `content` does not fit.
 
         Returns False if new games are dealt: the rules or the layout of tables have changed, an older version saved too
         little of the games, or the run has moved to or from a cluster.
-
-        Raises:
-            CheckpointError: if a part of `content` does not fit.
         """
         try:
             self.network.load_state_dict(content["network"])

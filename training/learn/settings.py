@@ -145,12 +145,9 @@ class Settings(OfGame):
 
     def of_game(self, game: Game) -> "Settings":
         """These settings with defaults that depend on the game filled in: the number of seats, and the share of games
-        with greedy.
+        with greedy. Raises OptionError if an option of the game is out of range, or two options contradict each other.
 
         A control with shuffled rewards is played among equals: there is nobody to learn anything from.
-
-        Raises:
-            OptionError: if an option of the game is out of range, or two options contradict each other.
         """
         others = {name: value for name, value in self.options.items() if name != "num_players"}
         seats = self.options.get("num_players", self.seats)

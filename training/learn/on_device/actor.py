@@ -27,13 +27,11 @@ Ask = Callable[[], DenseChoices]
 
 
 class TensorActor:
-    """Plays a rollout at all tables, as `training.learn.actor.Actor` does on the CPU.
+    """Plays a rollout at all tables, as `training.learn.actor.Actor` does on the CPU. Raises OptionError if an opponent
+    is not a network and decides on the CPU.
 
     Attributes:
         players: (n, seats) int8, who plays each seat.
-
-    Raises:
-        OptionError: if an opponent is not a network and decides on the CPU.
     """
 
     def __init__(
