@@ -25,8 +25,7 @@ MARKED = re.compile(r"(<!-- made: ([\w-]+) -->\n)(?:(?!<!-- made: ).)*?(<!-- end
 
 def committed() -> list[Result]:
     """The results of this version, in the order of the tasks."""
-    results = map(report.committed, TASKS)
-    return [result for result in results if result is not None]
+    return list(filter(None, map(report.committed, TASKS)))
 
 
 def tasks() -> str:

@@ -32,12 +32,12 @@ from training.benchmark import atlas, learners
 from training.benchmark.atlas import Entry
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Row, result_of
-from training.benchmark.playing.play import Guest, Measured, Protocol, play_deals
+from training.benchmark.playing.play import Guest, play_deals
 from training.benchmark.playing.players import Asked, Player, player_of
 from training.benchmark.playing.tables import Ids
 from training.benchmark.run import TOGETHER, deals_of, opened
 from training.benchmark.suites.suite import Suite, suite_of
-from training.benchmark.tasks import SEED, Task
+from training.benchmark.tasks import Task
 from training.output import as_json, from_json, on_disk, say, shown
 
 FORMAT = "dynasty-env submission 1"
@@ -131,7 +131,7 @@ def recorded(player: Player, games: list[list[int]]) -> Player:
 
 def batches(task: Task, deals: int) -> Iterator[tuple[Deal, ...]]:
     """The deals of an entrant in parts that are played side by side, in the order of a submission."""
-    seats = _setting(task).seats
+    seats = task.setting().seats
     size = max(1, TOGETHER // seats)
     every = deals_of([ENTRANT], task.opponents, seats, deals)
     own = [deal for deal in every if ENTRANT in (deal.a, deal.b)]
@@ -139,13 +139,9 @@ def batches(task: Task, deals: int) -> Iterator[tuple[Deal, ...]]:
         yield tuple(own[first : first + size])
 
 
-def _setting(task: Task) -> Measured:
-    return task.setting(SEED, Protocol())
-
-
 def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
     """The row that results from the entrant's games."""
-    with TemporaryDirectory() as folder, opened(Path(folder), _setting(task)) as file:
+    with TemporaryDirectory() as folder, opened(Path(folder), task.setting()) as file:
         enter(file, task.opponents)
         file.add_bot(ENTRANT, "")
         for deal, games in played.items():
@@ -156,7 +152,7 @@ def _row(task: Task, played: Mapping[Deal, Played]) -> Row:
 def _play(task: Task, deals: int, entrant: Callable[[int], Guest], console: Console) -> Row:
     """Play and measure the entrant's games, part by part; `entrant(n)` makes the player of the next n games."""
     played: dict[Deal, Played] = {}
-    parts, setting = list(batches(task, deals)), _setting(task)
+    parts, setting = list(batches(task, deals)), task.setting()
     with counting_bar(console) as bar:
         going = bar.add_task(f"{task.name}: games", total=sum(map(len, parts)))
         for part in parts:
@@ -289,7 +285,7 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
             version, suite.rules[task.of][0], about=about,
         )  # fmt: skip
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
-        games = sum(map(len, batches(task, entry.deals))) * _setting(task).seats
+        games = sum(map(len, batches(task, entry.deals))) * task.setting().seats
         if len(actions.counts) != games or actions.counts.sum() != len(actions.actions):
             raise run["counts"].wrong(f"{games} games are expected, with as many actions as they count")
         claims.append(Claim(entry, actions))

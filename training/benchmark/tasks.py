@@ -61,21 +61,15 @@ class Task:
         return Measured(self.game, self.game.check_options(self.options), seed, self.name, protocol or Protocol())
 
 
-def _dynasty(seats: int, deals: int, *, book: bool) -> Task:
-    """`book`: play the whole book, that is, with the expansion."""
-    name = f"dynasty-{seats}" + ("-book" if book else "")
-    return Task(name, "dynasty_v0", deals, {"num_players": seats, "witches": book})
-
-
 TASKS = {
     task.name: task
     for task in (
-        _dynasty(2, 300, book=False),
-        _dynasty(4, 60, book=False),
-        _dynasty(6, 24, book=False),
-        _dynasty(2, 300, book=True),
-        _dynasty(4, 60, book=True),
-        _dynasty(6, 24, book=True),
+        Task("dynasty-2", "dynasty_v0", 300, {"num_players": 2, "witches": False}),
+        Task("dynasty-4", "dynasty_v0", 60, {"num_players": 4, "witches": False}),
+        Task("dynasty-6", "dynasty_v0", 24, {"num_players": 6, "witches": False}),
+        Task("dynasty-2-book", "dynasty_v0", 300, {"num_players": 2, "witches": True}),  # the whole book: the expansion
+        Task("dynasty-4-book", "dynasty_v0", 60, {"num_players": 4, "witches": True}),
+        Task("dynasty-6-book", "dynasty_v0", 24, {"num_players": 6, "witches": True}),
         Task("shinsengumi-4", "shinsengumi_v0", 60, {"num_players": 4}),
         Task("kingdoms-4", "kingdoms_v0", 60, {"num_players": 4}),
         Task("figures-2", "figures_v0", 300, {"num_players": 2}),

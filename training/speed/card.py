@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from textwrap import wrap
 from types import FrameType
@@ -282,6 +282,8 @@ def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
     """(d) A network that is trained for some minutes, then measured against greedy players."""
     import torch
 
+    from training.learn.on_device.evaluation import evaluate_on
+
     envs = 8 if toy else 32_768
     made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
     turn(made)  # capturing and compiling does not count
@@ -298,15 +300,9 @@ def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
             at = f"after {spent:.0f} s"
             sheet.note({"decisions": made.progress.decisions, "games": made.progress.games}, "champion", name, at)
             torch.save(made.network.state_dict(), sheet.out.with_suffix(".pt"))
-            sheet.note(measured(made, size.games), "champion", name, at, "against greedy")
-
-
-def measured(made: Any, games: int) -> dict[str, Any]:
-    """The win rate against greedy players."""
-    from training.learn.on_device.evaluation import evaluate_on
-
-    rate = evaluate_on(made.game, made.dense, "greedy", games=games, options=made.settings.game_options)
-    return {"rate": rate.rate, "low": rate.low, "high": rate.high, "games": rate.games}
+            options = made.settings.game_options
+            rate = evaluate_on(made.game, made.dense, "greedy", games=size.games, options=options)
+            sheet.note(asdict(rate), "champion", name, at, "against greedy")
 
 
 # -------------------------------------------------------------------------------------------------------------- page
@@ -320,7 +316,8 @@ def page_of(results: dict[str, Any]) -> str:
         if isinstance(found, dict):
             same = found.get("found")
             lines.append(
-                f"- {name}: byte-identical to the CPU's games over {sum_of(same):,} decisions; one core of the CPU "
+                f"- {name}: byte-identical to the CPU's games over "
+                f"{same['rollout']['decisions'] + same['stepped']['decisions']:,} decisions; one core of the CPU "
                 f"plays {same['cpu_rollout_decisions_s']:,} decisions/s, or {same['cpu_step_decisions_s']:,}/s with "
                 "observation and mask."
                 if same
@@ -361,11 +358,6 @@ def page_of(results: dict[str, Any]) -> str:
                if isinstance(part, dict) and why in part]  # fmt: skip
     lines = [line if line.startswith("|") else "\n".join(wrap(line, 120, subsequent_indent="  ")) for line in lines]
     return "\n".join([*lines, *(["", "Not all of it was done: " + "; ".join(stopped) + "."] if stopped else []), ""])
-
-
-def sum_of(same: dict[str, Any]) -> int:
-    """The number of decisions that were compared."""
-    return int(same["rollout"]["decisions"] + same["stepped"]["decisions"])
 
 
 def rates_row(row: dict[str, Any]) -> str:

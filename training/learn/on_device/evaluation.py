@@ -55,7 +55,6 @@ def evaluate_on(
             count += 1
     tables.check()
     there = over.nonzero().squeeze(1).tolist()
-    returns = tables.final_returns()[there, 0, : played.options["num_players"]].numpy(force=True)
-    shares = shares_of(returns, lambda k: tables.state(there[k]))
-    mine_of = [i % played.options["num_players"] for i in there]
-    return wilson(float(sum(shares[k, seat] for k, seat in enumerate(mine_of))), len(there))
+    seats = played.options["num_players"]
+    shares = shares_of(tables.final_returns()[there, 0, :seats].numpy(force=True), lambda k: tables.state(there[k]))
+    return wilson(float(sum(shares[k, i % seats] for k, i in enumerate(there))), len(there))
