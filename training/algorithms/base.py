@@ -222,15 +222,7 @@ class SelfPlay(Algorithm):
 
     @abstractmethod
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
-        """Learn from the rollout.
-
-        Args:
-            credited: the result of `judge`.
-            done: the completed part of the run, 0 … 1.
-
-        Returns:
-            Curves.
-        """
+        """Learn from the rollout, `credited` by `judge`, when a part `done` of the run is completed; returns curves."""
 
     # -- a turn ----------------------------------------------------------------------------------------------------
 

@@ -95,11 +95,8 @@ def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any])
 
 
 def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
-    """Additional data for the dataset, with a row for each action; NaN where no bot says.
-
-    Returns:
-        ``expected`` (T,), and ``worth`` (T, A) if any bot searched.
-    """
+    """Additional data for the dataset, with a row for each action; NaN where no bot says: ``expected`` (T,) and, if any
+    bot searched, ``worth`` (T, A)."""
     result = {"expected": np.array([np.nan if each.expected is None else each.expected for each in thoughts], "f4")}
     if any(each.worth is not None for each in thoughts):
         worth = np.full((len(thoughts), len(replay.game.action_names)), np.nan, np.float32)

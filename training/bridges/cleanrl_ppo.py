@@ -105,11 +105,8 @@ class Agent(nn.Module):
 
 
 def train(args: Args) -> tuple[Agent, list[float]]:
-    """Learn for `args.total_timesteps` decisions.
-
-    Returns:
-        The agent, and the mean reward of the last 500 games after each update (NaN before the first game has ended).
-    """
+    """Learn for `args.total_timesteps` decisions; returns the agent and, after each update, the mean reward of the last
+    500 games (NaN before the first game has ended)."""
     random.seed(args.seed)
     np.random.seed(args.seed)
     torch.manual_seed(args.seed)

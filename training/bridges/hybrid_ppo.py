@@ -223,12 +223,8 @@ def measure(agent: Agent, settings: Settings, games: int) -> Rate:
 def train(
     settings: Settings, minutes: float, folder: Path | None, console: Console, decisions: float = float("inf")
 ) -> tuple[Agent, int]:
-    """Learn for a number of minutes or decisions, counting those before the checkpoint in `folder`. Raises
-    typer.BadParameter if the checkpoint belongs to a run with other settings.
-
-    Returns:
-        The agent, and the number of decisions that it has learned from.
-    """
+    """Learn for a number of minutes or decisions, counting those before the checkpoint in `folder`; returns the agent
+    and its decisions. Raises typer.BadParameter if the checkpoint belongs to a run with other settings."""
     torch.manual_seed(settings.seed)
     rules = rulebook(settings.game)
     kept = folder / CHECKPOINT if folder is not None else None

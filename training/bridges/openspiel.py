@@ -211,14 +211,11 @@ def game_type(rules: Game, short_name: str) -> pyspiel.GameType:
 
 
 def register(rules: Game, short_name: str = "") -> str:
-    """Register a game for `pyspiel.load_game`, unless it is registered already.
+    """Register a game for `pyspiel.load_game`, unless it is registered already; returns its short name.
 
     Args:
         rules: the rulebook, as `dynasty_env.load_game("mine.py:Leduc")` finds it.
         short_name: its name in OpenSpiel; empty: ``dynasty_env_`` and its name without the version.
-
-    Returns:
-        The short name.
     """
     short = short_name or f"dynasty_env_{rules.name.rpartition('_v')[0]}"
     if short in pyspiel.registered_names():

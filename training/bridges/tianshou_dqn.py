@@ -74,10 +74,7 @@ def train(
     **options: Any,
 ) -> tuple[DQN[Any], list[float]]:
     """Train, and measure between epochs without exploration; `tell` is called with each epoch and its mean reward.
-
-    Returns:
-        The learner, and the mean reward of `test_games` games before the first epoch and after each.
-    """
+    Returns the learner, and the mean reward of `test_games` games before the first epoch and after each."""
     algorithm = learner(game)
     learning, testing = (tables(game, against, envs, **options) for _ in range(2))
     learning.seed(seed)

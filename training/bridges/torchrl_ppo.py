@@ -88,11 +88,8 @@ def train(  # noqa: PLR0913
     console: Console | None = None,
     **options: Any,
 ) -> tuple[ProbabilisticActor, list[float]]:
-    """Train for `steps` decisions of the learning seats.
-
-    Returns:
-        The actor, and for each batch the mean reward of the games that ended in it.
-    """
+    """Train for `steps` decisions of the learning seats; returns the actor, and each batch's mean reward of ended
+    games."""
     torch.manual_seed(seed)
     tables = SerialEnv(envs, lambda: seat_env(game, against, **options))
     tables.set_seed(seed)

@@ -117,14 +117,11 @@ class Actor:
         self._seat_players(self._every)
 
     def play(self, network: Network, *, as_greedy: bool = False) -> int:
-        """Fill the rollout: one decision a step at every table.
+        """Fill the rollout, one decision a step at every table; returns how many games have ended.
 
         Args:
             network: the network that plays, in evaluation mode.
             as_greedy: play greedy's choice in the network's seats too.
-
-        Returns:
-            How many games have ended.
         """
         rollout, games = self.rollout, 0
         for row in rollout.steps:

@@ -247,11 +247,8 @@ class Learner:
         """Learn once from every decision whose outcome is known by now; the open ones are carried over. Raises
         TrainingError if a gradient or parameter becomes NaN or infinite; this learner must not be saved then.
 
-        Args:
-            done: the completed part of the run, 0 … 1.
-
-        Returns:
-            Curves: losses, entropy in nats, the share of clipped ratios, explained variance …
+        `done` is the completed part of the run, 0 … 1. Returns curves: losses, entropy in nats, the share of clipped
+        ratios, explained variance …
         """
         settings, rollout = self.settings, self.rollout
         credited, decisions = self.judge()

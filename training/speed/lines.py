@@ -106,12 +106,8 @@ class NotedTables(Tables):
 
 
 def count(game: Game, decisions: int = DECISIONS, seed: int = 0) -> tuple[dict[str, float], Counter[str]]:
-    """What an average decision touches in random play.
-
-    Returns:
-        Lines by what touches them (``move``, ``written by it``, ``observation``, ``both``), and the number of lines of
-            each field that both touch in a decision.
-    """
+    """What an average decision touches in random play: lines by what touches them (``move``, ``written by it``,
+    ``observation``, ``both``), and the number of lines of each field that both touch."""
     random, tables = Random(seed), NotedTables(game.blank(1, game.check_options({})).array)
     observation, touched = np.zeros((1, game.layout.size), np.int8), tables.touched
     lines: Counter[str] = Counter()
