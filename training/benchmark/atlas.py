@@ -8,17 +8,14 @@ played is kept in the folder. The same command resumes where it was stopped, and
 it.
 """
 
-import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
-import numpy as np
 from rich.console import Console
-from rich.table import Table as ShownTable
 
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, in_short
@@ -27,19 +24,9 @@ from dynasty_env.kit.files.lock import waiting_for
 from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
-from training.arena.match import Interval
 from training.benchmark import learners
-from training.benchmark.counting.aggregate import (
-    Floats,
-    Scores,
-    by_task,
-    interquartile_means,
-    performance_profile,
-    probability,
-)
 from training.benchmark.counting.results import Row
-from training.benchmark.suites.suite import FROZEN, suite_of
-from training.benchmark.tasks import CHAMPION, Task
+from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
 from training.exact.tree import build
 from training.exact.value import exploited
@@ -246,7 +233,7 @@ def measured(row: Row) -> dict[str, Any]:
 
 
 def run(plan: Plan, measure: Any, console: Console) -> None:
-    """Make the missing runs of a plan, and print their table. Finished runs get the track that the plan names now."""
+    """Make the missing runs of a plan. Finished runs get the track that the plan names now."""
     for row in plan.rows():
         if plan.track not in (None, row.track):
             save(replace(row, track=plan.track), plan.out / FILE)
@@ -254,193 +241,8 @@ def run(plan: Plan, measure: Any, console: Console) -> None:
     total = len(list(plan.cells()))
     for number, cell in enumerate(missing, total - len(missing) + 1):
         task, learner, seed = cell
-        say(
-            console,
-            f"run {number} of {total}: {task.name}, {shown(learner)}, seed {seed}, {plan.decisions:,} decisions",
-        )
+        what = f"{task.name}, {shown(learner)}, seed {seed}, {plan.decisions:,} decisions"
+        say(console, f"run {number} of {total}: {what}")
         entry = entry_of(plan, cell, measure, console)
         save(entry, plan.out / FILE)
         say(console, f"  score {entry.score:.1%} in {entry.cpu:,.0f} CPU seconds")
-    show(plan.rows(), console)
-
-
-# ---------------------------------------------------------------------------------------------------------- the table
-
-
-def scores_of(rows: Sequence[Entry], score: Callable[[Entry], float] = lambda row: row.score) -> dict[str, Scores]:
-    """Learner → task → the scores of its runs, for one budget: the largest of `rows`."""
-    budget = max((row.decisions for row in rows), default=0)
-    scores: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        if row.decisions == budget:
-            scores.setdefault(row.learner, {}).setdefault(row.task, []).append(score(row))
-    return {learner: by_task(tasks) for learner, tasks in scores.items()}
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of the table: an algorithm, its scores by task, and what follows from all of them.
-
-    Attributes:
-        means: task → interquartile mean of its runs, with an interval if there are several.
-        overall: the same over all tasks that every algorithm has a run of.
-        sampled: `overall` with sampled actions; None: not known for all runs.
-        better: other learner → probability that a run of this one scores higher.
-        rating: in Elo points above random, the mean over tasks; None: not known for all runs.
-        cpu: mean processor seconds per run.
-        against: opponent → its return in one seat, the mean over tasks; empty if a task is missing.
-    """
-
-    learner: str
-    track: str
-    runs: int
-    means: Mapping[str, Interval]
-    overall: Interval | None
-    sampled: Interval | None
-    better: Mapping[str, float]
-    rating: float | None
-    cpu: float
-    against: Mapping[str, float]
-
-
-def lines(rows: Sequence[Entry]) -> list[Line]:
-    """The lines of the table, the best algorithm first; algorithms with a missing task come last."""
-    scores = scores_of(rows)
-    tasks = set.union(*(set(result) for result in scores.values())) if scores else set()
-    result = []
-    for learner, own in scores.items():
-        mine = [row for row in rows if row.learner == learner]
-        whole = own.keys() == tasks
-        better = {
-            other: probability({task: own[task] for task in own.keys() & theirs.keys()}, theirs)
-            for other, theirs in scores.items() if other != learner and own.keys() & theirs.keys()
-        }  # fmt: skip
-        result.append(
-            Line(
-                learner, mine[0].track, sum(map(len, own.values())),
-                {task: interquartile_means({task: runs}) for task, runs in own.items()},
-                interquartile_means(own) if whole else None, _sampled(mine) if whole else None, better,
-                _rating(mine) if whole else None,
-                sum(row.cpu for row in mine) / len(mine), _against(mine) if whole else {},
-            )
-        )  # fmt: skip
-    return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
-
-
-def _sampled(rows: Sequence[Entry]) -> Interval | None:
-    """The interquartile mean with sampled actions of one learner's runs; None if a row has none."""
-    if any(row.sampled is None for row in rows):
-        return None
-    (scores,) = scores_of(rows, lambda row: row.sampled or 0.0).values()
-    return interquartile_means(scores)
-
-
-def _rating(rows: Sequence[Entry]) -> float | None:
-    """The mean rating of one learner's runs; None if a row has none."""
-    ratings = [(row.task, row.rating) for row in rows if row.rating is not None]
-    return _over_tasks(ratings) if len(ratings) == len(rows) else None
-
-
-def _against(rows: Sequence[Entry]) -> dict[str, float]:
-    """Opponent → the mean return of one learner's runs."""
-    rates: dict[str, list[tuple[str, float]]] = {}
-    for row in rows:
-        for other, rate in by_opponent(row).items():
-            rates.setdefault(other, []).append((row.task, rate))
-    return {other: _over_tasks(own) for other, own in rates.items()}
-
-
-def by_opponent(row: Entry) -> dict[str, float]:
-    """Opponent → a run's return against it; a frozen champion counts as the champion."""
-    return {CHAMPION if name.startswith(f"{FROZEN}:") else name: rate for name, rate in row.against.items()}
-
-
-def _over_tasks(runs: Sequence[tuple[str, float]]) -> float:
-    """The mean over tasks of the mean over runs, given as task and number."""
-    numbers: dict[str, list[float]] = {}
-    for task, number in runs:
-        numbers.setdefault(task, []).append(number)
-    return sum(sum(each) / len(each) for each in numbers.values()) / len(numbers)
-
-
-def _mean(mean: Interval | None) -> str:
-    """The mean as text, with its interval if there are several runs."""
-    if mean is None:
-        return "–"
-    return f"{mean.rate:.1%}" if mean.low == mean.high else str(mean)
-
-
-def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
-    """The heading and the rows of the table, as text."""
-    tasks = list(dict.fromkeys(task for line in table for task in line.means))
-    heading = [
-        "algorithm",
-        "track",
-        "runs",
-        *tasks,
-        "all tasks",
-        "sampled",
-        "rating",
-        "beats the others",
-        "CPU s a run",
-    ]
-    rows = []
-    for line in table:
-        beats = f"{sum(line.better.values()) / len(line.better):.0%}" if line.better else "–"
-        own = [_mean(line.means.get(task)) for task in tasks]
-        overall, sampled = _mean(line.overall), _mean(line.sampled)
-        rating = "–" if line.rating is None else f"{line.rating:+.0f}"
-        rows.append(
-            [line.learner, line.track, str(line.runs), *own, overall, sampled, rating, beats, f"{line.cpu:,.0f}"]
-        )
-    return heading, rows
-
-
-def show(rows: Sequence[Entry], console: Console) -> None:
-    """Print the table so far on a terminal."""
-    heading, texts = cells(lines(rows))
-    table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
-    table.title = "interquartile means over runs, 95 %"
-    for place, name in enumerate(heading[1:], 1):
-        table.add_row(name, *(shown(text[place]) for text in texts))
-    console.print(table)
-
-
-def show_published(plan: Plan, published: Sequence[Entry], console: Console) -> None:
-    """Print the published rows of a plan's tasks and budget, if there are any, to compare the plan's own with.
-
-    A task is left out if its present champion is not the one that published runs have met, which `SUITE` names.
-    """
-    met = {task.name: task.meets for task in suite_of(SUITE).tasks}
-    tasks = {task.name for task in plan.tasks if met.get(task.name, task.meets) == task.meets}
-    rows = [row for row in published if row.task in tasks and row.decisions == plan.decisions]
-    if not rows:
-        return
-    deals = " or ".join(map(str, sorted({row.deals for row in rows})))
-    title = f"published, {plan.decisions:,} decisions a run, {deals} deals: interquartile means over runs"
-    table = ShownTable(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
-    table.add_column("", min_width=max(len(row.learner) for row in rows))
-    by_line = lines(rows)
-    names = list(dict.fromkeys(task for line in by_line for task in line.means))
-    for heading in ("runs", *names, "all"):
-        table.add_column("\n".join(map(shown, re.split("[-_]", heading))), justify="right", overflow="fold")
-    for line in by_line:
-        means = [*map(line.means.get, names), line.overall]
-        table.add_row(
-            shown(line.learner), str(line.runs), *("–" if mean is None else f"{mean.rate:.1%}" for mean in means)
-        )
-    console.print(table)
-
-
-def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:
-    """Learner → the share of its runs that score above each of `bounds` (k,)."""
-    return {learner: performance_profile(own, bounds) for learner, own in scores_of(rows).items()}
-
-
-def nash_table(rows: Sequence[Entry]) -> dict[tuple[str, str], Floats]:
-    """(task, learner) → NashConv of the runs that have one."""
-    by_name: dict[tuple[str, str], list[float]] = {}
-    for row in rows:
-        if row.nash_conv is not None:
-            by_name.setdefault((row.task, row.learner), []).append(row.nash_conv)
-    return {key: np.array(each) for key, each in by_name.items()}

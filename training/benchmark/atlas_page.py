@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.algorithms.registry import ALGORITHMS, algorithm
-from training.benchmark.atlas import SUITE, Entry, Line, by_opponent, cells, lines, nash_table, profiles, rows_in
+from training.benchmark.atlas import SUITE, Entry, rows_in
+from training.benchmark.atlas_table import Line, by_opponent, cells, lines, nash_table, profiles
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import Scores, by_task, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED

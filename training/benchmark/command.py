@@ -16,7 +16,7 @@ from dynasty_env.kit.files.origin import foreign
 from training.algorithms.registry import ALGORITHMS
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
-from training.benchmark import atlas, learners, submission
+from training.benchmark import atlas, atlas_table, learners, submission
 from training.benchmark.counting import aggregate, report
 from training.benchmark.counting.aggregate import FEWEST, of_runs
 from training.benchmark.counting.results import Result, Row
@@ -132,9 +132,10 @@ def benchmark(  # noqa: PLR0913
                 return replace(quiet, out=folder).measured(task, [bot])
 
             atlas.run(plan, measure, console)
+            atlas_table.show(plan.rows(), console)
             published = report.COMMITTED / atlas.FILE
             if (out / atlas.FILE).resolve() != published.resolve():
-                atlas.show_published(plan, atlas.rows_in(published), console)
+                atlas_table.show_published(plan, atlas.rows_in(published), console)
             if pack is not None:
                 submission.pack(plan, suite_of(names[0]), pack, by, about, console)
                 say(console, f"{shown(pack)} is ready to submit")

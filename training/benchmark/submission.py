@@ -28,7 +28,7 @@ from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played
 from training.arena.ladder import enter
-from training.benchmark import atlas, learners
+from training.benchmark import atlas, atlas_table, learners
 from training.benchmark.atlas import Entry
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Row, result_of
@@ -326,5 +326,5 @@ def take(file: Path, out: Path, console: Console) -> None:
     rows = check(*read(file), console)
     for row in rows:
         atlas.save(row, out / atlas.FILE)
-    atlas.show(rows, console)
+    atlas_table.show(rows, console)
     say(console, f"{len(rows)} runs match their claims; added to {shown(out / atlas.FILE)}")

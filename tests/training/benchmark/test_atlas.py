@@ -10,7 +10,7 @@ from rich.console import Console
 
 from dynasty_env.kit.errors import OptionError
 from tests.command_line import dynasty
-from training.benchmark import atlas, atlas_page, command, learners
+from training.benchmark import atlas, atlas_page, atlas_table, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import by_task
@@ -124,15 +124,15 @@ def test_published_rows_of_the_same_tasks_and_budget_are_printed(tmp_path: Path)
     plan = Plan([task_of("kuhn_v0", (), 2)], ["ppo"], 10, 1, tmp_path)
     others = [entry("kuhn_v0-2", "dqn", 1, 0.2, decisions=5), entry("leduc_v0-2", "nfsp", 1, 0.3)]
     console = Console(width=200, record=True)
-    atlas.show_published(plan, others, console)
+    atlas_table.show_published(plan, others, console)
     assert console.export_text() == "", "none is comparable"
-    atlas.show_published(plan, [*others, entry("kuhn_v0-2", "mmd", 1, 0.4)], console)
+    atlas_table.show_published(plan, [*others, entry("kuhn_v0-2", "mmd", 1, 0.4)], console)
     text = " ".join(console.export_text().split())
     assert "published, 10 decisions a run, 2 deals" in text and "mmd" in text and "40.0%" in text
     assert "nfsp" not in text and "dqn" not in text
     (frozen, *_) = (task for task in suite_of(atlas.SUITE).tasks if task.meets)
     for task, shown in ((frozen, True), (task_of(frozen.name), False)):
-        atlas.show_published(replace(plan, tasks=[task]), [entry(frozen.name, "mmd", 1, 0.4)], console)
+        atlas_table.show_published(replace(plan, tasks=[task]), [entry(frozen.name, "mmd", 1, 0.4)], console)
         assert bool(console.export_text()) == shown, "against another champion, rows are not comparable"
 
 
@@ -185,7 +185,7 @@ def test_what_is_won_from_each_opponent_is_the_mean_over_tasks() -> None:
     rows = [entry(task, "ppo", seed, 0.5, against={"greedy": rate}) for (task, seed), rate in rates.items()]
     rows[0].against["frozen:07ca"], rows[2].against["champion"] = 0.2, 0.1
     rows += [entry("dynasty-2", "mmd", 1, 0.5, against={"greedy": 1.0})]
-    assert {line.learner: line.against for line in atlas.lines(rows) if line.against} == {
+    assert {line.learner: line.against for line in atlas_table.lines(rows) if line.against} == {
         "ppo": pytest.approx({"greedy": 0.6, "champion": 0.15})
     }, "mmd lacks a task"
     assert atlas_page.opponents(rows).splitlines()[2:] == ["| `ppo` | 60.0% | 15.0% |"]
@@ -208,24 +208,24 @@ def test_the_table_so_far() -> None:
     rows = [entry("a", "ppo", seed, 0.1 * seed) for seed in range(1, 6)]
     rows += [entry("a", "mmd", seed, 0.1 * seed + 0.05) for seed in range(1, 6)]
     rows += [entry("b", "mmd", 1, 0.9), entry("a", "ppo", 1, 0.99, decisions=5)]
-    mmd, ppo = atlas.lines(rows)
+    mmd, ppo = atlas_table.lines(rows)
     assert (mmd.learner, ppo.learner) == ("mmd", "ppo"), "one that lacks a task stands last"
     assert ppo.overall is None and mmd.overall is not None
     assert ppo.means["a"].rate == pytest.approx(0.3), "runs of a smaller budget are others"
     assert mmd.better["ppo"] == pytest.approx(15 / 25)
     assert ppo.better["mmd"] == pytest.approx(10 / 25)
-    heading, texts = atlas.cells([mmd, ppo])
+    heading, texts = atlas_table.cells([mmd, ppo])
     assert (mmd.rating, ppo.rating) == (None, None), "older rows have none"
     rated = [entry("a", "ppo", seed, 0.5, rating=10.0 * seed) for seed in (1, 2)] + [
         entry("b", "ppo", 1, 0.5, rating=5.0)
     ]
-    assert atlas.lines(rated)[0].rating == 10.0, "the mean over tasks of the mean over runs"
+    assert atlas_table.lines(rated)[0].rating == 10.0, "the mean over tasks of the mean over runs"
     assert heading[3:5] == ["a", "b"] and texts[1][4] == "–"
     both = [entry("a", "ppo", seed, 0.5, sampled=0.2 * seed) for seed in (1, 2)]
-    (line,) = atlas.lines(both)
+    (line,) = atlas_table.lines(both)
     assert line.sampled is not None and line.sampled.rate == pytest.approx(0.3)
-    assert atlas.lines([*both, entry("a", "ppo", 3, 0.5)])[0].sampled is None, "not known of all runs"
-    atlas.show(rows, Console(width=200))
-    found = atlas.profiles(rows, np.array([0.0, 0.3, 1.0]))
+    assert atlas_table.lines([*both, entry("a", "ppo", 3, 0.5)])[0].sampled is None, "not known of all runs"
+    atlas_table.show(rows, Console(width=200))
+    found = atlas_table.profiles(rows, np.array([0.0, 0.3, 1.0]))
     np.testing.assert_allclose(found["mmd"], [1.0, (3 / 5 + 1) / 2, 0.0])
     assert list(by_task({"a": [1.0]})) == ["a"]
