@@ -51,7 +51,7 @@ def weights_of(network: Network) -> Weights:
 
 
 def load(network: Network, weights: Weights) -> None:
-    """Give a network these parameters, copied: the object store's memory is read-only, tensors' is not."""
+    """Give a network these parameters, copied: the object store's are read-only, and tensors are written to."""
     network.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in weights.items()})
     network.eval()
 
