@@ -1,6 +1,6 @@
 """Make a check: play episodes until enough has been seen, then find the shortest one that shows a fault."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +9,9 @@ from typing import Any
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.episodes import Episode, Script, Subject
 from dynasty_env.conformance.findings import LITERALS, Broken, ByConvention, Failure, NotChecked, Outcome, Replay
-from dynasty_env.conformance.sight import in_words
+from dynasty_env.conformance.sight import Sight, differing, in_words
 from dynasty_env.kit.named import reference_in
 
-ALL = frozenset({"aec", "parallel", "gymnasium"})
 LEAST = 0.1
 """Minimum seconds for each check while any time is left: slow environments are not played to the end in each check."""
 SHORTENING = 2.0
@@ -23,8 +22,6 @@ FIRST = 0.5
 """Seconds for shortening that the first finding gets in any case."""
 ENOUGH = 100
 """A check passes only after this many decisions or a whole episode."""
-STOPPED = "goes_on"
-"""The check that reports any error an environment raises where it should continue."""
 
 
 class Trial:
@@ -48,6 +45,13 @@ class Trial:
         """Begin the episode of this run."""
         self._episode = Episode(self.subject, self.seed, self.script)
         return self._episode
+
+    def needed(self, *names: str, what: str = "") -> list[Callable[..., Any]]:
+        """The declared functions with these names. Raises NotChecked, with `what` to declare, if one is missing."""
+        functions = [self.subject.asked(name) for name in names]
+        if None in functions:
+            raise NotChecked(f"declare {' and '.join(f'{name}=…' for name in names)}{what}")
+        return [function for function in functions if function is not None]
 
     @property
     def moves(self) -> list[Move]:
@@ -91,11 +95,17 @@ class Check:
     name: str
     promise: str
     examine: Examine
-    interfaces: frozenset[str] = ALL
+    interfaces: Sequence[str] = ("aec", "parallel", "gymnasium")
     episodes: int = 40
     weight: float = 1.0
     survey: bool = False
     compares: bool = False
+
+
+def promise(text: str, **more: Any) -> Callable[[Examine], Check]:
+    """A decorator that makes a check of this promise out of a function, under the function's name; `more` are further
+    attributes of `Check`."""
+    return lambda examine: Check(examine.__name__, text, examine, **more)
 
 
 def make_check(check: Check, subject: Subject, first_seed: int, until: float) -> Outcome:
@@ -144,26 +154,31 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
 
 
 def _stopped(outcome: Outcome, subject: Subject, trial: Trial, error: Exception) -> None:
-    """Record that the environment raised an error: this check could not be made, and `STOPPED` has a finding."""
+    """Record that the environment raised an error: this check could not be made, and `goes_on` has a finding."""
     outcome.verdict = "not checked"
-    outcome.note = f"the environment raised {type(error).__name__} (see {STOPPED})"
+    outcome.note = f"the environment raised {type(error).__name__} (see {goes_on.name})"
     broken = Broken("the environment continues", f"it raised {type(error).__name__}: {error}")
-    stop = Check(STOPPED, "", play_through)
-    outcome.failures.append(_failure(stop, subject, trial, broken))
+    outcome.failures.append(_failure(goes_on, subject, trial, broken))
 
 
-def play_through(trial: Trial) -> None:
-    """Play an episode and look at everything on the way."""
+@promise("the environment raises nothing where it should go on")
+def goes_on(trial: Trial) -> None:
+    """Play an episode and look at everything on the way; also reports the errors that other checks meet."""
     try:
         episode = trial.episode()
-        episode.driver.seen()
-        while episode.open:
-            episode.advance()
-            episode.driver.seen()
+        for driver in episode.positions():
+            driver.seen()
         if episode.driver.acting and not episode.cut_off and trial.script is None:
             trial.note = f"an episode had not ended after {len(episode.moves):,} decisions"
     except Exception as error:
         raise Broken("the environment continues", f"it raised {type(error).__name__}: {error}") from error
+
+
+def must_match(one: Sight, other: Sight, expected: str, found: str = "{} differs") -> None:
+    """Require two sights to be equal; `found` says what is wrong with the parts that differ."""
+    apart = differing(one, other)
+    if apart:
+        raise Broken(expected, found.format(", ".join(apart[:3])))
 
 
 def play_along(other: Driver, move: Move, expected: str) -> None:
@@ -209,16 +224,8 @@ def _failure(check: Check, subject: Subject, trial: Trial, broken: Broken) -> Fa
         again = f"dynasty check {subject.name or '…'} --only {check.name} --seed {(broken.at or (trial.seed,))[0]}"
         code += f"\n# {what}: {again} makes the comparison"
     seed, step = broken.at or (trial.seed, len(trial.moves))
-    return Failure(
-        check.name,
-        broken.expected,
-        broken.found,
-        seed,
-        step,
-        None if broken.agent is None else str(broken.agent),
-        replay,
-        code,
-    )
+    agent = None if broken.agent is None else str(broken.agent)
+    return Failure(check.name, broken.expected, broken.found, seed, step, agent, replay, code)
 
 
 def _shortened(check: Check, subject: Subject, trial: Trial) -> tuple[Broken, Trial, Replay] | None:

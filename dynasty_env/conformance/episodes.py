@@ -3,7 +3,7 @@
 import copy
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -154,7 +154,7 @@ def default_action(driver: Driver, agent: Agent) -> Any:
 
 
 class Episode:
-    """One episode: `while episode.open: …; episode.advance()`.
+    """One episode: `for driver in episode.positions(): …`, or `while episode.open: …; episode.advance()`.
 
     Args:
         subject: the environment being checked.
@@ -183,6 +183,13 @@ class Episode:
         another = bool(self.driver.acting) and len(self.moves) < most
         self.cut_off |= another and self.subject.late
         return another and not self.cut_off
+
+    def positions(self) -> Iterator[Driver]:
+        """Yield the environment at the beginning and after each decision, which is taken when the next is asked for."""
+        yield self.driver
+        while self.open:
+            self.advance()
+            yield self.driver
 
     @property
     def thorough(self) -> bool:

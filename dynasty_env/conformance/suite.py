@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
-from dynasty_env.conformance.check import LEAST, STOPPED, Check, broken_by, make_check, play_through
+from dynasty_env.conformance.check import LEAST, Check, broken_by, goes_on, make_check
 from dynasty_env.conformance.checks import (
     actions,
     copies,
@@ -30,21 +30,21 @@ from dynasty_env.conformance.report import Report
 from dynasty_env.kit.errors import OptionError
 
 CHECKS: tuple[Check, ...] = (
-    Check(STOPPED, "the environment raises nothing where it should go on", play_through, weight=1),
-    *seeds.CHECKS,
-    *resets.CHECKS,
-    *masks.CHECKS,
-    *actions.CHECKS,
-    *observations.CHECKS,
-    *rewards.CHECKS,
-    *copies.CHECKS,
-    *looking.CHECKS,
-    *shared.CHECKS,
-    *hiding.CHECKS,
-    *rules.CHECKS,
-    *processes.LAST,
-)
-"""Every check, in the order in which they are made."""
+    goes_on,
+    seeds.seed_repeats, seeds.reset_forgets, seeds.seed_matters, seeds.generator_state,
+    resets.unseeded_resets, resets.large_seeds, resets.reset_options,
+    masks.mask_form, masks.allowed_apply, masks.forbidden_refused, masks.out_of_range,
+    actions.action_types, actions.action_order, actions.actions_own,
+    observations.observation_space, observations.observations_stay, observations.observations_own,
+    rewards.bookkeeping, rewards.rewards_told, rewards.zero_sum, rewards.bounds, rewards.outcome, rewards.ends,
+    copies.clones, copies.pickles, copies.saves, copies.side_by_side,
+    looking.looking, looking.render,
+    shared.spaces, shared.global_generators,
+    hiding.hidden, hiding.equal_knowledge, hiding.resampler, hiding.public,
+    rules.mask_truth, rules.turns, rules.invariant,
+    processes.other_processes,
+)  # fmt: skip
+"""Every check, in the order in which they are made; the last one waits for processes that play in the meantime."""
 
 SECONDS = 8.0
 """Default time in seconds for all checks of an environment together, approximately."""
@@ -127,7 +127,7 @@ def check(  # noqa: PLR0913
     todo = [each for each in todo if interface in each.interfaces]
     outcomes: list[Outcome] = []
     subject.end = max(seconds, LEAST * len(todo))
-    if {*todo} & {*processes.LAST}:
+    if processes.other_processes in todo:
         subject.elsewhere = processes.start_elsewhere(subject, seed, seconds)
     try:
         with quiet():
@@ -135,7 +135,7 @@ def check(  # noqa: PLR0913
                 if watch is not None:
                     watch(each.name)
                 now = subject.clock()
-                if outcomes and now > subject.end and each not in processes.LAST:
+                if outcomes and now > subject.end and each is not processes.other_processes:
                     outcomes.append(Outcome(each.name, each.promise, "not checked", note=NO_TIME))
                     continue
                 share = each.weight / sum(other.weight for other in todo[n:])
@@ -162,22 +162,22 @@ def quiet() -> Iterator[None]:
 def _gathered(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """Report errors that checks met on their way as findings of the one check that is responsible for them."""
     rows = list(outcomes)
-    stops = [each for row in rows for each in row.failures if each.check == STOPPED]
+    stops = [each for row in rows for each in row.failures if each.check == goes_on.name]
     for row in rows:
-        if row.check == STOPPED:
+        if row.check == goes_on.name:
             if stops:
                 row.verdict = "failed"
             row.failures = row.failures or stops[:1]
         else:
-            row.failures = [each for each in row.failures if each.check != STOPPED]
-    if stops and not any(row.check == STOPPED for row in rows):
-        rows.insert(0, Outcome(STOPPED, CHECKS[0].promise, "failed", failures=stops[:1]))
+            row.failures = [each for each in row.failures if each.check != goes_on.name]
+    if stops and not any(row.check == goes_on.name for row in rows):
+        rows.insert(0, Outcome(goes_on.name, goes_on.promise, "failed", failures=stops[:1]))
     return rows
 
 
 def _of_one_that_repeats(outcomes: list[Outcome], checks: Iterable[Check]) -> list[Outcome]:
     """Report comparisons as not checked if the environment is not reproducible: they say nothing else about it."""
-    repeats = seeds.CHECKS[0].name
+    repeats = seeds.seed_repeats.name
     if any(row.check == repeats and row.verdict == "failed" for row in outcomes):
         comparisons = {check.name for check in checks if check.compares} - {repeats}
         for row in outcomes:

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.check import Trial, must_match, play_along, promise
 from dynasty_env.conformance.drivers.base import Driver, Move
-from dynasty_env.conformance.findings import Broken, NotChecked
-from dynasty_env.conformance.sight import differing
+from dynasty_env.conformance.findings import NotChecked
 
 
 def _alike(trial: Trial, given: Callable[[Driver, Move], Move], expected: str) -> None:
@@ -22,11 +21,10 @@ def _alike(trial: Trial, given: Callable[[Driver, Move], Move], expected: str) -
         episode.moves.append(move)
         episode.driver.play(move)
         play_along(other, changed, expected)
-        apart = differing(episode.driver.seen(), other.seen())
-        if apart:
-            raise Broken(expected, f"{', '.join(apart[:3])} differs")
+        must_match(episode.driver.seen(), other.seen(), expected)
 
 
+@promise("actions may be NumPy's integers, as action_space.sample() gives them", episodes=8, compares=True)
 def action_types(trial: Trial) -> None:
     """Give numbers as NumPy types, as `action_space.sample()` does."""
     driver = trial.subject.begin(trial.seed)
@@ -44,6 +42,8 @@ def _as_sampled(driver: Driver, move: Move) -> Move:
     return result
 
 
+@promise("the order of the agents in a joint action makes no difference", interfaces=("parallel",), episodes=8,
+         compares=True)  # fmt: skip
 def action_order(trial: Trial) -> None:
     """Give the agents of a joint action in another order."""
     if len(trial.subject.begin(trial.seed).acting) < 2:
@@ -55,6 +55,7 @@ def action_order(trial: Trial) -> None:
     )
 
 
+@promise("an action is neither changed nor kept by the environment", episodes=8, compares=True)
 def actions_own(trial: Trial) -> None:
     """Overwrite what was given to `step` immediately, as a caller with one buffer for all actions would."""
     expected = "an action is used in step, and not kept"
@@ -66,9 +67,8 @@ def actions_own(trial: Trial) -> None:
         twin.play(deepcopy(move))
         play_along(episode.driver, move, expected)
         written += _write_over(episode.driver.given)
-        apart = differing(episode.driver.seen(), twin.seen())
-        if apart:
-            raise Broken(expected, f"{', '.join(apart[:3])} differs once the caller has written over the action")
+        found = "{} differs once the caller has written over the action"
+        must_match(episode.driver.seen(), twin.seen(), expected, found)
     if not written and episode.moves:
         raise NotChecked("the actions are numbers, which nobody can write into")
 
@@ -85,13 +85,3 @@ def _write_over(given: Any) -> int:
         return 0
     given[...] = ~given if given.dtype == bool else 1 - given
     return 1
-
-
-CHECKS = (
-    Check("action_types", "actions may be NumPy's integers, as action_space.sample() gives them", action_types,
-          episodes=8, compares=True),
-    Check("action_order", "the order of the agents in a joint action makes no difference", action_order,
-          interfaces=frozenset({"parallel"}), episodes=8, compares=True),
-    Check("actions_own", "an action is neither changed nor kept by the environment", actions_own, episodes=8,
-          compares=True),
-)  # fmt: skip

@@ -1,19 +1,19 @@
 """Copies, pickles, saves, and environments side by side: each is independent and behaves the same."""
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
 from typing import TypeVar
 
 import numpy as np
 
-from dynasty_env.conformance.check import Check, Trial, play_along
-from dynasty_env.conformance.checks.seeds import draw, opening, turn_of
+from dynasty_env.conformance.check import Trial, must_match, play_along, promise
+from dynasty_env.conformance.checks.seeds import draw, opening, retrace, turn_of
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.episodes import Episode, Subject, remakes
 from dynasty_env.conformance.findings import Broken, NotChecked
-from dynasty_env.conformance.sight import Sight, differing
+from dynasty_env.conformance.sight import Sight
 
 KEPT = 6
 """Number of earlier states that are looked at again after each move."""
@@ -35,7 +35,8 @@ PLACES = 6
 Place = TypeVar("Place")
 
 
-def clones_stay(trial: Trial) -> None:
+@promise("copies are independent: they stay unchanged, and continue like the original", compares=True)
+def clones(trial: Trial) -> None:
     """Look again, after each move, at copies made on the way, or play them ahead.
 
     At the end the copies must continue as the original did, and the original must have gone like one that was never
@@ -51,8 +52,7 @@ def clones_stay(trial: Trial) -> None:
         if episode.thorough or rng.random() < COPIED:
             copy = trial.subject.copy(episode.driver)
             kept.append((len(episode.moves), copy, copy.seen()))
-            if differing(kept[-1][2], seen[-1]):
-                raise Broken("a copy shows what the original shows", _apart(copy, episode.driver))
+            must_match(kept[-1][2], seen[-1], "a copy shows what the original shows", "{}")
         if len(kept) > KEPT:
             trial.subject.close(kept.pop(int(rng.integers(len(kept))))[1])
         if not episode.open:
@@ -60,12 +60,14 @@ def clones_stay(trial: Trial) -> None:
         episode.advance()
         seen.append(episode.driver.seen())
         for step, copy, was in kept:
-            if differing(was, copy.seen()):
-                text = f"{', '.join(differing(was, copy.seen())[:3])} of a copy made at step {step} has changed"
-                raise Broken("a copy stays as it is while the original is played", text)
+            found = f"{{}} of a copy made at step {step} has changed"
+            must_match(was, copy.seen(), "a copy stays as it is while the original is played", found)
     for step, copy, _ in in_time(trial, kept):
         follow(trial, copy, episode.moves[step:], trial.subject.again(trial.seed, episode.moves[:step]), "a copy")
-    goes_alike(trial, episode, seen, "copies change nothing in the original")
+    expected = "copies change nothing in the original"
+    following, alone = _next_episode(trial.subject, episode.driver), trial.subject.begin(trial.seed)
+    retrace(alone, episode.moves, seen, expected)
+    _same_following(trial, (_next_episode(trial.subject, alone), following), expected)
 
 
 def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
@@ -76,10 +78,9 @@ def _play_ahead(trial: Trial, original: Driver, was: Sight) -> None:
             if copy.acting:
                 copy.play(turn_of(copy, rng))
         copy.reset(None)
-    changed = differing(was, original.seen())
+    now = original.seen()
     trial.subject.close(copy)
-    if changed:
-        raise Broken("playing a copy changes nothing in the original", f"{', '.join(changed[:3])} has changed")
+    must_match(was, now, "playing a copy changes nothing in the original", "{} has changed")
 
 
 def follow(trial: Trial, copy: Driver, moves: list[Move], original: Driver, what: str) -> None:
@@ -89,14 +90,9 @@ def follow(trial: Trial, copy: Driver, moves: list[Move], original: Driver, what
         if move is not None:
             play_along(original, move, expected)
             play_along(copy, move, expected)
-        if differing(copy.seen(), original.seen()):
-            raise Broken(expected, f"{_apart(copy, original)} differs")
+        must_match(copy.seen(), original.seen(), expected)
     following = _next_episode(trial.subject, original), _next_episode(trial.subject, copy)
     _same_following(trial, following, expected)
-
-
-def _apart(one: Driver, other: Driver) -> str:
-    return ", ".join(differing(one.seen(), other.seen())[:3])
 
 
 def _at_places(trial: Trial) -> tuple[Episode, list[int]]:
@@ -119,6 +115,7 @@ def in_time(trial: Trial, places: list[Place]) -> Iterator[Place]:
         yield place
 
 
+@promise("a pickled environment continues like the original", episodes=8, compares=True)
 def pickles(trial: Trial) -> None:
     """A pickled environment continues as it would have."""
     episode, places = _at_places(trial)
@@ -139,11 +136,10 @@ def pickles(trial: Trial) -> None:
         )
 
 
+@promise("a saved and loaded episode continues like the original", episodes=8, compares=True)
 def saves(trial: Trial) -> None:
     """A saved and loaded episode continues as it would have."""
-    save, load = trial.subject.asked("save"), trial.subject.asked("load")
-    if save is None or load is None:
-        raise NotChecked("declare save=… and load=…")
+    save, load = trial.needed("save", "load")
     episode, places = _at_places(trial)
     for place in in_time(trial, places):
         original = trial.subject.again(trial.seed, episode.moves[:place])
@@ -151,14 +147,12 @@ def saves(trial: Trial) -> None:
         follow(trial, original.over_copy(loaded), episode.moves[place:], original, "a loaded environment")
 
 
+@promise("two environments side by side do not disturb each other", episodes=12, compares=True)
 def side_by_side(trial: Trial) -> None:
     """An environment and its next episode go the same way if others are played, and closed, between its moves."""
     expected = "two environments side by side do not disturb each other"
     episode = trial.episode()
-    seen = [episode.driver.seen()]
-    while episode.open:
-        episode.advance()
-        seen.append(episode.driver.seen())
+    seen = [driver.seen() for driver in episode.positions()]
     following = _next_episode(trial.subject, episode.driver)
     other, brief = Episode(trial.subject, trial.seed + 7_000_001), trial.subject.begin(trial.seed + 7_000_002)
     closing = int(np.random.default_rng(trial.seed).integers(BRIEF))
@@ -175,28 +169,6 @@ def side_by_side(trial: Trial) -> None:
     retrace(disturbed, episode.moves, seen, expected, meanwhile)
     trial.subject.close(other.driver)
     _same_following(trial, (following, _next_episode(trial.subject, disturbed)), expected)
-
-
-def goes_alike(trial: Trial, episode: Episode, seen: list[Sight], expected: str) -> None:
-    """Whatever was done beside it, an environment and its next episode must show what one that is played alone
-    shows."""
-    following, alone = _next_episode(trial.subject, episode.driver), trial.subject.begin(trial.seed)
-    retrace(alone, episode.moves, seen, expected)
-    _same_following(trial, (_next_episode(trial.subject, alone), following), expected)
-
-
-def retrace(
-    driver: Driver, moves: list[Move], seen: list[Sight], expected: str, meanwhile: Callable[[int], None] | None = None
-) -> None:
-    """Replay the moves of another environment and require it to show the same; after each step, call `meanwhile`."""
-    for n, sight in enumerate(seen):
-        if n:
-            play_along(driver, moves[n - 1], expected)
-        apart = differing(sight, driver.seen())
-        if apart:
-            raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
-        if meanwhile is not None:
-            meanwhile(n)
 
 
 def _same_following(trial: Trial, following: tuple[str, str], expected: str) -> None:
@@ -220,13 +192,3 @@ def _same_following(trial: Trial, following: tuple[str, str], expected: str) -> 
 def _next_episode(subject: Subject, driver: Driver) -> str:
     driver.reset(None)
     return opening(driver, subject, NEXT)
-
-
-CHECKS = (
-    Check("clones", "copies are independent: they stay unchanged, and continue like the original", clones_stay,
-          compares=True),
-    Check("pickles", "a pickled environment continues like the original", pickles, episodes=8, compares=True),
-    Check("saves", "a saved and loaded episode continues like the original", saves, episodes=8, compares=True),
-    Check("side_by_side", "two environments side by side do not disturb each other", side_by_side, episodes=12,
-          compares=True),
-)  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.conformance.check import Check, Trial, literal
+from dynasty_env.conformance.check import Trial, literal, promise
 from dynasty_env.conformance.checks.seeds import DEALS, go_on
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.episodes import Episode
@@ -26,19 +26,15 @@ MOMENTS = 6
 
 def _sampled(trial: Trial) -> Any:
     episode, rng = trial.episode(), np.random.default_rng([trial.seed, 4])
-    while True:
+    for _ in episode.positions():
         if episode.thorough or rng.random() < SAMPLED or not episode.moves:
             yield episode
-        if not episode.open:
-            return
-        episode.advance()
 
 
+@promise("what an agent is shown does not depend on what is hidden from it", weight=2)
 def hidden(trial: Trial) -> None:
     """What an agent is shown does not change when everything that it does not know is redrawn."""
-    resample = trial.subject.asked("resample")
-    if resample is None:
-        raise NotChecked("declare resample=…; or knows=…, for the check equal_knowledge")
+    (resample,) = trial.needed("resample", what="; or knows=…, for the check equal_knowledge")
     for episode in _sampled(trial):
         for agent in episode.driver.present:
             for key in KEYS:
@@ -57,15 +53,13 @@ def _same_to(agent: Agent, one: Driver, other: Driver) -> None:
         raise Broken("what an agent is shown does not depend on what is hidden from it", text, agent)
 
 
-def resampler_redraws(trial: Trial) -> None:
+@promise("resampling leaves nothing of the truth", episodes=1, survey=True)
+def resampler(trial: Trial) -> None:
     """Resampling keeps nothing of the truth: in some episode, the secret changes.
 
     Several episodes are tried, because in one of them the truth may be all that fits an agent's knowledge.
     """
-    resample, secret = trial.subject.asked("resample"), trial.subject.asked("secret")
-    if resample is None or secret is None:
-        raise NotChecked("declare resample=… and secret=…")
-    subject = trial.subject
+    (resample, secret), subject = trial.needed("resample", "secret"), trial.subject
     truths: dict[Agent, set[str]] = {}
     kept: Counter[Agent] = Counter()
     changed: set[Agent] = set()
@@ -93,15 +87,14 @@ def resampler_redraws(trial: Trial) -> None:
         raise NotChecked(f"in {DEALS} episodes an agent's secret was never another one: nothing could be redrawn")
 
 
+@promise("an agent that knows the same is shown the same", episodes=1, weight=2, survey=True)
 def equal_knowledge(trial: Trial) -> None:
     """If an agent knows the same in two episodes, it is shown the same.
 
     This is for environments that cannot be resampled. A leak that shows in a share p of such pairs goes unnoticed with
     a probability of (1 - p)^n after n pairs.
     """
-    knows = trial.subject.asked("knows")
-    if knows is None:
-        raise NotChecked("declare knows=…: all that an agent may know at this moment")
+    (knows,) = trial.needed("knows", what=": all that an agent may know at this moment")
     known: dict[tuple[Agent, bytes], tuple[Sight, str, int, list[Move]]] = {}
     secret = trial.subject.asked("secret")
     at: Counter[int] = Counter()
@@ -180,24 +173,13 @@ def _moments(episode: Episode) -> Any:
         episode.advance()
 
 
+@promise("what the rules make public can be told from every observation")
 def public(trial: Trial) -> None:
     """What the rules make public can be told from every observation."""
-    public_part, recover = trial.subject.asked("public"), trial.subject.asked("recover")
-    if public_part is None or recover is None:
-        raise NotChecked("declare public=… and recover=…")
+    public_part, recover = trial.needed("public", "recover")
     for episode in _sampled(trial):
         truth = public_part(episode.driver.env)
         for agent in episode.driver.present:
             guess = recover(episode.driver.observe(agent), agent)
             if canonical(guess) != canonical(truth):
                 raise Broken(f"what is public can be told: {in_words(truth)}", in_words(guess), agent)
-
-
-CHECKS = (
-    Check("hidden", "what an agent is shown does not depend on what is hidden from it", hidden, weight=2),
-    Check("equal_knowledge", "an agent that knows the same is shown the same", equal_knowledge, episodes=1,
-          weight=2, survey=True),
-    Check("resampler", "resampling leaves nothing of the truth", resampler_redraws, episodes=1,
-          survey=True),
-    Check("public", "what the rules make public can be told from every observation", public),
-)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.check import Trial, must_match, play_along, promise
 from dynasty_env.conformance.drivers.base import Driver
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import Broken, NotChecked
@@ -24,6 +24,7 @@ MODES = tuple(PICTURES)
 """Render modes that need no window, and what they return."""
 
 
+@promise("chance and the course of an episode do not depend on who looks", compares=True)
 def looking(trial: Trial) -> None:
     """Everybody looks, twice and in another order, and samples actions before every move of one of two environments.
 
@@ -36,9 +37,7 @@ def looking(trial: Trial) -> None:
         states = generator_states(episode.driver.env) if closely else {}
         before = episode.driver.seen()
         _look(episode.driver)
-        again = differing(before, episode.driver.seen())
-        if again:
-            raise Broken("looking twice shows the same", f"{', '.join(again[:3])} differs")
+        must_match(before, episode.driver.seen(), "looking twice shows the same")
         drawn = moved(states, generator_states(episode.driver.env)) if closely else []
         if drawn:
             raise Broken("looking draws no random numbers", f"it changed the state of {', '.join(drawn[:3])}")
@@ -70,24 +69,22 @@ def _look(driver: Driver) -> None:
         driver.env.state()
 
 
+@promise("drawing changes nothing", episodes=3, compares=True)
 def render(trial: Trial) -> None:
     """Draw one of two environments before every move."""
     episode, (mode, drawn) = trial.episode(), _drawn(trial.subject)
     drawn.reset(trial.seed)
-    while True:
+    for driver in episode.positions():
+        if episode.moves:
+            play_along(drawn, episode.moves[-1], f"render (render_mode={mode!r}) changes nothing")
         picture = drawn.env.render()
         if not _is_picture(mode, picture):
             raise Broken(f"render (render_mode={mode!r}) returns {PICTURES[mode]}", f"it returns {in_words(picture)}")
-        apart = differing(episode.driver.seen(), drawn.seen())
-        if apart:
-            raise Broken(f"render (render_mode={mode!r}) changes nothing", f"{', '.join(apart[:3])} differs")
-        rolled = moved(generator_states(episode.driver.env), generator_states(drawn.env))
+        must_match(driver.seen(), drawn.seen(), f"render (render_mode={mode!r}) changes nothing")
+        rolled = moved(generator_states(driver.env), generator_states(drawn.env))
         if rolled:
             text = f"{', '.join(rolled[:3])} has another state"
             raise Broken(f"render (render_mode={mode!r}) draws no random numbers", text)
-        if not episode.open:
-            return
-        play_along(drawn, episode.advance(), f"render (render_mode={mode!r}) changes nothing")
 
 
 def _is_picture(mode: str, picture: Any) -> bool:
@@ -119,9 +116,3 @@ def _takes_a_mode(make: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return any(each.name == "render_mode" or each.kind is each.VAR_KEYWORD for each in parameters)
-
-
-CHECKS = (
-    Check("looking", "chance and the course of an episode do not depend on who looks", looking, compares=True),
-    Check("render", "drawing changes nothing", render, episodes=3, compares=True),
-)  # fmt: skip

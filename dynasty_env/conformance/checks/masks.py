@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.episodes import Episode, default_action
@@ -39,16 +39,13 @@ def leaves_wrong_actions(driver: Driver, declared: Declaration, outside: bool) -
     return None
 
 
+@promise("masks are rows of 0 and 1 that offer something to whoever chooses", episodes=20)
 def mask_form(trial: Trial) -> None:
     """A mask is a row of 0 and 1, as long as the actions, and allows something for every agent that chooses."""
-    episode = trial.episode()
     some = False
-    while True:
-        for agent in episode.driver.acting:
-            some = _well_formed(episode.driver, agent) or some
-        if not episode.open:
-            break
-        episode.advance()
+    for driver in trial.episode().positions():
+        for agent in driver.acting:
+            some = _well_formed(driver, agent) or some
     if not some:
         raise NotChecked("no masks: neither observation['action_mask'] nor info['action_mask'] nor action_masks()")
 
@@ -75,10 +72,6 @@ def _well_formed(driver: Driver, agent: Agent) -> bool:
 # -- both sides ------------------------------------------------------------------------------------------------------
 
 
-def _advance(episode: Episode) -> None:
-    episode.advance()
-
-
 def _advance_allowed(episode: Episode) -> None:
     """Play on; a move that the masks allow is accepted."""
     masked = all(episode.driver.allowed(agent) is not None for agent in episode.driver.acting)
@@ -95,7 +88,7 @@ def _told(move: Move) -> str:
     return ", ".join(f"action {action} of {agent}" for agent, action in move.items())
 
 
-def sampled(trial: Trial, advance: Callable[[Episode], None] = _advance) -> Iterable[Episode]:
+def sampled(trial: Trial, advance: Callable[[Episode], object] = Episode.advance) -> Iterable[Episode]:
     """Yield an episode at random decisions; in a replay, only at its end, where the fault is."""
     episode = trial.episode()
     rng = np.random.default_rng([trial.seed, 1])
@@ -144,6 +137,7 @@ def with_action(driver: Driver, agent: Agent, action: int) -> Move:
     return {each: action if each == agent else default_action(driver, each) for each in driver.acting}
 
 
+@promise("every action that the mask allows is accepted", weight=2)
 def allowed_apply(trial: Trial) -> None:
     """Every action that a mask allows is accepted."""
     offered = 0
@@ -167,6 +161,7 @@ def allowed_apply(trial: Trial) -> None:
         raise NotChecked("no masks over Discrete actions")
 
 
+@promise("every action that the mask forbids is refused, and changes nothing", weight=2)
 def forbidden_refused(trial: Trial) -> None:
     """Every action that a mask forbids is rejected: by an error, by ending the episode, or by doing nothing."""
     forbidden = 0
@@ -186,6 +181,7 @@ def forbidden_refused(trial: Trial) -> None:
         raise NotChecked(f"no masks over Discrete actions, or none that forbids anything{late}")
 
 
+@promise("numbers outside the action space are refused, and change nothing", episodes=4)
 def out_of_range(trial: Trial) -> None:
     """Numbers that are no action at all are rejected likewise; -1 would be the last one if it were a Python index."""
     for n, episode in enumerate(sampled(trial)):
@@ -257,12 +253,3 @@ def _has_forbidden(trial: Trial) -> bool:
                 return True
         episode.advance()
     return False
-
-
-CHECKS = (
-    Check("mask_form", "masks are rows of 0 and 1 that offer something to whoever chooses", mask_form, episodes=20),
-    Check("allowed_apply", "every action that the mask allows is accepted", allowed_apply, weight=2),
-    Check("forbidden_refused", "every action that the mask forbids is refused, and changes nothing",
-          forbidden_refused, weight=2),
-    Check("out_of_range", "numbers outside the action space are refused, and change nothing", out_of_range, episodes=4),
-)  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 
-from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.checks.seeds import draw, turn_of
 from dynasty_env.conformance.episodes import Elsewhere, Subject
 from dynasty_env.conformance.findings import Broken, NotChecked
@@ -98,6 +98,8 @@ def end_elsewhere(running: list[Elsewhere]) -> None:
     running.clear()
 
 
+@promise("a seed gives the same episode in other processes and under other hash seeds", episodes=1, weight=2,
+         survey=True, compares=True)  # fmt: skip
 def other_processes(trial: Trial) -> None:
     """The same episodes in separate processes, under other hash seeds."""
     subject = trial.subject
@@ -165,10 +167,3 @@ def _compare(here: dict[Line, str], rows: list[list[str]]) -> int:
         if not by.endswith(f"={hash_seed}"):
             shared.add(line)
     return len({seed for seed, _ in shared})
-
-
-LAST = (
-    Check("other_processes", "a seed gives the same episode in other processes and under other hash seeds",
-          other_processes, episodes=1, weight=2, survey=True, compares=True),
-)  # fmt: skip
-"""This check is made last, because the other processes play in the meantime."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.checks.seeds import DEALS, go_on, opening, seeds_vary
 from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import canonical
@@ -35,6 +35,7 @@ def _hardly_by_chance(trial: Trial, prints: list[str]) -> bool:
     raise NotChecked(f"{DEALS} seeds gave too few different episodes to tell")
 
 
+@promise("reset() without a seed continues with other episodes, determined by the last seed", episodes=1, survey=True)
 def unseeded_resets(trial: Trial) -> None:
     """Episodes that follow a seeded one without a new seed differ from it, and are determined by the seed."""
     subject = trial.subject
@@ -99,6 +100,7 @@ def _follow_from_the_seed(trial: Trial, prints: list[str]) -> None:
             raise Broken("reset() without a seed continues the random stream of the last seed (Gymnasium)", fault)
 
 
+@promise("seeds that differ in high bits alone give different episodes", episodes=1, survey=True)
 def large_seeds(trial: Trial) -> None:
     """Seeds that differ only in high bits give different episodes, or are rejected."""
     subject = trial.subject
@@ -142,6 +144,7 @@ def _played(trial: Trial, seed: int) -> str:
         trial.subject.close(driver)
 
 
+@promise("reset takes options, and empty ones change nothing", episodes=1, survey=True, compares=True)
 def reset_options(trial: Trial) -> None:
     """`reset` takes options, as both libraries specify, and empty options change nothing."""
     expected = opening(trial.subject.begin(trial.seed), trial.subject, SHORT)
@@ -159,13 +162,3 @@ def reset_options(trial: Trial) -> None:
             raise Broken("reset leaves the options that it is given as they are", f"{{}} has become {options}")
         if opening(driver, trial.subject, SHORT) != expected:
             raise Broken(promise, f"with options={options} the same seed gives another episode")
-
-
-CHECKS = (
-    Check("unseeded_resets", "reset() without a seed continues with other episodes, determined by the last seed",
-          unseeded_resets, episodes=1, survey=True),
-    Check("large_seeds", "seeds that differ in high bits alone give different episodes", large_seeds, episodes=1,
-          survey=True),
-    Check("reset_options", "reset takes options, and empty ones change nothing", reset_options, episodes=1, survey=True,
-          compares=True),
-)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.drivers.base import Agent, Driver
 from dynasty_env.conformance.episodes import Episode
 from dynasty_env.conformance.findings import Broken, NotChecked
@@ -31,19 +31,17 @@ def finished(trial: Trial) -> Episode:
     return episode
 
 
+@promise("agents, rewards, flags and infos agree; agents that have ended leave")
 def bookkeeping(trial: Trial) -> None:
     """Which agents are present, ended and paid agree after every step; agents that have ended leave."""
     episode = trial.episode()
     agents = episode.driver.agents
-    while True:
-        episode.driver.oddities += _last_differs(episode.driver)
-        if episode.driver.agents != agents:
-            episode.driver.oddities.append(f"possible_agents were {agents} and are {episode.driver.agents}")
-        if episode.driver.oddities:
-            raise Broken("env.agents, rewards, flags and infos agree", episode.driver.oddities[0])
-        if not episode.open:
-            return
-        episode.advance()
+    for driver in episode.positions():
+        driver.oddities += _last_differs(driver)
+        if driver.agents != agents:
+            driver.oddities.append(f"possible_agents were {agents} and are {driver.agents}")
+        if driver.oddities:
+            raise Broken("env.agents, rewards, flags and infos agree", driver.oddities[0])
 
 
 def _last_differs(driver: Driver) -> list[str]:
@@ -62,19 +60,15 @@ def _last_differs(driver: Driver) -> list[str]:
     ]
 
 
+@promise("rewards are finite, and nobody loses one, the last ones included")
 def rewards_told(trial: Trial) -> None:
     """Every reward is a finite number, and the rewards from `last()` sum to those that the steps gave."""
-    episode = trial.episode()
-    while True:
-        for agent, reward in episode.driver.rewards.items():
+    for driver in trial.episode().positions():
+        for agent, reward in driver.rewards.items():
             if np.ndim(reward):
                 raise Broken("rewards are numbers", f"{reward!r}", agent)
             if not math.isfinite(float(reward)):
                 raise Broken("rewards are finite numbers", f"{reward}", agent)
-        if not episode.open:
-            break
-        episode.advance()
-    driver = episode.driver
     if driver.acting:  # not over: the last rewards are still to come
         return
     for agent in driver.agents:
@@ -84,6 +78,7 @@ def rewards_told(trial: Trial) -> None:
             raise Broken("an agent receives everything that it has earned, including the last reward", text, agent)
 
 
+@promise("rewards add up to 0, where that is declared")
 def zero_sum(trial: Trial) -> None:
     """At the end all rewards sum to zero."""
     if trial.subject.declared.zero_sum is None:
@@ -96,6 +91,7 @@ def zero_sum(trial: Trial) -> None:
         raise Broken("all rewards of an episode add up to 0", f"they add up to {total:g}: {_listed(driver.granted)}")
 
 
+@promise("rewards stay within what is declared")
 def bounds(trial: Trial) -> None:
     """At the end no agent has earned more or less than declared."""
     if trial.subject.declared.bounds is None:
@@ -107,11 +103,10 @@ def bounds(trial: Trial) -> None:
             raise Broken(f"an agent earns {least:g} … {greatest:g} in an episode", f"{total:g}", agent)
 
 
+@promise("every agent earns what the rules give it, where these are declared")
 def outcome(trial: Trial) -> None:
     """At the end every agent has earned what the rules give it."""
-    declared = trial.subject.asked("outcome")
-    if declared is None:
-        raise NotChecked("declare outcome=…: what each agent has earned at the end, by the rules")
+    (declared,) = trial.needed("outcome", what=": what each agent has earned at the end, by the rules")
     driver = finished(trial).driver
     if driver.acting:
         return
@@ -121,32 +116,19 @@ def outcome(trial: Trial) -> None:
             raise Broken(f"by the rules it has earned {float(value):g}", f"{earned:g}", agent)
 
 
+@promise("episodes end by the rules, and within a number of decisions, where that is declared")
 def ends(trial: Trial) -> None:
     """Episodes are no longer than declared, and are truncated only if that is declared."""
     longest, truncates = trial.subject.declared.longest, trial.subject.declared.truncates
     if longest is None and truncates is None:
         raise NotChecked("declare longest=…: how many decisions an episode has at most; or truncates=False")
-    episode = trial.episode()
-    while True:
-        steps = len(episode.moves)
-        if longest is not None and episode.driver.acting and steps >= longest:
+    for driver in trial.episode().positions():
+        if longest is not None and driver.acting and len(trial.moves) >= longest:
             raise Broken(f"an episode ends after at most {longest} decisions", "it continues")
-        if not episode.open:
-            break
-        episode.advance()
-    if truncates is False and episode.driver.cut:
-        raise Broken("an episode ends by the rules (truncates=False)", f"it was cut short after {steps} decisions")
+    if truncates is False and driver.cut:
+        text = f"it was cut short after {len(trial.moves)} decisions"
+        raise Broken("an episode ends by the rules (truncates=False)", text)
 
 
 def _listed(values: Mapping[Agent, Any]) -> str:
     return ", ".join(f"{agent} {float(value):g}" for agent, value in values.items())
-
-
-CHECKS = (
-    Check("bookkeeping", "agents, rewards, flags and infos agree; agents that have ended leave", bookkeeping),
-    Check("rewards_told", "rewards are finite, and nobody loses one, the last ones included", rewards_told),
-    Check("zero_sum", "rewards add up to 0, where that is declared", zero_sum),
-    Check("bounds", "rewards stay within what is declared", bounds),
-    Check("outcome", "every agent earns what the rules give it, where these are declared", outcome),
-    Check("ends", "episodes end by the rules, and within a number of decisions, where that is declared", ends),
-)  # fmt: skip

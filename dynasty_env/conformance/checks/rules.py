@@ -1,35 +1,17 @@
 """What the author declares about the rules: who chooses, what is allowed, and what is always true."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-from dynasty_env.conformance.check import Check, Trial
-from dynasty_env.conformance.drivers.base import Driver
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.findings import Broken, NotChecked
 from dynasty_env.conformance.sight import in_words
 
 
-def _declared(trial: Trial, name: str, what: str) -> Callable[..., Any]:
-    function = trial.subject.asked(name)
-    if function is None:
-        raise NotChecked(f"declare {name}=…: {what}")
-    return function
-
-
-def _decisions(trial: Trial) -> Iterator[Driver]:
-    """Yield the environment at each decision of an episode."""
-    episode = trial.episode()
-    while episode.driver.acting:
-        yield episode.driver
-        if not episode.open:
-            return
-        episode.advance()
-
-
+@promise("the mask allows what the rules allow, where these are declared")
 def mask_truth(trial: Trial) -> None:
     """The mask allows what the rules allow."""
-    legal = _declared(trial, "legal", "the actions that the rules allow an agent")
-    for driver in _decisions(trial):
+    (legal,) = trial.needed("legal", what=": the actions that the rules allow an agent")
+    for driver in trial.episode().positions():
         for agent in driver.acting:
             allowed = driver.allowed(agent)
             if allowed is None:
@@ -41,12 +23,12 @@ def mask_truth(trial: Trial) -> None:
                 raise Broken("the mask allows what the rules allow (legal=…)", text, agent)
 
 
+@promise("who chooses has to, by the rules, where these are declared")
 def turns(trial: Trial) -> None:
     """The agent that chooses is the one that has to choose by the rules."""
-    turn = _declared(trial, "turn", "the agent that has to choose by the rules")
-    for driver in _decisions(trial):
-        ruled, acting = _listed(turn(driver.env)), _listed(driver.acting)
-        if ruled != acting:
+    (turn,) = trial.needed("turn", what=": the agent that has to choose by the rules")
+    for driver in trial.episode().positions():
+        if driver.acting and (ruled := _listed(turn(driver.env))) != (acting := _listed(driver.acting)):
             raise Broken(f"by the rules it is the turn of {', '.join(ruled)}", f"{', '.join(acting)} is asked")
 
 
@@ -54,21 +36,11 @@ def _listed(agents: Any) -> list[str]:
     return sorted(map(str, agents)) if isinstance(agents, list | tuple | set | frozenset) else [str(agents)]
 
 
+@promise("what is declared to be always true is true")
 def invariant(trial: Trial) -> None:
     """What should always be true is true at every decision, and at the end."""
-    wrong_in = _declared(trial, "invariant", "what is wrong with the state, where anything is")
-    episode = trial.episode()
-    while True:
-        wrong = wrong_in(episode.driver.env)
+    (wrong_in,) = trial.needed("invariant", what=": what is wrong with the state, where anything is")
+    for driver in trial.episode().positions():
+        wrong = wrong_in(driver.env)
         if wrong is False or (isinstance(wrong, str) and wrong):
             raise Broken("what is always true (invariant=…) is true", str(wrong))
-        if not episode.open:
-            return
-        episode.advance()
-
-
-CHECKS = (
-    Check("mask_truth", "the mask allows what the rules allow, where these are declared", mask_truth),
-    Check("turns", "who chooses has to, by the rules, where these are declared", turns),
-    Check("invariant", "what is declared to be always true is true", invariant),
-)  # fmt: skip

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.conformance.check import Check, Trial, play_along
+from dynasty_env.conformance.check import Trial, must_match, play_along, promise
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.episodes import Episode, Subject
 from dynasty_env.conformance.findings import Broken, NotChecked
-from dynasty_env.conformance.sight import differing, digest
+from dynasty_env.conformance.sight import Sight, digest
 
 DEALS = 12
 """Number of seeds that are compared with each other."""
@@ -19,27 +19,27 @@ LEFT = 12
 """Maximum number of decisions after which an episode is left unfinished."""
 
 
-def same(episode: Episode, other: Callable[[], Driver], expected: str) -> None:
-    """Play an episode, then play another environment the same way, and compare everything that they show."""
-    seen = [episode.driver.seen()]
-    while episode.open:
-        episode.advance()
-        seen.append(episode.driver.seen())
-    twin = other()
+def retrace(
+    driver: Driver, moves: list[Move], seen: list[Sight], expected: str, meanwhile: Callable[[int], None] | None = None
+) -> None:
+    """Replay the moves of another environment and require it to show the same; after each step, call `meanwhile`."""
     for n, sight in enumerate(seen):
         if n:
-            play_along(twin, episode.moves[n - 1], expected)
-        apart = differing(sight, twin.seen())
-        if apart:
-            raise Broken(expected, f"after step {n}, {', '.join(apart[:3])} differs")
+            play_along(driver, moves[n - 1], expected)
+        must_match(sight, driver.seen(), expected, f"after step {n}, {{}} differs")
+        if meanwhile is not None:
+            meanwhile(n)
 
 
+@promise("the same seed and actions give the same episode", compares=True)
 def seed_repeats(trial: Trial) -> None:
     """Play two new environments with the same seed and the same actions."""
     episode = trial.episode()
-    same(episode, lambda: trial.subject.begin(trial.seed), "the same seed and actions give the same episode")
+    seen = [driver.seen() for driver in episode.positions()]
+    retrace(trial.subject.begin(trial.seed), episode.moves, seen, "the same seed and actions give the same episode")
 
 
+@promise("nothing of earlier episodes is left after reset(seed=…)", compares=True)
 def reset_forgets(trial: Trial) -> None:
     """Compare a new environment with one that has been played to the end of an episode or to the middle of one."""
     used = Episode(trial.subject, trial.seed + 1_000_003)
@@ -47,12 +47,10 @@ def reset_forgets(trial: Trial) -> None:
     most = trial.subject.limit if whole else int(np.random.default_rng([trial.seed, 6]).integers(1, LEFT))
     while used.open and len(used.moves) < most:
         used.advance()
-
-    def reset() -> Driver:
-        used.driver.reset(trial.seed)
-        return used.driver
-
-    same(trial.episode(), reset, "a reset environment goes as a new one does")
+    episode = trial.episode()
+    seen = [driver.seen() for driver in episode.positions()]
+    used.driver.reset(trial.seed)
+    retrace(used.driver, episode.moves, seen, "a reset environment goes as a new one does")
 
 
 def draw() -> np.random.Generator:
@@ -107,6 +105,7 @@ def go_on(subject: Subject, played: int) -> None:
         raise NotChecked(f"there was no time for more than {played} of {DEALS} episodes: give more --seconds")
 
 
+@promise("different seeds give different episodes, where there is chance", episodes=1, survey=True)
 def seed_matters(trial: Trial) -> None:
     """Different seeds can give different episodes, or must not, as declared."""
     vary, declared = seeds_vary(trial.subject, trial.seed), trial.subject.declared
@@ -123,8 +122,7 @@ def seed_matters(trial: Trial) -> None:
 
 def _secrets_vary(trial: Trial) -> None:
     """What is hidden at the beginning is not the same under every seed."""
-    secret, driver = trial.subject.asked("secret"), trial.subject.drive()
-    assert secret is not None
+    (secret,), driver = trial.needed("secret"), trial.subject.drive()
     seen: dict[Any, set[str]] = {}
     for seed in range(trial.seed, trial.seed + DEALS):
         driver.reset(seed)
@@ -134,6 +132,7 @@ def _secrets_vary(trial: Trial) -> None:
         raise Broken("what is hidden (secret=…) follows from the seed", f"it is the same under {DEALS} seeds")
 
 
+@promise("the generator's state follows from the seed", episodes=2, survey=True)
 def generator_state(trial: Trial) -> None:
     """Compare the state of the generator itself: the same object may have moved on."""
     one, two, other = (trial.subject.begin(seed) for seed in (trial.seed, trial.seed, trial.seed + 1))
@@ -152,17 +151,3 @@ def _state(driver: Driver) -> str | None:
     inner = vars(driver.env.unwrapped)  # a property of this name may create a generator when it is read
     generator = inner.get("_np_random", inner.get("np_random"))
     return digest(generator.bit_generator.state) if isinstance(generator, np.random.Generator) else None
-
-
-CHECKS = (
-    Check("seed_repeats", "the same seed and actions give the same episode", seed_repeats, compares=True),
-    Check("reset_forgets", "nothing of earlier episodes is left after reset(seed=…)", reset_forgets, compares=True),
-    Check(
-        "seed_matters",
-        "different seeds give different episodes, where there is chance",
-        seed_matters,
-        episodes=1,
-        survey=True,
-    ),
-    Check("generator_state", "the generator's state follows from the seed", generator_state, episodes=2, survey=True),
-)

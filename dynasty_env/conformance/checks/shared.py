@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium.spaces import Space
 
-from dynasty_env.conformance.check import Check, Trial
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.drivers.base import Driver
 from dynasty_env.conformance.findings import Broken
 from dynasty_env.conformance.generators import global_states, moved, used_generators
@@ -15,23 +15,21 @@ SAMPLED = 0.15
 """How often the spaces are looked at."""
 
 
-def spaces_stay(trial: Trial) -> None:
+@promise("the spaces of an agent are the same objects, and stay what they are", episodes=8)
+def spaces(trial: Trial) -> None:
     """The spaces of every agent remain the same objects from before the first reset to the end."""
     before = _spaces(trial.subject.drive())
     episode = trial.episode()
     rng = np.random.default_rng([trial.seed, 7])
-    while True:
+    for driver in episode.positions():
         if episode.thorough or not episode.open or not episode.moves or rng.random() < SAMPLED:
-            now, again = _spaces(episode.driver), _spaces(episode.driver)
+            now, again = _spaces(driver), _spaces(driver)
             for name, space in now.items():
                 if space != before[name]:
                     raise Broken("spaces stay what they are", f"{name} was {before[name]} and is {space}")
                 if space is not again[name]:
                     text = "another object each time: what is sampled from one does not follow from the seed of another"
                     raise Broken("asked again, a space is the same object", f"{name} is {text}")
-        if not episode.open:
-            return
-        episode.advance()
 
 
 def _spaces(driver: Driver) -> dict[str, Any]:
@@ -40,11 +38,12 @@ def _spaces(driver: Driver) -> dict[str, Any]:
         result[f"the action space of {agent}"] = driver.action_space(agent)
         result[f"the observation space of {agent}"] = driver.observation_space(agent)
     for name, space in result.items():
-        if not isinstance(space, spaces.Space):
+        if not isinstance(space, Space):
             raise Broken("spaces are gymnasium.spaces", f"{name} is {space!r}")
     return result
 
 
+@promise("the generators of the whole process are left to the caller", episodes=8)
 def global_generators(trial: Trial) -> None:
     """The states of Python's and NumPy's own generators, before and after everything that an environment does."""
     with used_generators() as states:
@@ -68,10 +67,3 @@ def _leave_alone(trial: Trial, states: Sight) -> None:
         unmoved("looking")
         episode.advance()
         unmoved("step")
-
-
-CHECKS = (
-    Check("spaces", "the spaces of an agent are the same objects, and stay what they are", spaces_stay, episodes=8),
-    Check("global_generators", "the generators of the whole process are left to the caller", global_generators,
-          episodes=8),
-)  # fmt: skip
