@@ -2,10 +2,12 @@
 
 import copy
 import math
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
@@ -14,12 +16,11 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
-from dynasty_env.conformance.calls import DeclarationError, declared_function
 from dynasty_env.conformance.clock import Clock
 from dynasty_env.conformance.declaration import Declaration
+from dynasty_env.conformance.drivers import driver_of
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
-from dynasty_env.conformance.drivers.choose import driver_of
-from dynasty_env.conformance.findings import NotChecked, Replay
+from dynasty_env.conformance.findings import Broken, NotChecked, Replay
 
 Make = Callable[..., Any]
 Script = Sequence[Move | None]
@@ -44,8 +45,6 @@ class Subject:
     """The environment being checked.
 
     Attributes:
-        make: the factory.
-        declared: what its author declares about it.
         name: ``module:factory``, if another process can find the factory by it.
         making: Python code that defines `make`, for replays; None: it is imported by its name.
         limit: number of decisions after which an episode is abandoned.
@@ -86,7 +85,8 @@ class Subject:
 
     def asked(self, name: str) -> Callable[..., Any] | None:
         """A declared function, or None. Any error it raises is reported as the author's own (DeclarationError)."""
-        return declared_function(self.declared, name)
+        function = getattr(self.declared, name)
+        return None if function is None else partial(_call, name, function)
 
     def kept(self, env: Any) -> Any:
         """Register an environment so that it is closed with the others."""
@@ -130,6 +130,24 @@ class Subject:
         return driver.over_copy(self.kept(env))
 
 
+class DeclarationError(Broken):
+    """A declared function raised an error: the author's, not the environment's."""
+
+
+def _call(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a declared function. Any error it raises becomes a DeclarationError with the line of the author's file."""
+    try:
+        return function(*arguments)
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)[1:]  # the first one is this function
+        own = [frame for frame in frames if frame.filename == frames[0].filename][-1:]
+        places = [
+            f", at {Path(at.filename).name}:{at.lineno}, in {at.name}: {at.line}".removesuffix(": ") for at in own
+        ]
+        fault = f"it raised {type(error).__name__}: {error}{''.join(places)}"
+        raise DeclarationError(f"the declared {name}=… returns without an error", fault) from error
+
+
 def remakes(env: Any) -> bool:
     """Whether copies and pickles of an environment are created anew from its arguments, even in mid-episode."""
     layers = [env, env.unwrapped]
@@ -157,7 +175,6 @@ class Episode:
     """One episode: `for driver in episode.positions(): …`, or `while episode.open: …; episode.advance()`.
 
     Args:
-        subject: the environment being checked.
         seed: passed to `reset`; random choices follow from it, too.
         script: decisions. Those that are None, or not allowed when their time comes, become the first allowed actions.
             None: random play.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dynasty_env.conformance.declaration import Declaration
-from dynasty_env.conformance.drivers.choose import driver_of
+from dynasty_env.conformance.drivers import driver_of
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game

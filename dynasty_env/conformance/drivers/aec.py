@@ -15,11 +15,6 @@ class AecDriver(Driver):
     interface = "aec"
 
     @property
-    def agents(self) -> tuple[Agent, ...]:
-        """`possible_agents`."""
-        return tuple(self.env.possible_agents)
-
-    @property
     def acting(self) -> tuple[Agent, ...]:
         """The selected agent, if it is alive."""
         if not self.env.agents or self._dead(self.env.agent_selection):
@@ -49,10 +44,8 @@ class AecDriver(Driver):
         agent = self.env.agent_selection
         last = self._told()
         self.hand_over(action)
-        self.received[agent] = self.received.get(agent, 0.0) + amount(last)
         self.rewards = dict(self.env.rewards)
-        for each, reward in self.rewards.items():
-            self.granted[each] = self.granted.get(each, 0.0) + amount(reward)
+        self.pay({agent: last})
         self._compare_keys()
 
     def _let_the_dead_leave(self) -> None:
@@ -110,14 +103,6 @@ class AecDriver(Driver):
     def info(self, agent: Agent) -> Any:
         """`env.infos`."""
         return self.env.infos.get(agent, {})
-
-    def action_space(self, agent: Agent) -> Any:
-        """The environment's own answer."""
-        return self.env.action_space(agent)
-
-    def observation_space(self, agent: Agent) -> Any:
-        """The environment's own answer."""
-        return self.env.observation_space(agent)
 
     def flags(self) -> dict[Agent, Any]:
         """Both flags of every agent."""

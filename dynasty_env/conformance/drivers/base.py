@@ -27,7 +27,6 @@ class Driver(ABC):
     """An environment behind a common interface.
 
     Attributes:
-        env: the environment as the factory made it.
         granted: what each agent has earned since the reset, by the rewards that each step gave.
         received: what each agent has been told that it earned; in PettingZoo's AEC, by `last()`.
         oddities: sentences about bookkeeping that deviates from the interface.
@@ -57,9 +56,9 @@ class Driver(ABC):
         self.left: set[Agent] = set()
 
     @property
-    @abstractmethod
     def agents(self) -> tuple[Agent, ...]:
         """All agents that an episode can have."""
+        return tuple(self.env.possible_agents)
 
     @property
     @abstractmethod
@@ -87,13 +86,13 @@ class Driver(ABC):
     def info(self, agent: Agent) -> Any:
         """The info of `agent`."""
 
-    @abstractmethod
     def action_space(self, agent: Agent) -> Any:
-        """The action space of `agent`."""
+        """The action space of `agent`: the environment's own answer."""
+        return self.env.action_space(agent)
 
-    @abstractmethod
     def observation_space(self, agent: Agent) -> Any:
-        """The observation space of `agent`."""
+        """The observation space of `agent`: the environment's own answer."""
+        return self.env.observation_space(agent)
 
     @abstractmethod
     def flags(self) -> dict[Agent, Any]:
@@ -107,6 +106,12 @@ class Driver(ABC):
         if not isinstance(action, int) and canonical(action) != canonical(self.log[-1]):
             self.oddities.append(f"step changed the action that it was given from {self.log[-1]} to {action}")
         return returned
+
+    def pay(self, told: Mapping[Agent, Any]) -> None:
+        """Add the rewards of a step to those that were granted, and what agents were told to what they received."""
+        for totals, rewards in ((self.granted, self.rewards), (self.received, told)):
+            for agent, reward in rewards.items():
+                totals[agent] = totals.get(agent, 0.0) + amount(reward)
 
     def look_for_the_dead(self) -> None:
         """Record agents that are back after they have left."""

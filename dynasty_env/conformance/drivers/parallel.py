@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dynasty_env.conformance.drivers.base import Agent, Driver, Move, amount
+from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 
 PARTS = ("observations", "rewards", "terminations", "truncations", "infos")
 
@@ -12,11 +12,6 @@ class ParallelDriver(Driver):
     """Keeps what the last reset or step returned, since the environment cannot be asked again."""
 
     interface = "parallel"
-
-    @property
-    def agents(self) -> tuple[Agent, ...]:
-        """`possible_agents`."""
-        return tuple(self.env.possible_agents)
 
     @property
     def acting(self) -> tuple[Agent, ...]:
@@ -67,10 +62,7 @@ class ParallelDriver(Driver):
         lost = set(before) - ended - set(self.env.agents)
         if lost:
             self.oddities.append(f"{', '.join(sorted(map(str, lost)))} left env.agents without having ended")
-        for agent, reward in self.rewards.items():
-            self.granted[agent] = self.granted.get(agent, 0.0) + amount(reward)
-        for agent in before:
-            self.received[agent] = self.received.get(agent, 0.0) + amount(self.rewards.get(agent, 0.0))
+        self.pay({agent: self.rewards.get(agent, 0.0) for agent in before})
 
     def _look_for_strangers(self, method: str, name: str, part: Mapping[Agent, Any]) -> None:
         unknown = sorted(map(str, set(part) - set(self.agents)))
@@ -84,14 +76,6 @@ class ParallelDriver(Driver):
     def info(self, agent: Agent) -> Any:
         """What the last step returned."""
         return self._infos.get(agent, {})
-
-    def action_space(self, agent: Agent) -> Any:
-        """The environment's own answer."""
-        return self.env.action_space(agent)
-
-    def observation_space(self, agent: Agent) -> Any:
-        """The environment's own answer."""
-        return self.env.observation_space(agent)
 
     def flags(self) -> dict[Agent, Any]:
         """Both flags of every agent that acted last."""

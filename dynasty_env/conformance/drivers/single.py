@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dynasty_env.conformance.drivers.base import LEARNER, Agent, Driver, Move, amount
+from dynasty_env.conformance.drivers.base import LEARNER, Agent, Driver, Move
 
 
 class SingleDriver(Driver):
@@ -49,8 +49,7 @@ class SingleDriver(Driver):
         if not isinstance(self._info, Mapping):
             self.oddities.append(f"step returned {self._info!r} as its info, which is not a dict")
         self.rewards = {LEARNER: reward}
-        self.granted[LEARNER] += amount(reward)
-        self.received[LEARNER] += amount(reward)
+        self.pay(self.rewards)
         self._flags = (bool(terminated), bool(truncated))
         self._over = any(self._flags)
         self.cut |= {LEARNER} if truncated and not terminated else set()
@@ -73,11 +72,11 @@ class SingleDriver(Driver):
         return {"action_masks()": method(), **result}
 
     def action_space(self, agent: Agent) -> Any:
-        """The environment's own answer."""
+        """The learner's."""
         return self.env.action_space
 
     def observation_space(self, agent: Agent) -> Any:
-        """The environment's own answer."""
+        """The learner's."""
         return self.env.observation_space
 
     def flags(self) -> dict[Agent, Any]:

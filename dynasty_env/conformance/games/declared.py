@@ -1,12 +1,12 @@
 """What the kit declares about the environments of its own games, so that users need not."""
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.kit.envs.aec import TableEnv
 from dynasty_env.kit.envs.base import BaseEnv
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
 
@@ -16,17 +16,16 @@ def declared_by_the_game(env: Any) -> Declaration:
     if not isinstance(inner, BaseEnv):
         return Declaration()
     game = inner.game
+    always = Declaration(bounds=(-1, 1), longest=game.longest, truncates=False)
     if not isinstance(inner, TableEnv):
-        return Declaration(bounds=(-1, 1), longest=game.longest, truncates=False)
-    return Declaration(
+        return always
+    return replace(
+        always,
         zero_sum=game.zero_sum,
-        bounds=(-1, 1),
-        longest=game.longest,
-        truncates=False,
         outcome=_outcome,
         resample=_resampled,
         save=lambda env: (deepcopy(env), env.unwrapped.game_state.to_dict()),
-        load=lambda saved: _laid(saved[0], _read(saved[0].unwrapped.game, saved[1])),
+        load=lambda saved: _laid(saved[0], saved[0].unwrapped.game.from_dict(saved[1])),
     )
 
 
@@ -45,7 +44,3 @@ def _resampled(env: Any, agent: Any, key: int) -> Any:
 def _laid(env: Any, state: State) -> Any:
     env.unwrapped.lay(state)
     return env
-
-
-def _read(game: Game, saved: Any) -> State:
-    return game.from_dict(saved)

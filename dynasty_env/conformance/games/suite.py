@@ -1,9 +1,7 @@
 """All checks of a game of the kit, within a time limit: they go deeper than those for any environment."""
 
 import time
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -18,6 +16,27 @@ BATCHES = 40
 """Number of option combinations at a time."""
 EACH = 10
 """Number of decisions of a game that are looked at."""
+RULES = "rules"
+"""The check that reports rules that stop, wherever that happens."""
+WHOLE: dict[str, tuple[str, Callable[[Game, int], Sequence[int]], float]] = {
+    RULES: (
+        "the rules compile, stop nowhere, and come to an end",
+        lambda game, seed: (1, promises.check_rules(game, seed)),
+        1 / 8,
+    ),
+    "truths": (
+        "random games keep every truth of the rules, pay what adds up, and end in time",
+        lambda game, seed: promises.check_random_games(game, BATCHES, seed)[:2].tolist(),
+        1 / 4,
+    ),
+    "backends": (
+        "interpreted and compiled games are the same bytes after every decision",
+        lambda game, seed: (1, promises.check_backends(game, 1, seed)),
+        1 / 8,
+    ),
+}
+"""Checks of whole games: the promise, a function that plays games from a seed on and counts games and decisions, and
+its share of the time."""
 DECISIONS: dict[str, tuple[str, Callable[[State, np.random.Generator], None]]] = {
     "refusals": (
         "every action that is not legal is refused, and leaves no trace",
@@ -51,10 +70,10 @@ def check_game(
     outcomes = {name: Outcome(name, promise) for name, (promise, _, _) in WHOLE.items()}
     outcomes |= {name: Outcome(name, promise) for name, (promise, _) in DECISIONS.items()}
     try:
-        for name, (_, part, share) in WHOLE.items():
+        for name, (_, _, share) in WHOLE.items():
             if watch is not None:
                 watch(name)
-            _timed(outcomes[name], game, seed, seconds * share, part)
+            _whole(outcomes[name], game, seed, seconds * share)
         if watch is not None:
             watch(", ".join(DECISIONS))
         _decisions({name: outcomes[name] for name in DECISIONS}, game, seed, seconds / 2)
@@ -66,33 +85,9 @@ def check_game(
     return Report(game.name, "game", seed, list(outcomes.values()))
 
 
-def _rules(game: Game, seed: int) -> tuple[int, int]:
-    return 1, promises.check_rules(game, seed)
-
-
-def _truths(game: Game, seed: int) -> tuple[int, int]:
-    games, decisions, _ = promises.check_random_games(game, BATCHES, seed).tolist()
-    return games, decisions
-
-
-def _backends(game: Game, seed: int) -> tuple[int, int]:
-    return 1, promises.check_backends(game, 1, seed)
-
-
-Part = Callable[[Game, int], tuple[int, int]]
-RULES = "rules"
-"""The check that reports rules that stop, wherever that happens."""
-WHOLE: dict[str, tuple[str, Part, float]] = {
-    RULES: ("the rules compile, stop nowhere, and come to an end", _rules, 1 / 8),
-    "truths": ("random games keep every truth of the rules, pay what adds up, and end in time", _truths, 1 / 4),
-    "backends": ("interpreted and compiled games are the same bytes after every decision", _backends, 1 / 8),
-}
-"""Checks of whole games: the promise, a function that plays games from a seed on and counts games and decisions, and
-its share of the time."""
-
-
-def _timed(outcome: Outcome, game: Game, seed: int, seconds: float, part: Part) -> None:
-    """Repeat a part of a check until time is up or a promise is broken."""
+def _whole(outcome: Outcome, game: Game, seed: int, seconds: float) -> None:
+    """Repeat a check of whole games until time is up or its promise is broken."""
+    _, part, _ = WHOLE[outcome.check]
     began = time.perf_counter()
     while not outcome.failures and (not outcome.episodes or time.perf_counter() < began + seconds):
         try:
@@ -107,20 +102,9 @@ def _timed(outcome: Outcome, game: Game, seed: int, seconds: float, part: Part) 
 
 def _broken(outcome: Outcome, seed: int, error: Exception, state: State | None = None) -> None:
     outcome.verdict = "failed"
-    position: dict[str, Any] | None = None
-    if state is not None and state.seed >= 0:
-        position = state.to_dict()
-    outcome.failures.append(
-        Failure(
-            outcome.check,
-            outcome.promise,
-            str(error),
-            seed if state is None else state.seed,
-            0,
-            None if state is None else str(state.seat),
-            position=position,
-        )
-    )
+    seat = None if state is None else str(state.seat)
+    position = state.to_dict() if state is not None and state.seed >= 0 else None
+    outcome.failures.append(Failure(outcome.check, outcome.promise, str(error), seed, 0, seat, position=position))
 
 
 def _decisions(outcomes: Mapping[str, Outcome], game: Game, seed: int, seconds: float) -> None:
@@ -133,7 +117,11 @@ def _decisions(outcomes: Mapping[str, Outcome], game: Game, seed: int, seconds: 
         for name, outcome in outcomes.items():
             if outcome.verdict == "passed":
                 began = time.perf_counter()
-                _one(outcome, state, partial(promises.hold, DECISIONS[name][1], state, rng))
+                try:
+                    promises.hold(DECISIONS[name][1], state, rng)
+                    outcome.decisions += 1
+                except promises.ConformanceError as error:
+                    _broken(outcome, state.seed, error, state)
                 outcome.seconds += time.perf_counter() - began
                 outcome.episodes = len(games)
         if time.perf_counter() > until:
@@ -141,11 +129,3 @@ def _decisions(outcomes: Mapping[str, Outcome], game: Game, seed: int, seconds: 
     missing = sorted(set(game.phase_names.values()) - met - {"end"})
     for outcome in outcomes.values():
         outcome.note = f"phases not met: {', '.join(missing)}" if missing else "every phase met"
-
-
-def _one(outcome: Outcome, state: State, look: Callable[[], None]) -> None:
-    try:
-        look()
-        outcome.decisions += 1
-    except promises.ConformanceError as error:
-        _broken(outcome, state.seed, error, state)
