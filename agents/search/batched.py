@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 
+from agents.search.budget import Ids, Values
 from agents.search.judge import FLAT, compile_for
 from dynasty_env.kit.engine.backend import KIT, Tables
 from dynasty_env.kit.envs.vector import check_faults
@@ -16,8 +17,6 @@ from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, shares_of
 
-Values = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int64]
 Choose = Callable[[Bytes, Bytes], tuple[Ids, Values]]
 """Returns the actions at k decisions, and their values for the deciding seats, (k,) each, from observations (k, D) and
 masks (k, A)."""
@@ -56,7 +55,6 @@ class BatchedPlayouts:
         choose: the player: its actions and their values.
         depth: decisions before such a value counts, which it does at the deciding seat's next own decision. None: the
             tables are played to their ends, and the values are not used.
-        others: an alternative policy of rivals.
         later: plays all seats after `depth` decisions, if the question is who has won. None: the same player.
     """
 

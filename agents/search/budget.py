@@ -35,11 +35,8 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> "Budget":
-        """A budget from its notation in a bot's name: ``200ms``, ``1.5s``, or a number of playouts, ``2000``.
-
-        Raises:
-            OptionError: the text is none of these, or out of range.
-        """
+        """A budget from its notation in a bot's name: ``200ms``, ``1.5s``, or a number of playouts, ``2000``. Raises
+        OptionError if the text is none of these, or out of range."""
         match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(ms|s)|([0-9]+)", text)
         if match is None:
             raise OptionError(

@@ -7,16 +7,12 @@ probability is multiplied by exp(η · its value). Both the policy's knowledge a
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-from agents.search.budget import Budget, halve
+from agents.search.budget import Budget, Ids, Values, halve
 from agents.search.judge import Judge
 from agents.search.players import Search
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
-
-Values = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int64]
 
 EACH = 25
 """Number of playouts for which one more unlikely action is tried."""

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 
 from agents.compiling import compile_entries
-from agents.search.budget import Budget
+from agents.search.budget import Budget, Ids, Values
 from agents.search.distilled.file import distilled_file, has_distilled, load_small
 from agents.search.distilled.network import SmallPolicy
 from agents.search.looked import buffers
@@ -24,8 +23,6 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State, shares_of
 
-Values = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int64]
 SearchBackend = Literal["compiled", "interpreted"]
 
 FLAT, TREE = "flat", "tree"
@@ -45,11 +42,9 @@ class Playouts(Protocol):
 
     def total(self, actions: Ids, worlds: int) -> Values:
         """(k,) the sums of the seat's results after each of `actions` (k,) in the same `worlds` tables."""
-        ...
 
     def shares(self, actions: Ids, worlds: int) -> Values:
         """(worlds, k) the seat's share of the victory in each table, played to its end: 1, 1/j of j winners, or 0."""
-        ...
 
 
 class Judge(Protocol):
@@ -73,16 +68,13 @@ class Judge(Protocol):
 
     def playouts(self, decision: Decision) -> Playouts:
         """Newly imagined tables of a decision."""
-        ...
 
     def is_ready(self, game: Game) -> bool:
         """Whether nothing has to be compiled first."""
-        ...
 
     def prepare(self, game: Game, console: Console | None, loop: str = FLAT) -> None:
         """Compile what is needed before a clock starts or other processes begin, and show the progress; without a
         console, only say that it takes a while."""
-        ...
 
 
 class ByRules:
@@ -111,14 +103,9 @@ class ByRules:
         self.depth = depth
         self.backend = backend
 
-    def playouts(self, decision: Decision) -> "RulesPlayouts":
-        return RulesPlayouts(self.imagined(decision, FLAT), int(decision.rng.integers(2**62)))
-
-    def imagined(self, decision: Decision, loop: str) -> "Imagined":
-        """The tables of a search at this decision."""
+    def playouts(self, decision: Decision, loop: str = FLAT) -> "RulesPlayouts":
         bind = decision.game.compile if self.backend == "compiled" else decision.game.interpret
-        program, root = bind(SEARCHES[self.who]), decision.imagine(0)
-        return Imagined(root, decision.seat, program, loop, self.depth, self.network)
+        return RulesPlayouts(decision, bind(SEARCHES[self.who]), loop, self.depth, self.network)
 
     def is_ready(self, game: Game) -> bool:
         return self.backend == "interpreted" or game.compile(SEARCHES[self.who]).is_warm(FLAT)
@@ -144,10 +131,8 @@ def rules_judges(game: Game) -> list[str]:
 def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> ByRules | None:
     """The judge of that name: ``random``, ``greedy``, ``distilled``, ``distilled=PATH``, ``network=PATH``.
 
-    An empty name is the game's own bot, or random moves if it has none. Returns None for other names.
-
-    Raises:
-        SaveError: the network cannot be used.
+    An empty name is the game's own bot, or random moves if it has none. Returns None for other names. Raises SaveError
+    if the network cannot be used.
     """
     who, named, path = (name or game.policies[-1]).partition("=")
     if who in game.policies and not named:
@@ -163,10 +148,8 @@ def rules_judge(game: Game, name: str, backend: SearchBackend = "compiled") -> B
 def budget_and_judge(argument: str) -> tuple[Budget, str]:
     """Split the part after the colon of a search's name, ``200ms`` or ``200:greedy``, into budget and judge's name.
 
-    The judge's name is empty if none is given.
-
-    Raises:
-        OptionError: there is no such budget, or nothing after a second colon.
+    The judge's name is empty if none is given. Raises OptionError if there is no such budget, or nothing after a second
+    colon.
     """
     text, colon, name = argument.partition(":")
     if colon and not name:
@@ -179,82 +162,56 @@ def no_judge(game: Game, name: str, known: list[str]) -> OptionError:
     return OptionError(f"{name!r} cannot judge playouts of {game.name}: choose {', '.join(known)}")
 
 
-class Imagined:
-    """The tables and buffers of one search, and the compiled loops that work on them.
+class RulesPlayouts:
+    """Playouts of one decision inside the compiled rules.
 
     Args:
-        state: an imagined table; everything that `seat` does not know about it is resampled for each playout.
-        seat: the searching seat.
+        decision: everything that its seat does not know is resampled for each playout.
         program: one of `SEARCHES`, bound to the game.
         loop: the entry point to run, which is compiled here if necessary.
         depth, network: for searches that a network judges.
     """
 
     def __init__(
-        self,
-        state: State,
-        seat: int,
-        program: Interpreted | Compiled,
-        loop: str,
-        depth: int = 0,
-        network: Network | SmallPolicy = NO_NETWORK,
+        self, decision: Decision, program: Interpreted | Compiled, loop: str, depth: int, network: Network | SmallPolicy
     ) -> None:
-        game = state.game
-        self.game, self.seat = game, seat
+        game, state = decision.game, decision.imagine(0)
+        self.key = int(decision.rng.integers(2**62))
+        self._game, self._seat, self._seats = game, decision.seat, state.num_players
         self._tables = state.tables.repeat(TABLES)
         self._returned = np.zeros((len(game.rewards), game.seat_rows), np.float32)
         self._judging = Judging(depth, network, buffers(game, len(network.bias)), self._returned)
-        self._seats = state.num_players
         self._loop = program.bound(loop, self._tables)
+        self._drawn = 0
 
-    def flat(self, key: int, first: int, last: int, actions: Ids, totals: Values) -> None:
-        """Add to `totals` (k,) the seat's results of each of `actions` (k,) in the imagined tables first … last-1."""
-        self._run(Drawn(self.seat, key, first, last), actions, self._judging, totals)
+    def total(self, actions: Ids, worlds: int) -> Values:
+        result = np.zeros(len(actions))
+        self._run(self._next(worlds), actions, self._judging, result)
+        return result
 
-    def share(self, key: int, number: int, action: Ids) -> float:
-        """The seat's share of the victory after `action` (1,) in one imagined table, which must be played to the end:
-        1, 1/k if k seats win together, or 0."""
-        self.flat(key, number, number + 1, action, np.zeros(1))
-
+    def shares(self, actions: Ids, worlds: int) -> Values:
         def ended(_: int) -> State:
-            return State(self.game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self.game.interpreted)
+            return State(self._game, Tables(self._tables.array[PLAYED : PLAYED + 1]), self._game.interpreted)
 
-        return float(shares_of(self._returned[:1, : self._seats], ended)[0, self.seat])
+        result = np.zeros((worlds, len(actions)))
+        for world in range(worlds):
+            drawn = self._next(1)
+            for place in range(len(actions)):
+                self._run(drawn, actions[place : place + 1], self._judging, np.zeros(1))
+                result[world, place] = shares_of(self._returned[:1, : self._seats], ended)[0, self._seat]
+        return result
 
-    def grow(self, tree: Any, key: int, first: int, last: int, actions: Ids) -> None:
-        """Grow `tree`, an `agents.search.players.Tree`, by `actions` (k,) in the imagined tables first … last-1."""
+    def grow(self, tree: Any, actions: Ids, worlds: int) -> None:
+        """Grow `tree`, an `agents.search.players.Tree`, by `actions` (k,) in the same `worlds` tables."""
         nodes = Nodes(tree.nodes, tree.values, tree.path, tree.used, tree.explore, tree.width)
-        self._run(Drawn(self.seat, key, first, last), actions, nodes, self._judging)
+        self._run(self._next(worlds), actions, nodes, self._judging)
+
+    def _next(self, worlds: int) -> Drawn:
+        """The next imagined tables."""
+        first, self._drawn = self._drawn, self._drawn + worlds
+        return Drawn(self._seat, self.key, first, self._drawn)
 
     def _run(self, *arguments: Any) -> None:
         wrong = self._loop(*arguments)
         if wrong >= 0:
-            State(self.game, Tables(self._tables.array[wrong : wrong + 1]), self.game.compiled).check()
-
-
-class RulesPlayouts:
-    """Playouts of one decision inside the compiled rules.
-
-    Args:
-        imagined: its tables.
-        key: determines everything that is drawn.
-    """
-
-    def __init__(self, imagined: Imagined, key: int) -> None:
-        self.key = key
-        self._imagined, self._tables = imagined, 0
-
-    def total(self, actions: Ids, worlds: int) -> Values:
-        result = np.zeros(len(actions))
-        self._imagined.flat(self.key, self._tables, self._tables + worlds, actions, result)
-        self._tables += worlds
-        return result
-
-    def shares(self, actions: Ids, worlds: int) -> Values:
-        result = np.zeros((worlds, len(actions)))
-        for world in range(worlds):
-            for place in range(len(actions)):
-                table = self._tables + world
-                result[world, place] = self._imagined.share(self.key, table, actions[place : place + 1])
-        self._tables += worlds
-        return result
+            State(self._game, Tables(self._tables.array[wrong : wrong + 1]), self._game.compiled).check()

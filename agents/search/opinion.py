@@ -13,16 +13,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from agents.search.budget import Budget, halve, lots
+from agents.search.budget import Budget, Ids, Values, halve, lots
 from agents.search.judge import ByRules, Judge
 from agents.search.reasons import Reason, reasons
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 
-Shares = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int64]
 SURE = 2.0
 """Number of standard errors from which a difference counts as more than chance."""
 HARDLY_TRIED = 0.15
@@ -36,7 +33,6 @@ class Weighed:
     """A legal action and its results.
 
     Attributes:
-        action: its id.
         wins: the share of the playouts that the deciding seat won; if k seats share a victory, each has 1/k.
         error: standard error of `wins`.
         behind: how much less often it wins than the best action, in the tables that both met; 0 for the best one.
@@ -67,7 +63,6 @@ class Verdict:
     """The value of the action that was taken, from tables that took no part in finding the best one.
 
     Attributes:
-        action: its id.
         wins: the share of the playouts that it wins.
         error: standard error of `wins`.
         loss: how much less often it wins than the best action; below 0: by chance, or it is the better one.
@@ -182,9 +177,9 @@ class _Played:
     def __init__(self, judge: Judge, decision: Decision) -> None:
         self._playouts, self._batch, self._least = judge.playouts(decision), judge.batch, judge.least
         self._legal = decision.legal
-        self._shares: list[list[Shares]] = [[] for _ in decision.legal]
+        self._shares: list[list[Values]] = [[] for _ in decision.legal]
 
-    def shares(self, place: int) -> Shares:
+    def shares(self, place: int) -> Values:
         """(n,) the seat's share of the victory after this legal action, in the first n tables."""
         return np.concatenate(self._shares[place])
 
@@ -196,7 +191,7 @@ class _Played:
             for place, own in zip(places.tolist(), shares.T, strict=True):
                 self._shares[place].append(own)
 
-        def score(places: Ids) -> Shares:
+        def score(places: Ids) -> Values:
             return np.array([self.shares(place).mean() for place in places.tolist()])
 
         ties = lots(self._playouts.key, len(self._legal))
@@ -238,7 +233,7 @@ def _is_sure(difference: float, error: float, tables: int) -> bool:
     return tables >= ENOUGH and difference > SURE * error
 
 
-def mean_of_shares(shares: Shares) -> tuple[float, float]:
+def mean_of_shares(shares: Values) -> tuple[float, float]:
     """Mean and standard error of shares (n,) in 0 … 1.
 
     The error is computed as if one win and one loss had been seen before, so that a few equal results do not give
@@ -248,7 +243,7 @@ def mean_of_shares(shares: Shares) -> tuple[float, float]:
     return float(shares.mean()), float(np.sqrt(expected * (1.0 - expected) / (len(shares) + 2.0)))
 
 
-def mean_of_differences(differences: Shares) -> tuple[float, float]:
+def mean_of_differences(differences: Values) -> tuple[float, float]:
     """Mean and standard error of differences (n,) in -1 … 1, the error as if one more had been seen, 1 off the mean."""
     mean = float(differences.mean())
     count = len(differences)

@@ -4,17 +4,13 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 
-from agents.search.budget import Budget, halve, lots
+from agents.search.budget import Budget, Ids, Values, halve, lots
 from agents.search.judge import FLAT, TREE, ByRules, Judge, budget_and_judge, no_judge, rules_judge, rules_judges
 from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, VISITS
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
-
-Values = npt.NDArray[np.float64]
-Ids = npt.NDArray[np.int64]
 
 
 class Search(ABC):
@@ -60,13 +56,7 @@ class Search(ABC):
 
 
 class Tree:
-    """The nodes of a tree search, as used by `loops.tree`.
-
-    Args:
-        room: maximum number of nodes.
-        depth: maximum number of decisions from the root to a leaf.
-        explore, width: as in `loops.tree`.
-    """
+    """The nodes of a tree search, as used by `loops.tree`: at most `room`, and at most `depth` decisions deep."""
 
     def __init__(self, room: int, depth: int, explore: float, width: float) -> None:
         self.explore, self.width = explore, width
@@ -173,16 +163,13 @@ class InformationSetSearch(Search):
 
     def values(self, decision: Decision) -> Values:
         """(k,) mean returns of the legal actions at the root."""
-        imagined, key, legal = self.judge.imagined(decision, TREE), int(decision.rng.integers(2**62)), decision.legal
+        playouts, legal = self.judge.playouts(decision, TREE), decision.legal
         width = self.random_width if self.judge.who == "random" else self.width
         tree = Tree(self.most_nodes, self.depth, self.explore, width)
-        tables = 0
 
         def play(places: Ids, worlds: int) -> None:
-            nonlocal tables
-            imagined.grow(tree, key, tables, tables + worlds, legal[places])
-            tables += worlds
+            playouts.grow(tree, legal[places], worlds)
 
-        ties = lots(key, len(legal))
+        ties = lots(playouts.key, len(legal))
         _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(legal)[places], ties=ties)
         return behind_the_last(tree.root(legal), left)

@@ -82,7 +82,6 @@ def reasons(decision: Decision, actions: Sequence[int], key: int, *, interpreted
     """Why each of these options is good or bad.
 
     Args:
-        decision: the decision; only what its seat knows is used.
         actions: ids of the options, best first; the first `OPTIONS` of them are followed.
         key: 0 … 2**62-1, determines everything that is drawn.
         interpreted: the rules are interpreted: fewer games are followed, with random moves only.

@@ -24,8 +24,6 @@ class Distilled:
 
     Args:
         game: the game that it plays. The game's own bot has to value actions.
-        net: the weights.
-        name: the name of the bot.
 
     Raises:
         OptionError: the game's bot does not value actions.
@@ -62,12 +60,8 @@ class Distilled:
 
 
 def distilled(game: Game) -> Distilled:
-    """The small policy that comes with the package.
-
-    Raises:
-        OptionError: there is none for this game.
-        OutgrownError: the game has changed since it was made.
-    """
+    """The small policy that comes with the package. Raises OptionError if there is none for this game, and
+    OutgrownError if the game has changed since it was made."""
     file = distilled_file(game)
     if not file.is_file():
         raise OptionError(f"this version has no small policy for {game.name}")

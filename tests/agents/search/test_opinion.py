@@ -10,7 +10,7 @@ from agents.search.opinion import (
     ENOUGH,
     Ids,
     Opinion,
-    Shares,
+    Values,
     Verdict,
     Weighed,
     mean_of_differences,
@@ -124,7 +124,7 @@ def test_what_cannot_have_been_chosen_is_refused() -> None:
         opinion_of(heap_of(2), 10, 2)
 
 
-def habit(seen: Bytes, mask: Bytes) -> tuple[Ids, Shares]:
+def habit(seen: Bytes, mask: Bytes) -> tuple[Ids, Values]:
     """What Nim's own bot does, who is never sure what that is worth."""
     return nim.GAME.greedy_actions(seen, mask), np.zeros(len(seen))
 
