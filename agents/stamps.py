@@ -73,9 +73,6 @@ def alignment(path: Path, about: Mapping[str, str], game: Game, how: str) -> Ali
     """The alignment of a file's network with the present game, or None if nothing has changed.
 
     Args:
-        path: path of the file.
-        about: its metadata.
-        game: the game that it is to play.
         how: what can be done with a network that cannot be aligned.
 
     Raises:
@@ -105,11 +102,7 @@ def checksum(arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, str]) -
 
 
 class ReadOnce(Generic[T]):
-    """Caches what was read from a file as long as the file does not change.
-
-    Args:
-        load: reads a file for a game.
-    """
+    """Caches what was read from a file as long as the file does not change."""
 
     def __init__(self, load: Callable[[Path, Game], T]) -> None:
         self._load = lru_cache(maxsize=64)(lambda path, game, stamp: load(path, game))

@@ -94,21 +94,16 @@ class Vocabulary:
             raise SaveError("its names cannot be read: they are not strings, or its numbers are out of range")
         return result
 
-    def is_of(self, game: Game) -> bool:
-        """Whether it is the vocabulary of the present game."""
-        return self.content == Vocabulary.of(game).content
-
 
 class Alignment:
     """Maps everything in the present game to its former place.
 
-    Args:
-        known: the names that a network knows.
-        game: the present game.
-
     Attributes:
         actions: (A,) the former id of each present action; `NEW` if it had none.
         places: (D,) the former place of each present place in an observation; `NEW` if it had none.
+        entries: for each piece by name, (n,) the former row of each of its rows; `NEW` if it had none.
+        values: for each piece by name, (high - low + 1,) the former value of each of its values, from the lowest;
+            `NO_VALUE` if it had none. Amounts outside the former range count as the greatest, or least, former one.
 
     Raises:
         OutgrownError: something that the network knows has disappeared or changed its meaning.
@@ -117,8 +112,9 @@ class Alignment:
     def __init__(self, known: Vocabulary, game: Game) -> None:
         self.known, self.game = known, game
         self.actions = _found(known.actions, game.action_names, "action")
-        self._values: dict[str, Ids] = {}
-        self._entries: dict[str, Ids] = {}
+        self.entries: dict[str, Ids] = {}
+        self.values: dict[str, Ids] = {}
+        self._starts = {piece.start: name for name, piece in known.layout.items()}
         for name, before in known.layout.items():
             if name not in game.layout:
                 raise OutgrownError(f"its observations included {name!r}, which was removed")
@@ -130,9 +126,9 @@ class Alignment:
         if before.category != now.category or before.shape[1:] != now.shape[1:]:
             raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now")
         if before.entries and now.entries:
-            self._entries[now.name] = _found(before.entries, now.entries, what)
+            self.entries[now.name] = _found(before.entries, now.entries, what)
         elif before.shape == now.shape:
-            self._entries[now.name] = np.arange(now.shape[0])
+            self.entries[now.name] = np.arange(now.shape[0])
         else:
             raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now, whose rows have no names")
         if not before.category:
@@ -147,7 +143,7 @@ class Alignment:
             values = np.arange(now.low, now.high + 1)
         else:
             raise OutgrownError(f"{what}: {_of(before)} then, {_of(now)} now, whose values have no names")
-        self._values[now.name] = values
+        self.values[now.name] = values
 
     @cached_property
     def places(self) -> Ids:
@@ -156,19 +152,8 @@ class Alignment:
             if name in self.known.layout:
                 before = self.known.layout[name]
                 grid = np.arange(before.start, before.start + before.size).reshape(before.shape)
-                result[piece.place] = rows_of(grid, self.entries(name), NEW).reshape(-1)
+                result[piece.place] = rows_of(grid, self.entries[name], NEW).reshape(-1)
         return result
-
-    def entries(self, name: str) -> Ids:
-        """(n,) the former row of each row of a piece; `NEW` if it had none."""
-        return self._entries[name]
-
-    def values(self, name: str) -> Ids:
-        """(high - low + 1,) the former value of each value of a piece, from the lowest; `NO_VALUE` if it had none.
-
-        Amounts outside the former range count as the greatest, or least, former one.
-        """
-        return self._values[name]
 
     def value_rows(self, first: Ids) -> Ids:
         """(R,) the former row of each value of each present place, from the lowest, in a table in which the value v of
@@ -176,17 +161,13 @@ class Alignment:
         rows = []
         for name, piece in self.game.layout.items():
             for place in self.places[piece.place]:
-                values = self.values(name) if place != NEW else np.full(piece.high - piece.low + 1, NO_VALUE)
+                values = self.values[name] if place != NEW else np.full(piece.high - piece.low + 1, NO_VALUE)
                 rows.append(np.where(values == NO_VALUE, NEW, first[place] + values))
         return np.concatenate(rows)
 
     def piece_at(self, start: int) -> str:
         """The name of the piece that began at a place of the network's observations. Raises KeyError."""
         return self._starts[start]
-
-    @cached_property
-    def _starts(self) -> dict[int, str]:
-        return {piece.start: name for name, piece in self.known.layout.items()}
 
     def states(self, names: Sequence[str], former: Sequence[str] | None = None) -> Ids:
         """(n · states,) the former row of each card in each state, in a table with a row for each: cards first, then
@@ -199,11 +180,11 @@ class Alignment:
         before = [self.known.layout[name] for name in former or names]
         wide = [piece.high - piece.low + 1 for piece in before]
         at = [names.index(piece.name) for piece in before]
-        cards = self._entries[names[at[0]]]
+        cards = self.entries[names[at[0]]]
         ranges = [range(piece.high - piece.low + 1) for piece in map(self.game.layout.__getitem__, names)]
         states = np.full(prod(map(len, ranges)), NEW)
         for number, state in enumerate(product(*ranges)):
-            values = [self._values[p.name][state[k]] - p.low for p, k in zip(before, at, strict=True)]
+            values = [self.values[p.name][state[k]] - p.low for p, k in zip(before, at, strict=True)]
             if all(0 <= value < size for value, size in zip(values, wide, strict=True)):
                 states[number] = np.ravel_multi_index(values, wide)
         rows = cards[:, None] * prod(wide) + states
@@ -214,9 +195,7 @@ def alignment_of(path: Path, about: Mapping[str, Any], game: Game, same: bool, h
     """The alignment of a file's vocabulary with the present game, or None if nothing has changed.
 
     Args:
-        path: path of the file, for the message.
         about: its metadata: ``vocabulary``, and the version that wrote it, if recorded.
-        game: the present game.
         same: whether the file's hashes of ids and observations are the game's, which decides if it has no names.
         how: what can be done with a file that cannot be aligned.
 
@@ -231,7 +210,7 @@ def alignment_of(path: Path, about: Mapping[str, Any], game: Game, same: bool, h
             raise OutgrownError("its ids or observations were different, and it does not name them")
         content = about["vocabulary"]
         known = Vocabulary.read(json.loads(content) if isinstance(content, str) else content)
-        return None if known.is_of(game) else Alignment(known, game)
+        return None if known.content == Vocabulary.of(game).content else Alignment(known, game)
     except OutgrownError as error:
         raise outgrown(path, about, game, f"{error}; {how}") from None
     except SaveError as error:

@@ -33,11 +33,8 @@ class Where(NamedTuple):
         return f"{self.value} seats" if self.option == SEATS else f"{self.option} {self.value}"
 
     def place(self, game: Game) -> int:
-        """The index in an observation that holds the value.
-
-        Raises:
-            OptionError: if the option has no such value, or observations do not contain it.
-        """
+        """The index in an observation that holds the value. Raises OptionError if the option has no such value, or
+        observations do not contain it."""
         game.check_options({self.option: self.value})
         piece = game.layout.get(PIECES.get(self.option, self.option))
         if piece is None or piece.size != 1 or not piece.low <= self.value <= piece.high:
@@ -46,11 +43,8 @@ class Where(NamedTuple):
 
 
 def tables_of(about: Mapping[str, str]) -> list[Where]:
-    """The tables for which a file has a separate network, read from its metadata.
-
-    Raises:
-        ValueError, TypeError: if the metadata has another form.
-    """
+    """The tables for which a file has a separate network, read from its metadata. Raises ValueError or TypeError if the
+    metadata has another form."""
     seats = [Where(SEATS, int(value)) for value in json.loads(about.get(FOR_SEATS, "[]"))]
     return seats + [Where(str(option), int(value)) for option, value in json.loads(about.get(FOR_TABLES, "[]"))]
 

@@ -145,13 +145,8 @@ class _Cards:
 
 
 class BatchPolicy:
-    """A network from a file, evaluated on many observations at once.
-
-    Args:
-        policy: its weights.
-        game: the game that it plays.
-        backend: see `Game.new`; it runs the game's own bot, if the network reads that bot's advice.
-    """
+    """A network from a file, evaluated on many observations at once. `backend` (see `Game.new`) runs the game's own
+    bot, if the network reads that bot's advice."""
 
     def __init__(self, policy: Policy, game: Game, backend: BackendName | None = "compiled") -> None:
         self.policy, self.game, self.backend = policy, game, backend
@@ -177,7 +172,7 @@ class BatchPolicy:
     def _table(self, seen: Bytes, mask: Bytes) -> tuple[Floats, Floats]:
         """(B, A) logits, and (B,) values."""
         row, action = legal_of(mask)
-        logits, values = self._forward(seen, mask, row, action)
+        logits, values = self.logits_and_values(seen, mask, row, action)
         table = np.full(mask.shape, -np.inf, np.float32)
         table[row, action] = logits
         return table, values
@@ -189,19 +184,7 @@ class BatchPolicy:
         them.
         """
         row, action = legal_of(mask)
-        return self._forward(seen, mask, row, action, worths)[0]
-
-    def logits_and_values(
-        self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats
-    ) -> tuple[Floats, Floats]:
-        """(K,) the logits of the legal actions, and (B,) values.
-
-        Args:
-            seen, mask: decisions (B, D), (B, A).
-            row, action: (K,) all legal actions of all decisions (`legal_of`).
-            worths: see `logits`.
-        """
-        return self._forward(seen, mask, row, action, worths)
+        return self.logits_and_values(seen, mask, row, action, worths)[0]
 
     def value(self, seen: Bytes, mask: Bytes) -> npt.NDArray[np.float64]:
         """(B,) the expected returns, -1 … 1, of the seats that see `seen` (B, D).
@@ -210,7 +193,7 @@ class BatchPolicy:
         on such observations.
         """
         nothing = np.zeros(0, np.int64)
-        return self._forward(seen, mask, nothing, nothing)[1].astype(np.float64)
+        return self.logits_and_values(seen, mask, nothing, nothing)[1].astype(np.float64)
 
     def hidden(self, seen: Bytes) -> Floats:
         """(B, W) the last layer before the heads, as it is without advice from the game's bot.
@@ -251,10 +234,11 @@ class BatchPolicy:
             hidden += np.concatenate(extra, axis=1) @ self._told
         return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
 
-    def _forward(
+    def logits_and_values(
         self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None = None
     ) -> tuple[Floats, Floats]:
-        """(K,) logits of each `action` (K,) of the decision `row` (K,), and (B,) values. `worths`: see `logits`."""
+        """(K,) logits of each `action` (K,) of the decision `row` (K,) among those of `seen` (B, D) with the legal
+        actions `mask` (B, A), and (B,) values. `worths`: see `logits`; None asks the game's bot."""
         if not self._others:
             return self._alone(seen, mask, row, action, worths)
         logits, values = np.zeros(len(action), np.float32), np.zeros(len(seen), np.float32)
@@ -267,7 +251,7 @@ class BatchPolicy:
         return logits, values
 
     def _alone(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None) -> tuple[Floats, Floats]:
-        """As `_forward`, by this network only, without the separate networks for some tables."""
+        """As `logits_and_values`, by this network only, without the separate networks for some tables."""
         policy = self.policy
         seen = np.ascontiguousarray(seen)
         of_all = np.zeros((len(seen), OF_ALL), np.float32)
@@ -275,7 +259,8 @@ class BatchPolicy:
         if policy.advised:
             deciding = np.flatnonzero(mask.any(axis=1))
             if len(deciding):
-                values = self._worths(seen[deciding], mask[deciding]) if worths is None else worths[deciding]
+                own = seen[deciding], mask[deciding]
+                values = self.game.advice(*own, backend=self.backend) if worths is None else worths[deciding]
                 which, legal = legal_of(mask[deciding])
                 advice = advice_on(values[which, legal], which)
                 of_all[deciding] = advice.of_all
@@ -298,6 +283,3 @@ class BatchPolicy:
             if len(policy.handicap):
                 logits += policy.handicap[action]
         return logits, heads[:, 0]
-
-    def _worths(self, seen: Bytes, mask: Bytes) -> Floats:
-        return self.game.advice(seen, mask, backend=self.backend)

@@ -49,20 +49,20 @@ def _laid_kind(kind: Mapping[str, Any], aligned: Alignment) -> dict[str, Any]:
     """Where today's observations and ids refer to a kind of card."""
     layout = aligned.game.layout
     names = [aligned.piece_at(start) for start, *_ in kind["states"]]
-    cards = aligned.entries(names[0])
-    if any(not np.array_equal(aligned.entries(name), cards) for name in names):
+    cards = aligned.entries[names[0]]
+    if any(not np.array_equal(aligned.entries[name], cards) for name in names):
         raise OutgrownError(f"the rows of {', '.join(names)} have changed, and not all in the same way")
     named = [aligned.piece_at(start) for start, _ in kind["named"]]
     for name in named:
         lowest = layout[name].low
-        where = {value + lowest: int(was) for value, was in enumerate(aligned.values(name))}
+        where = {value + lowest: int(was) for value, was in enumerate(aligned.values[name])}
         moved = [card for card, was in enumerate(cards) if was != NEW and where.get(card, was) != was]
         if moved:
             raise OutgrownError(f"the cards of {names[0]} have moved, and those that {name} names have not")
     unseen = []
     for start, values in kind["unseen"]:
         name = aligned.piece_at(start)
-        now = (aligned.values(name) + 0).tolist()
+        now = (aligned.values[name] + 0).tolist()
         unseen.append([layout[name].start, [v + layout[name].low for v, was in enumerate(now) if was in values]])
     return {
         "count": len(cards),
@@ -132,7 +132,7 @@ def _block(
         raise SaveError(f"place[{number}] reads {piece.name} in another way than its names say")
     if not piece.category:
         return usual, np.array([row])
-    values = aligned.values(piece.name)
+    values = aligned.values[piece.name]
     now = np.flatnonzero(values == usual)
     return int(now[0]) + piece.low if len(now) else piece.low, np.where(values == NO_VALUE, NEW, row + values)
 

@@ -17,12 +17,7 @@ from dynasty_env.kit.seats.decision import Bot, Decision
 
 
 class Trained:
-    """Plays the most likely action of a network. It remembers nothing, so one instance can play every seat.
-
-    Args:
-        policy: the network.
-        name: the name shown to people.
-    """
+    """Plays the most likely action of a network. It remembers nothing, so one instance can play every seat."""
 
     def __init__(self, policy: Policy, name: str) -> None:
         self.policy = policy
@@ -30,11 +25,7 @@ class Trained:
 
     @classmethod
     def load(cls, game: Game, path: str) -> "Trained":
-        """The bot of a file, ``net:<path>``.
-
-        Raises:
-            SaveError: if the file cannot be used; the message says why.
-        """
+        """The bot of a file, ``net:<path>``. Raises SaveError if the file cannot be used; the message says why."""
         return cls(load_policy(Path(path), game), f"net:{path}")
 
     def reset(self, seed: int) -> None:
@@ -66,12 +57,7 @@ class Trained:
 
 
 class Sampled:
-    """Samples its actions from the network's probabilities, as the network played while it learned.
-
-    Args:
-        trained: a bot with the same network.
-        name: the name shown to people.
-    """
+    """Samples its actions from the network's probabilities, as the network played while it learned."""
 
     def __init__(self, trained: Trained, name: str) -> None:
         self.policy = trained.policy
@@ -80,12 +66,8 @@ class Sampled:
 
     @classmethod
     def load(cls, game: Game, path: str) -> "Sampled":
-        """The bot of a file, ``sampled:<path>``.
-
-        Raises:
-            OptionError: if the file holds a small policy, which gives no probabilities.
-            SaveError: if the file cannot be used; the message says why.
-        """
+        """The bot of a file, ``sampled:<path>``. Raises OptionError if the file holds a small policy, which gives no
+        probabilities, and SaveError if the file cannot be used; the message says why."""
         if is_small(Path(path)):
             raise OptionError(f"{path} holds a small policy, which gives no probabilities: use net:{path} to play it")
         return cls(Trained.load(game, path), f"sampled:{path}")
@@ -125,12 +107,8 @@ def has_champion(game: Game) -> bool:
 
 
 def champion(game: Game) -> Trained:
-    """The trained bot that comes with the package.
-
-    Raises:
-        OptionError: if there is none for this game.
-        OutgrownError: if the game has changed since it was trained.
-    """
+    """The trained bot that comes with the package. Raises OptionError if there is none for this game, and OutgrownError
+    if the game has changed since it was trained."""
     file = champion_file(game)
     if not file.is_file():
         raise OptionError(f"this version has no champion for {game.name}")
@@ -138,11 +116,8 @@ def champion(game: Game) -> Trained:
 
 
 def network_in(game: Game, path: str) -> Bot:
-    """The bot of a network in a file, ``net:<path>``: a small policy, or any other trained network.
-
-    Raises:
-        SaveError: if the file cannot be used; the message says why.
-    """
+    """The bot of a network in a file, ``net:<path>``: a small policy, or any other trained network. Raises SaveError if
+    the file cannot be used; the message says why."""
     if is_small(Path(path)):
         return Distilled(game, load_small(Path(path), game), f"net:{path}")
     return Trained.load(game, path)

@@ -159,12 +159,8 @@ class Apart(NamedTuple):
 
 @ReadOnce
 def load_policy(path: Path, game: Game) -> Policy:
-    """Read a network.
-
-    Raises:
-        SaveError: if the file does not hold a policy, is damaged, or is for another game.
-        OutgrownError: if it is for an earlier version of the game, and cannot be adapted to this one by name.
-    """
+    """Read a network. Raises SaveError if the file does not hold a policy, is damaged, or is for another game, and
+    OutgrownError if it is for an earlier version of the game, and cannot be adapted to this one by name."""
     arrays, about = contents(path, "policy")
     with maker_first(about, game):
         return _checked(path, game, arrays, about)
@@ -221,18 +217,13 @@ def _policy(game: Game, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[s
     advised = about["advised"] == "1"
     if advised and not game.values_actions:
         raise ValueError(f"{game.name} has no bot that values actions")
-    made = Policy(**ready, label=arrays["label"].astype(np.bool_), kinds=kinds, advised=advised, about=dict(about))
-    return _with_others(game, made, arrays)
-
-
-def _with_others(game: Game, policy: Policy, arrays: Mapping[str, npt.NDArray[Any]]) -> Policy:
-    """The network with its separate networks for some tables, whose arrays are in the same file."""
-    about = {name: value for name, value in policy.about.items() if name not in (FOR_SEATS, FOR_TABLES)}
-    others: list[Apart] = []
-    for where in tables_of(policy.about):
+    shared = {name: value for name, value in about.items() if name not in (FOR_SEATS, FOR_TABLES)}
+    apart: list[Apart] = []  # the arrays of separate networks for some tables are in the same file
+    for where in tables_of(about):
         own = {name.removeprefix(where.begin): part for name, part in arrays.items() if name.startswith(where.begin)}
-        others.append(Apart(where, where.place(game), _policy(game, own, about)))
-    return replace(policy, apart=tuple(others))
+        apart.append(Apart(where, where.place(game), _policy(game, own, shared)))
+    ready |= {"label": arrays["label"].astype(np.bool_), "about": dict(about), "apart": tuple(apart)}
+    return Policy(**ready, kinds=kinds, advised=advised)
 
 
 def _check(path: Path, game: Game, policy: Policy) -> None:

@@ -53,9 +53,7 @@ def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
 
 def judges(game: Game) -> list[str]:
     """The names of all judges for a game."""
-    if not has_champion(game):
-        return rules_judges(game)
-    return [*rules_judges(game), *_by_champion(game)]
+    return [*rules_judges(game), *(_by_champion(game) if has_champion(game) else [])]
 
 
 def _by_champion(game: Game) -> list[str]:
@@ -69,8 +67,6 @@ def judge_named(game: Game, name: str, backend: SearchBackend = "compiled") -> J
     """One of `judges`; for an empty name the game's own bot or, if there is none, random moves.
 
     Args:
-        game: the game that is played.
-        name: name of the judge.
         backend: backend of the judges inside the rules; a network has compiled ones.
 
     Raises:
@@ -86,12 +82,8 @@ def judge_named(game: Game, name: str, backend: SearchBackend = "compiled") -> J
 
 
 def flat_search(game: Game, argument: str) -> FlatMonteCarlo:
-    """Flat Monte Carlo, ``mc:<budget>[:<judge>]``.
-
-    Raises:
-        OptionError: if the budget or the judge is invalid.
-        SaveError: if the judge's network cannot be used.
-    """
+    """Flat Monte Carlo, ``mc:<budget>[:<judge>]``. Raises OptionError if the budget or the judge is invalid, and
+    SaveError if the judge's network cannot be used."""
     budget, name = budget_and_judge(argument)
     return FlatMonteCarlo(budget, judge_named(game, name), waits_for=game)
 
@@ -114,7 +106,6 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
     """The judge for estimates of how often actions win: one of `judges` that plays games to the end.
 
     Args:
-        game: the game that is played.
         name: name of the judge; empty: the champion, or else the game's own bot, or else random moves. The latter two
             also replace a champion that cannot be used; if the game has outgrown it, a line of output says so.
         interpreted: compile nothing; no champion plays this way.

@@ -263,8 +263,8 @@ def test_where_everything_was(bigger: Any) -> None:
     assert found.actions[bigger.action_names.index("war")] == KINGDOMS.action_names.index("war")
     assert found.places[bigger.layout["joust"].place].tolist() == [NEW] * 3
     assert found.places[bigger.layout["owners"].start] == KINGDOMS.layout["owners"].start
-    assert found.entries("holders")[6:9].tolist() == [6, NEW, 7]
-    assert found.values("phase")[:3].tolist() == [0, NO_VALUE, 1]
+    assert found.entries["holders"][6:9].tolist() == [6, NEW, 7]
+    assert found.values["phase"][:3].tolist() == [0, NO_VALUE, 1]
 
 
 Change = Callable[[dict[str, Any]], None]

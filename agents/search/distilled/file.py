@@ -65,12 +65,8 @@ def is_small(path: Path) -> bool:
 
 @ReadOnce
 def load_small(path: Path, game: Game) -> SmallPolicy:
-    """Read a network.
-
-    Raises:
-        SaveError: the file holds no small policy, is damaged, or belongs to another game.
-        OutgrownError: it is of an earlier version of the game, and cannot be aligned with this one by name.
-    """
+    """Read a network. Raises SaveError if the file holds no small policy, is damaged, or belongs to another game, and
+    OutgrownError if it is of an earlier version of the game, and cannot be aligned with this one by name."""
     arrays, about = contents(path, "small policy")
     with maker_first(about, game):
         check_format(path, about, FORMAT)
@@ -105,7 +101,7 @@ def _usual(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int8]:
     for name, piece in aligned.game.layout.items():
         for place in range(piece.start, piece.start + piece.size):
             if piece.category and aligned.places[place] != NEW:
-                now = np.flatnonzero(aligned.values(name) == net.usual[aligned.places[place]])
+                now = np.flatnonzero(aligned.values[name] == net.usual[aligned.places[place]])
                 usual[place] = now[0] + piece.low if len(now) else usual[place]
     return usual
 
@@ -127,7 +123,7 @@ def _card_rows(net: SmallPolicy, aligned: Alignment) -> npt.NDArray[np.int64]:
             raise ValueError("the places of its cards come from other pieces")
         for values in product(*(range(piece.low, piece.high + 1) for piece, *_ in states)):
             before = [
-                int(aligned.values(p.name)[v - p.low]) if k else 0
+                int(aligned.values[p.name][v - p.low]) if k else 0
                 for (p, *_), v, k in zip(states, values, steps, strict=True)
             ]
             if NO_VALUE not in before:
