@@ -14,7 +14,6 @@ class Accountable(Protocol):
     @property
     def account(self) -> Mapping[str, int]:
         """Counts by name, over all games so far."""
-        ...
 
 
 @runtime_checkable
@@ -24,7 +23,6 @@ class Forfeiting(Protocol):
     @property
     def forfeited(self) -> set[int]:
         """The seats in which it has forfeited the current or last game."""
-        ...
 
 
 def accounts(bots: Iterable[Bot]) -> dict[str, dict[str, int]]:

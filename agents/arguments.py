@@ -90,11 +90,8 @@ def place_of(name: str | None, game: Game) -> str:
 
 
 def game_in_file(how: str) -> Callable[[str], Game]:
-    """Returns a function that finds a game named in a file.
-
-    Args:
-        how: the option that tells the command where a user's own game is; the error about an unknown game mentions it.
-    """
+    """Returns a function that finds a game named in a file. `how` is the option that tells the command where a user's
+    own game is; the error about an unknown game mentions it."""
 
     def find(name: str) -> Game:
         try:
@@ -140,11 +137,8 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
 
 
 def options_of(game: Game, given: Sequence[str], seats: int | None = None) -> dict[str, Any]:
-    """All options of a game, from NAME=VALUE strings and the number of seats; None: the game's default.
-
-    Raises:
-        OptionError: an option is out of range, or the game cannot be played by this number; `--seats` is named.
-    """
+    """All options of a game, from NAME=VALUE strings and the number of seats; None: the game's default. Raises
+    OptionError if an option is out of range, or the game cannot be played by this number; `--seats` is named."""
     result = named_options(game, given)
     if seats is not None:
         check_seats(game, seats)

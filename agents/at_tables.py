@@ -31,9 +31,6 @@ class TableBots:
     Searches and language models keep no memory beyond what they are told, and one instance is enough for them. Bots
     here are informed only of their own decisions.
 
-    Args:
-        make: creates an instance.
-
     Attributes:
         bots: all instances so far, at least one.
 
@@ -60,9 +57,6 @@ class TableBots:
 
         Args:
             state: returns a table by its number.
-            tables: the numbers of the tables.
-            seats: the deciding seats.
-            rng: the bots' dice.
 
         Raises:
             BotError: a user's own bot fails.
@@ -88,14 +82,8 @@ class TableBots:
 class Opponents(TableBots):
     """A bot by its name in the other seats of a `SeatVectorEnv`.
 
-    It is sent to other processes by its name, without the memory of its instances.
-
-    Args:
-        name: the name of the bot (`agents.registry`).
-        game: the game that it plays.
-
-    Raises:
-        OptionError: there is no such bot, or asking it costs too much.
+    It is sent to other processes by its name, without the memory of its instances. Raises OptionError if there is no
+    such bot, or asking it costs too much.
     """
 
     def __init__(self, name: str, game: Game) -> None:
@@ -136,10 +124,8 @@ class AllAtOnce:
 def opponents(name: str, game: Game) -> str | BatchBot | Opponents:
     """The player for the other seats of a `SeatVectorEnv`: the fastest kind that the named bot allows.
 
-    It runs inside the compiled rules, or is called for all tables together, or decision by decision.
-
-    Raises:
-        OptionError: there is no such bot, or asking it costs too much.
+    It runs inside the compiled rules, or is called for all tables together, or decision by decision. Raises OptionError
+    if there is no such bot, or asking it costs too much.
     """
     if name == "random" or name in game.policies:
         return name

@@ -41,13 +41,6 @@ def compile_for_games(
 
     This is done only if the rules would otherwise be compiled during these games, without a message about the wait
     (`backend.Auto`). Searches prepare their own functions.
-
-    Args:
-        game: the game to be played.
-        bots: the names of the bots.
-        games: number of games.
-        console: shows what is compiled.
-        options: options of the games.
     """
     if isinstance(game.backend(), Interpreted) or not games or not _are_long(game, SWITCH // games, options or {}):
         return

@@ -30,9 +30,6 @@ class Ahead:
 
     Games whose player does not look further ahead than when it plays (`Game.looks_ahead`) only have `Greedy`. It has no
     memory, and one instance may play every seat.
-
-    Args:
-        game: the game that it plays.
     """
 
     name = "ahead"

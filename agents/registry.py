@@ -85,7 +85,7 @@ def make_bot(name: str, game: Game) -> Bot:
             version of the game and cannot play this one (see `playable`).
     """
     stem, colon, argument = name.partition(":")
-    wanted, make, plays = _maker_of(stem, game) or ("", None, None)
+    wanted, make, plays = _makers.get((stem, game.name)) or _makers.get((stem, _ANY)) or ("", None, None)
     if make is not None and plays is not None and plays(game) and bool(wanted) == bool(argument):
         if argument or not colon:
             return make(game, argument)
@@ -113,10 +113,6 @@ def playable(name: str, game: Game) -> str:
     except OutgrownError as error:
         return say_who_plays(name, game, error)
     return name
-
-
-def _maker_of(stem: str, game: Game) -> tuple[str, Maker, Plays] | None:
-    return _makers.get((stem, game.name)) or _makers.get((stem, _ANY))
 
 
 def _unknown(name: str, game: Game) -> OptionError:

@@ -1,7 +1,7 @@
 """Asks a model for a move. After a faulty reply it is told the fault and asked again; no move is chosen silently."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from agents.language.moves import Move
@@ -27,11 +27,9 @@ class Model(Protocol):
     @property
     def name(self) -> str:
         """The displayed name."""
-        ...
 
     def answer(self, messages: Sequence[Message]) -> str:
         """The assistant's next message. Raises ModelError; UnreachableError ends the current game."""
-        ...
 
 
 @dataclass
@@ -62,12 +60,12 @@ class Account:
 
     def add(self, other: "Account") -> None:
         """Add another account to this one."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+        for name, number in vars(other).items():
+            setattr(self, name, getattr(self, name) + number)
 
     def numbers(self) -> dict[str, int]:
         """All counts by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        return dict(vars(self))
 
 
 @dataclass
@@ -75,7 +73,6 @@ class Exchange:
     """One request to a model.
 
     Attributes:
-        sent: the messages.
         reply: the reply; None: there was none.
         error: what was wrong with it; empty: it named a legal move.
     """
@@ -87,13 +84,7 @@ class Exchange:
 
 @dataclass
 class Answer:
-    """The result of asking for one decision.
-
-    Attributes:
-        move: the move that was named; None: no reply named one.
-        exchanges: all attempts.
-        account: their counts.
-    """
+    """The result of asking for one decision: the move that was named, if any, all attempts, and their counts."""
 
     move: Move | None = None
     exchanges: list[Exchange] = field(default_factory=list)

@@ -40,7 +40,6 @@ class CommandModel:
 
     Args:
         command: the program and its arguments, as a shell would split them.
-        timeout: maximum time in seconds.
 
     Raises:
         OptionError: the command is empty, or there is no such program.
@@ -85,10 +84,8 @@ class CommandModel:
 def _exchanged(process: "subprocess.Popen[bytes]", text: bytes, timeout: float) -> tuple[bytes, bytes]:
     """Send a text to a program, and return what it writes to its two outputs, up to the limit.
 
-    Afterwards the program has ended; it is terminated if it writes more than is read.
-
-    Raises:
-        TimeoutExpired: it has not ended within the timeout.
+    Afterwards the program has ended; it is terminated if it writes more than is read. Raises TimeoutExpired if it has
+    not ended within the timeout.
     """
     given, replied, complained = process.stdin, process.stdout, process.stderr
     assert given is not None and replied is not None and complained is not None
@@ -191,12 +188,8 @@ class EndpointModel:
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def answer(self, messages: Sequence[Message]) -> str:
-        """The reply.
-
-        Raises:
-            UnreachableError: it has never answered, and no server listens at its address, or the host does not exist.
-            ModelError: no attempt succeeds.
-        """
+        """The reply. Raises UnreachableError if it has never answered, and no server listens at its address, or the
+        host does not exist, and ModelError if no attempt succeeds."""
         body = json.dumps({"model": self.name, "messages": list(messages), **self._parameters}).encode()
         pause = self._first_pause
         for attempt in range(1, self._attempts + 1):

@@ -5,28 +5,21 @@ seat give the same text.
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.language.moves import Move
 from agents.language.style import Style
 from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.terminal import plain
 
 _TOLD_ELSEWHERE = frozenset({"game", "options", "seat", "phase", "deciding", "legal"})
 """Fields of a view that the prompt contains elsewhere."""
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def position_text(decision: Decision, happened: Sequence[str], moves: Sequence[Move], style: Style) -> str:
-    """A decision in words.
-
-    Args:
-        decision: the decision, as its seat meets it.
-        happened: what the seat has seen happen since its last decision, one sentence each, oldest first.
-        moves: the legal moves.
-        style: how much to tell.
-    """
+    """A decision in words. `happened` is what the seat has seen happen since its last decision, one sentence each,
+    oldest first."""
     agent = decision.game.agents(decision.num_players)[decision.seat]
     parts = []
     if happened:
@@ -45,7 +38,7 @@ def position_text(decision: Decision, happened: Sequence[str], moves: Sequence[M
 
 def drawing(decision: Decision) -> str:
     """The table as a terminal draws it for the seat, from a table with only what the seat knows; without colours."""
-    drawn = _COLOURS.sub("", decision.game.ansi(decision.imagine(key=0), decision.seat))
+    drawn = plain(decision.game.ansi(decision.imagine(key=0), decision.seat))
     return "\n".join(line.rstrip() for line in drawn.strip("\n").splitlines())
 
 

@@ -75,9 +75,7 @@ def system_text(decision: Decision, style: Style) -> str:
     given = decision.view().get("options", {})
     options = ", ".join(f"{name}={value}" for name, value in given.items() if name not in ("num_players", "ask_forced"))
     played = f" Options: {options}." if options else ""
-    seats = (
-        f"You are {agents[decision.seat]}; the others are {others}." if others else f"You are {agents[decision.seat]}."
-    )
+    seats = f"You are {agents[decision.seat]}{others and f'; the others are {others}'}."
     return (
         f"You play the board game {game.name} to win.{played} {seats} What you are not shown you may not know.\n\n"
         f"## Rules in short\n\n{primer(game, style.primer)}\n\n## Your reply\n\n{FORM}"

@@ -30,10 +30,8 @@ class Announced:
     before.
 
     Args:
-        model: the model.
         after: seconds after which it is announced.
         again: seconds until the announcement is repeated.
-        tell: prints the announcement; None: on standard error.
     """
 
     def __init__(

@@ -62,7 +62,6 @@ class SeatSettings:
     """The settings of an external seat.
 
     Attributes:
-        seat: the external seat.
         opponents: names of the bots in the other seats, in the order of the seats; one name plays them all.
         reward: one of the game's rewards.
         verbosity: how much is told: one of `STYLES`.
@@ -265,11 +264,7 @@ class Session:
         agents = self.game.agents(state.num_players)
         shares, points = state.win_shares(), state.scores()
         winners = [agents[seat] for seat in range(state.num_players) if shares[seat]]
-        won = (
-            f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
-            if winners
-            else ("nobody wins")
-        )
+        won = " and ".join(winners or ["nobody"]) + (" share the victory" if len(winners) > 1 else " wins")
         listed = ", ".join(f"{agent} {number:g}" for agent, number in zip(agents, points, strict=True))
         ended = "\n".join(self._outside.happened[-self._style.happened :])
         return (

@@ -59,7 +59,6 @@ class Tables:
     """The running games, by ids that nobody can guess: anybody with an id plays that game's one seat.
 
     Args:
-        games: the games offered, by name.
         offered: bots with an argument that may be asked for besides those without, such as ``mc:50``.
         verbosity: how much is told, unless a game says otherwise.
         most: maximum number of games. One that is over or has been idle for long is replaced by another; a game that is
@@ -188,11 +187,7 @@ def address_of(context: Context[Any, Any]) -> str:
 
 
 def mcp_server(tables: Tables) -> MCPServer[Any]:
-    """The server with its tools; `run` serves it.
-
-    Args:
-        tables: the games.
-    """
+    """The server with its tools; `run` serves it."""
     tools: list[Tool] = [*_of_all(tables), *_of_a_game(tables)]
     return MCPServer("dynasty-env", instructions=_INSTRUCTIONS, version=package_version(), tools=tools)
 
@@ -227,13 +222,9 @@ def _of_all(tables: Tables) -> list[StrictTool]:
         with _plainly():
             rules = tables.game(game)
             key = tables.open(
-                rules,
-                opponents=named or ["random"],
-                seat=seat,
-                verbosity=verbosity,
-                options=options or {},
+                rules, opponents=named or ["random"], seat=seat, verbosity=verbosity, options=options or {},
                 address=address_of(context),
-            )
+            )  # fmt: skip
             with tables.at(key) as session:
                 text = session.text()
                 introduction = "" if session.done else session.prompt.system

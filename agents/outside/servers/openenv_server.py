@@ -65,11 +65,6 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
     """One seat of a game against bots.
 
     The reward is the game's return, at the end; a forfeit is −1; each reply that names no legal move costs `penalty`.
-
-    Args:
-        game: the rulebook.
-        settings: the seat, its opponents, and other settings.
-        penalty: subtracted from the reward of a reply that names no legal move.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -101,11 +96,8 @@ class SeatEnvironment(Environment[Reply, Decision, Progress]):
         return self._decision(self._session.text(), system="" if self._session.done else self._session.prompt.system)
 
     def step(self, action: Reply, timeout_s: float | None = None, **kwargs: Any) -> Decision:
-        """Play the move that a reply names, and let the bots play.
-
-        Raises:
-            OptionError: the game is over, or an argument or field is unknown; the reply is not counted then.
-        """
+        """Play the move that a reply names, and let the bots play. Raises OptionError if the game is over, or an
+        argument or field is unknown; the reply is not counted then."""
         if kwargs:
             raise OptionError(f"step has no argument {in_short(', '.join(kwargs))}; there are action and timeout_s")
         answer = self._session.reply(action.text())
@@ -136,8 +128,6 @@ def openenv_app(game: Game, settings: SeatSettings | None = None, *, penalty: fl
     """The server's application, for uvicorn.
 
     Args:
-        game: the rulebook.
-        settings, penalty: see `SeatEnvironment`.
         most: maximum number of simultaneous connections.
 
     Raises:

@@ -15,21 +15,16 @@ from pydantic import Field
 from agents.arguments import rulebook
 from agents.language.style import DEFAULT
 from agents.outside.session import SeatSettings, Session
-from dynasty_env.kit.game import Game
 
 
 class SeatConfig(vf.TasksetConfig):
     """The settings of the tasks.
 
     Attributes:
-        game: name of the game.
         opponents: bots in the other seats; one name plays them all.
         seats: number of seats at the table; None: the game's default.
         first_seed: seed of the deal of the first task; the next tasks use the following seeds.
-        verbosity: how much the model is told.
         corrections: see `agents.outside.session.Session`.
-        reward: one of the game's rewards.
-        options: options of the game.
     """
 
     game: str = "dynasty_v0"
@@ -61,7 +56,7 @@ class SeatTaskset(vf.Taskset[SeatTask, SeatConfig]):
     def load(self) -> Iterator[SeatTask]:
         """The tasks, one per deal; deals in which the seat never decides are left out."""
         game = rulebook(self.config.game)
-        seats = _seats(game, self.config)
+        seats = game.check_options(_options(self.config))["num_players"]
         for number in itertools.count():
             seed, seat = self.config.first_seed + number, number % seats
             session = session_of(self.config, seed, seat)
@@ -80,7 +75,6 @@ class SeatEnvConfig(vf.EnvConfig):
     """The environment's settings.
 
     Attributes:
-        player: the model that plays.
         format_weight: weight of the format reward, which is the share of replies that named a legal move.
         penalty: subtracted for each reply that named none.
     """
@@ -126,19 +120,15 @@ class SeatEnv(vf.Env[SeatEnvConfig]):
 
 def session_of(config: SeatConfig, seed: int, seat: int) -> Session:
     """The game of a task. Raises OptionError for settings that the game does not have."""
-    game = rulebook(config.game)
-    options: dict[str, Any] = dict(config.options)
-    if config.seats is not None:
-        options["num_players"] = config.seats
     settings = SeatSettings(
-        seat, config.opponents, config.reward, config.verbosity, corrections=config.corrections, options=options
-    )
-    return Session(game, settings, seed=seed)
+        seat, config.opponents, config.reward, config.verbosity, corrections=config.corrections,
+        options=_options(config),
+    )  # fmt: skip
+    return Session(rulebook(config.game), settings, seed=seed)
 
 
-def _seats(game: Game, config: SeatConfig) -> int:
-    options = dict(config.options) | ({} if config.seats is None else {"num_players": config.seats})
-    return int(game.check_options(options)["num_players"])
+def _options(config: SeatConfig) -> dict[str, Any]:
+    return config.options | ({} if config.seats is None else {"num_players": config.seats})
 
 
 __all__ = ["SeatEnv", "SeatTaskset"]
