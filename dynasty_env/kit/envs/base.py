@@ -50,20 +50,7 @@ def observation_of(state: State, seat: int, features: FeatureName) -> npt.NDArra
 
 
 class BaseEnv:
-    """One table behind a standard API.
-
-    Args:
-        game: the rulebook.
-        render_mode: ``ansi`` (`render` returns text), ``human`` (prints it) or ``rgb_array`` ((h, w, 3) uint8).
-        render_seat: the seat whose view is drawn; None draws public information only.
-        reward: one of `game.rewards`.
-        features: ``raw`` (int8, divided into pieces by `game.layout`) or ``onehot`` (float32, for a plain MLP).
-        backend: ``auto`` (default), ``interpreted`` or ``compiled``; it affects speed only.
-        options: the game's own options, with `num_players`.
-
-    Raises:
-        OptionError: if an argument is unknown or out of range; the message lists what is valid.
-    """
+    """One table behind a standard API. Arguments and errors are those of `kit.envs.aec.TableEnv`."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.memory import memory
 from dynasty_env.kit.envs.base import check_choice
-from dynasty_env.kit.envs.vector import Batch, first_seeds
+from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import Game, RewardName
@@ -60,11 +60,7 @@ class CudaVectorEnv:
         self.num_envs = n
         self.options = game.check_options(options)
         self.num_players = int(self.options["num_players"])
-        try:
-            self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except Exception:  # also what comparing with an unusual object raises
-            modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
+        self.autoreset_mode = autoreset_named(autoreset_mode)
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
         self._row = game.rewards.index(reward)
         self._first_seed = seed

@@ -14,11 +14,8 @@ DEVICES = ("cpu", "cuda")
 
 
 def vector_env(device: str) -> "type[VectorEnv | CudaVectorEnv]":
-    """The vector environment class for a device, ``cpu`` or ``cuda``.
-
-    Raises:
-        OptionError: if there is no such device, or its packages are not installed.
-    """
+    """The vector environment class for a device, ``cpu`` or ``cuda``. Raises OptionError if there is no such device, or
+    its packages are not installed."""
     check_choice("device", device, DEVICES)
     if device == "cpu":
         from dynasty_env.kit.envs.vector import VectorEnv

@@ -60,11 +60,8 @@ def parts_of(action: Any) -> tuple[Any, Any]:
 
 
 def play_hybrid(state: State, action: Any) -> Floats | None:
-    """Play a hybrid action. Returns the point that was taken, or None where the choice is an id of the game.
-
-    Raises:
-        IllegalActionError: if the action is not legal now, or its point is invalid; nothing has changed.
-    """
+    """Play a hybrid action. Returns the point that was taken, or None where the choice is an id of the game. Raises
+    IllegalActionError if the action is not legal now, or its point is invalid; nothing has changed."""
     choice, point = parts_of(action)
     beyond = len(state.game.action_names)
     number = whole(choice)

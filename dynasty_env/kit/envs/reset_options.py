@@ -15,7 +15,6 @@ def options_for_reset(
     """All options of the next game, with their values.
 
     Args:
-        game: the rulebook.
         fixed: the environment's options, which apply where `given` does not override them.
         given: the argument `options` of `reset`; None changes nothing. Keys that are not options of the game may be
             meant for a wrapper: they are ignored, with a warning the first time.

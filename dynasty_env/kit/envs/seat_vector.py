@@ -26,6 +26,7 @@ from dynasty_env.kit.envs.vector import (
 )
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.seats.decision import first_illegal
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, the_game, whole
 
@@ -45,11 +46,9 @@ class TableBot(Protocol):
 
     def begin(self, tables: Sequence[int] | Ints) -> None:
         """New games have been dealt at these tables."""
-        ...
 
     def decide(self, state: Callable[[int], State], tables: Ints, seats: Ints, rng: np.random.Generator) -> Ints:
         """The actions (k,) of the seats (k,) that decide at the tables (k,); `state` returns a table by its number."""
-        ...
 
 
 KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
@@ -311,10 +310,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             else:
                 given = self._bots(self._bots_see[: len(which)], may.copy(), self._dice)
             actions = whole_actions(given, len(which))
-            known = (actions >= 0) & (actions < may.shape[1])
-            legal = known & (may[np.arange(len(which)), np.where(known, actions, 0)] == 1)
-            if not legal.all():
-                k = int(np.argmin(legal))
+            k = first_illegal(actions, may)
+            if k is not None:
                 phase = self.state(int(which[k])).phase
                 raise IllegalActionError(f"the bots chose {actions[k]} in phase {phase}, which is illegal there")
             self._rule("some_play", which, actions)

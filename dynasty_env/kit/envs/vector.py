@@ -47,11 +47,7 @@ class Batch(NamedTuple):
 
 def first_seeds(seed: Any, count: int) -> npt.NDArray[np.int64]:
     """The seeds (n,) of the first games of `count` tables: `seed` and those after it, n given seeds, or random ones for
-    None.
-
-    Raises:
-        OptionError: if a seed is out of range, or there are not n of them.
-    """
+    None. Raises OptionError if a seed is out of range, or there are not n of them."""
     listed = isinstance(seed, Sequence) and not isinstance(seed, str)
     if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
         seeds = [whole(each) for each in seed]
@@ -75,6 +71,15 @@ def checked_sizes(num_envs: Any, threads: Any) -> tuple[int, int]:
             f"num_envs={in_short(num_envs)} and threads={in_short(threads)} must be whole numbers of at least 1"
         )
     return sizes
+
+
+def autoreset_named(mode: Any) -> AutoresetMode:
+    """One of Gymnasium's modes, itself or by name. Raises OptionError for anything else."""
+    try:
+        return AutoresetMode(mode)
+    except Exception:  # also what comparing with an unusual object raises
+        modes = ", ".join(each.value for each in AutoresetMode)
+        raise OptionError(f"autoreset_mode={in_short(mode)} is unknown: choose {modes}") from None
 
 
 def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
@@ -175,11 +180,7 @@ class VectorEnv:
         self.num_players = int(self.options["num_players"])
         if not observe and features != "raw":
             raise OptionError(f"features={in_short(features)} with observe=False: there is nothing to encode")
-        try:
-            self.autoreset_mode = AutoresetMode(autoreset_mode)
-        except Exception:  # also what comparing with an unusual object raises
-            modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is unknown: choose {modes}") from None
+        self.autoreset_mode = autoreset_named(autoreset_mode)
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}
         self.tables = game.blank(n, self.options)
         self.features = features

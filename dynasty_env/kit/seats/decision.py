@@ -131,15 +131,12 @@ class Bot(Protocol):
     @property
     def name(self) -> str:
         """The name shown to people."""
-        ...
 
     def reset(self, seed: int) -> None:
         """Begin a new game and forget the last one; `seed` (0 … 2**63-1) is for the bot's own randomness."""
-        ...
 
     def act(self, decision: Decision) -> int:
         """The action to take: one of `decision.legal`."""
-        ...
 
 
 def check_bots(bots: Sequence[object]) -> None:
@@ -179,12 +176,8 @@ def asked(bot: Bot, decision: Decision) -> int:
 
 
 def decided(bot: Bot, decision: Decision) -> int:
-    """The id of the legal action that a bot takes.
-
-    Raises:
-        BotError: if a user's own bot fails.
-        IllegalActionError: if the bot's answer is not a legal action; the message names the answer.
-    """
+    """The id of the legal action that a bot takes. Raises BotError if a user's own bot fails, and IllegalActionError if
+    the bot's answer is not a legal action; the message names the answer."""
     answer = asked(bot, decision)
     try:
         return decision.chosen(answer)
@@ -221,7 +214,6 @@ class Batched(Protocol):
 
     def act_many(self, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
         """(k,) actions for k seats, from what they see (k, D) int8 and their legal actions (k, A) int8."""
-        ...
 
 
 @runtime_checkable
@@ -234,15 +226,12 @@ class Stochastic(Protocol):
     @property
     def name(self) -> str:
         """The name shown to people."""
-        ...
 
     def reset(self, seed: int) -> None:
         """See `Bot`."""
-        ...
 
     def probabilities(self, decision: Decision) -> npt.NDArray[np.float64]:
         """(A,) the probability of each action at a decision: 0 for illegal ones, summing to 1."""
-        ...
 
 
 def actions_of(bot: Batched, observation: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:

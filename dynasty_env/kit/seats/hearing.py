@@ -15,15 +15,10 @@ class Listener(Protocol):
 
     def listen(self, seat: int, lines: Sequence[str]) -> None:
         """What the last move did, in words for this seat."""
-        ...
 
 
 class Listeners:
-    """The bots at a table that listen.
-
-    Args:
-        bots: the bot in each seat, or a mapping by seat if some seats have none.
-    """
+    """The bots at a table that listen: of the bots in all seats, or in some, given by seat."""
 
     def __init__(self, bots: Sequence[Bot] | Mapping[int, Bot]) -> None:
         seated = bots.items() if isinstance(bots, Mapping) else enumerate(bots)

@@ -30,8 +30,6 @@ class Note(NamedTuple):
     """A note that is being delivered.
 
     Attributes:
-        sender: the seat that proposes.
-        addressee: the seat that is asked.
         text: one line, never empty.
     """
 
@@ -49,8 +47,6 @@ class Withdrawn(NamedTuple):
 
     Attributes:
         number: the number of the action that it was sent with, from 0; another action has that number now.
-        sender: the seat that proposed.
-        addressee: the seat that was asked.
         text: one line, never empty.
     """
 
@@ -80,15 +76,11 @@ class Writer(Protocol):
 
     def note(self, decision: Decision, action: int) -> str:
         """The note to send with `action`, a proposal that the bot has just chosen; empty: none."""
-        ...
 
 
 def note_of(bot: Bot, decision: Decision, action: int) -> Note | None:
-    """The note that a bot sends with its chosen action; None: it sends none, or the action is not a proposal.
-
-    Raises:
-        OptionError: if the note is too long.
-    """
+    """The note that a bot sends with its chosen action; None: it sends none, or the action is not a proposal. Raises
+    OptionError if the note is too long."""
     addressee = decision.addressee(action) if isinstance(bot, Writer) else None
     if addressee is None or not isinstance(bot, Writer):
         return None
