@@ -31,7 +31,8 @@ def write_whole(path: Path, content: bytes) -> None:
     temporary = path.parent / f".{path.name}-{secrets.token_hex(8)}"
     try:
         if not _write_nameless(temporary, content):
-            _write_named(temporary, content)
+            with _opened(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
+                _fill(file, content)
         os.replace(temporary, path)
         _keep_names(path.parent)
     except BaseException:
@@ -53,11 +54,6 @@ def _write_nameless(path: Path, content: bytes) -> bool:
             return False
         raise
     return True
-
-
-def _write_named(path: Path, content: bytes) -> None:
-    with _opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as file:
-        _fill(file, content)
 
 
 @contextmanager

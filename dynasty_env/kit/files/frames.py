@@ -20,12 +20,7 @@ Stack = Sequence[Row]
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of a save file.
-
-    Attributes:
-        row: its four numbers.
-        readers: the place of each of them in the file.
-    """
+    """A frame of a save file."""
 
     row: Row
     readers: Mapping[str, Reader]

@@ -78,14 +78,10 @@ class Loader(ABC):
     Attributes:
         fields: names of the file's fields, without those that every game has.
         idle: those fields that describe what is in progress, and are empty where a turn begins; they are only written.
-        steps: the game's phases and automatic steps.
         pieces: kinds of pieces that are in exactly one place, and the names of the pieces.
-        reader: the whole file.
         seat_readers: its seats.
         is_running: whether the file contains the stack; if not, it was written by hand.
         state: the game that is being set up.
-        t: its table.
-        n: its number of seats.
         placed: where each piece was put.
     """
 
@@ -153,12 +149,8 @@ class Loader(ABC):
 
     @classmethod
     def read(cls, game: Game, saved: Mapping[str, Any], backend: BackendName | None) -> State:
-        """The game of a save file.
-
-        Raises:
-            SaveError: with the path of the wrong field and the valid values; if another version wrote the file, the
-                message says so first.
-        """
+        """The game of a save file. Raises SaveError with the path of the wrong field and the valid values; if another
+        version wrote the file, the message says so first."""
         reader = Reader(saved)
         midway = bool(set(COURSE) & set(reader.mapping()))
         with foreign_first(reader.mapping(), game, always=midway and "stack" in reader.mapping()):
@@ -211,11 +203,8 @@ class Loader(ABC):
         self.placed = Placed()
 
     def load(self) -> State:
-        """The game of a file that does not say how the table was reached.
-
-        Raises:
-            SaveError: with the path of the wrong field and the valid values.
-        """
+        """The game of a file that does not say how the table was reached. Raises SaveError with the path of the wrong
+        field and the valid values."""
         t, reader = self.t, self.reader
         phase = self._phase()
         t.seed = reader.get("seed", 0).whole(-1, 2**63 - 1)

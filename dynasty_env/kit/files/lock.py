@@ -94,12 +94,9 @@ class Lock:
 
 @contextmanager
 def waiting_for(place: Path, seconds: float = 60.0) -> Iterator[None]:
-    """Keep other processes away from a file for a moment; if another process has it, wait until it is done.
-
-    Raises:
-        InUseError: if the other process was not done within this many seconds.
-        SaveError: if nothing can be written there.
-    """
+    """Keep other processes away from a file for a moment; if another process has it, wait until it is done. Raises
+    InUseError if the other process was not done within this many seconds, and SaveError if nothing can be written
+    there."""
     end = time.monotonic() + seconds
     while True:
         try:

@@ -81,11 +81,8 @@ def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: boo
 
 @contextmanager
 def foreign_first(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> Iterator[None]:
-    """If another version has written a file, make errors about the file say so first (see `foreign`).
-
-    Raises:
-        OtherVersionError: in place of a SaveError about such a file.
-    """
+    """If another version has written a file, make errors about the file say so first (see `foreign`). Raises
+    OtherVersionError in place of a SaveError about such a file."""
     try:
         yield
     except OtherVersionError:

@@ -276,12 +276,7 @@ class Replay:
 
 @dataclass
 class SavedGame:
-    """A running game: its current table, and the replay that led to it.
-
-    Attributes:
-        replay: everything decided so far, and who plays; the field ``record`` of the file.
-        table: the table after the last action of the replay.
-    """
+    """A running game: its current table, and the replay that led to it, which is the field ``record`` of the file."""
 
     replay: Replay
     table: State
@@ -292,11 +287,8 @@ class SavedGame:
 
     @classmethod
     def from_dict(cls, game: Game, saved: Mapping[str, Any], backend: BackendName | None = None) -> "SavedGame":
-        """The saved game in a dict.
-
-        Raises:
-            SaveError: with the path of the wrong field; also if the replay does not lead to the table.
-        """
+        """The saved game in a dict. Raises SaveError with the path of the wrong field; also if the replay does not lead
+        to the table."""
         reader = Reader(saved)
         reader.fields(SAVE_FIELDS)
         _check_format(reader, SAVE)
@@ -349,11 +341,8 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
-    """Write a JSON file atomically; an interruption leaves either the old file or the new one.
-
-    Raises:
-        SaveError: if it cannot be written.
-    """
+    """Write a JSON file atomically; an interruption leaves either the old file or the new one. Raises SaveError if it
+    cannot be written."""
     text = json.dumps(content, ensure_ascii=False, indent=1)
     try:
         write_whole(path, text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
