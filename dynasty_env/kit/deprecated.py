@@ -11,13 +11,8 @@ REMOVED_IN = "2.0"
 
 
 def warn(old: str, new: str, *, level: int = 2) -> None:
-    """Warn that `old` is deprecated, at the line that called the caller.
-
-    Args:
-        old: the old name.
-        new: the replacement.
-        level: the number of calls between that line and this function.
-    """
+    """Warn that `old` is deprecated, at the line that called the caller, or with `level` calls between it and this
+    function."""
     text = f"{old} is deprecated and will be removed in version {REMOVED_IN}: use {new}"
     warnings.warn(text, DeprecationWarning, stacklevel=level + 1)
 

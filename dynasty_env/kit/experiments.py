@@ -79,12 +79,8 @@ class Measures:
 
 
 class Deeds:
-    """What seats do in one game: the deeds that its chapters declare, and those that its own follower records.
-
-    Args:
-        state: the game, which has just been dealt.
-        measures: the measures specific to the game, if there are any.
-    """
+    """What seats do in one game: the deeds that its chapters declare, and those that the follower of its `measures`
+    records, if it has any."""
 
     def __init__(self, state: State, measures: Measures | None) -> None:
         self._declared = declared_deeds(state.game)

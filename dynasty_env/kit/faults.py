@@ -19,13 +19,7 @@ HINTS = {
 
 
 def fault_of(game: Any, record: Any, at: str = "") -> RuleFault:
-    """The fault that rules have left at a table.
-
-    Args:
-        game: a `Game`.
-        record: its table.
-        at: which of many tables it is, as `` at table 3``.
-    """
+    """The fault that rules have left at a table; `at` says which of many tables it is, as `` at table 3``."""
     fault = Fault(int(record["fault"]))
     where, why = _place(game, record), _cause(game, record, fault)
     result = f"{game.name}: the rules failed with {fault.name}{at} ({where}): {why}"

@@ -368,8 +368,6 @@ class Game(Running):
         """Pictures of the movement between two tables, each drawn when it is called; none if nothing moves.
 
         Args:
-            before: the table before a move.
-            after: the table after it.
             seat: the seat whose view is drawn; None: public information only.
         """
         return ()
@@ -595,13 +593,11 @@ class State:
 
     def returns(self, reward: str = "win") -> npt.NDArray[np.float32]:
         """(seats,) float32: each seat's return, in [-1, 1]; zeros while the game is in progress."""
-        rewards = self.game.rewards
-        if not is_one_of(reward, rewards):
-            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
-        out = np.zeros((len(rewards), self.game.seat_rows), np.float32)
+        row = self._reward(reward)
+        out = np.zeros((len(self.game.rewards), self.game.seat_rows), np.float32)
         if self.done:
             self.call("returns", out)
-        return out[rewards.index(reward), : self.num_players]
+        return out[row, : self.num_players]
 
     def win_shares(self) -> npt.NDArray[np.float64]:
         """(seats,) each seat's share of a finished game: 1 for a sole winner, 1/k for each of k tied winners, else
@@ -670,9 +666,7 @@ class State:
         Raises:
             OptionError: if an argument is out of range.
         """
-        rewards = self.game.rewards
-        if not is_one_of(reward, rewards):
-            raise OptionError(f"reward={in_short(reward)} is unknown: reward is one of {', '.join(rewards)}")
+        row = self._reward(reward)
         games, key_number = whole(count), whole(key)
         if games < 1 or key_number < 0:
             raise OptionError(
@@ -683,7 +677,7 @@ class State:
         backend = self._backend if isinstance(self._backend, Interpreted) else self.game.compiled
         room = min(games, ROOM)
         seen = np.zeros(room, self.game.layout.dtype)
-        results = np.zeros((room, len(rewards), self.game.seat_rows), np.float32)
+        results = np.zeros((room, len(self.game.rewards), self.game.seat_rows), np.float32)
         returned = np.zeros((games, self.num_players), np.float32)
         for first in range(0, games, room):
             here = min(room, games - first)
@@ -691,7 +685,7 @@ class State:
             wrong = backend.call(entry, tables, 0, here, first, who, key_number, seen, results)
             if wrong >= 0:
                 State(self.game, Tables(tables.array[wrong : wrong + 1]), backend).check()
-            returned[first : first + here] = results[:here, rewards.index(reward), : self.num_players]
+            returned[first : first + here] = results[:here, row, : self.num_players]
         return returned
 
     def describe(self, action: int | str) -> str:
@@ -733,6 +727,12 @@ class State:
 
     def __str__(self) -> str:
         return self.game.ansi(self, None)
+
+    def _reward(self, name: str) -> int:
+        rewards = self.game.rewards
+        if not is_one_of(name, rewards):
+            raise OptionError(f"reward={in_short(name)} is unknown: reward is one of {', '.join(rewards)}")
+        return rewards.index(name)
 
     def _seat(self, seat: int) -> int:
         number = whole(seat)

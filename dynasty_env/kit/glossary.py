@@ -66,13 +66,14 @@ class Glossary:
         """Find the terms for a word: terms with this name, otherwise terms whose names contain its words, otherwise
         terms with words that start with them. Accents, capitals, signs between words and a plural's s do not matter."""
         sought = plain(word)
-        for fits, looked_for in (
-            (_is_named, sought),
-            (_is_named, sought.removesuffix("s")),
-            (_has_words, sought),
-            (_has_beginnings, sought),
+        for looked_for, form in (
+            (sought, "{}"),
+            (sought.removesuffix("s"), "{}"),
+            (sought, "(.* )?{}( .*)?"),
+            (sought, "(.* )?{}.*"),
         ):
-            result = [term for spelling, term in self._spellings if looked_for and fits(looked_for, spelling)]
+            fits = re.compile(form.format(re.escape(looked_for)), re.DOTALL).fullmatch
+            result = [term for spelling, term in self._spellings if looked_for and fits(spelling)]
             if result:
                 return list(dict.fromkeys(result))
         return []
@@ -82,18 +83,6 @@ class Glossary:
         names = {spelling: term.name for spelling, term in reversed(self._spellings)}
         alike = difflib.get_close_matches(plain(word), names, 3 * count, 0.6)
         return list(dict.fromkeys(names[spelling] for spelling in alike))[:count]
-
-
-def _is_named(sought: str, spelling: str) -> bool:
-    return sought == spelling
-
-
-def _has_words(sought: str, spelling: str) -> bool:
-    return f" {sought} " in f" {spelling} "
-
-
-def _has_beginnings(sought: str, spelling: str) -> bool:
-    return f" {sought}" in f" {spelling}"
 
 
 def plain(words: str) -> str:

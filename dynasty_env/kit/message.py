@@ -261,7 +261,6 @@ def mapped(text: Any, change: Callable[[Any], Any], templates: Mapping[str, str]
     """The same text made from other parts.
 
     Args:
-        text: any text.
         change: replaces an elementary part: a chance, a seat, a name, a number.
         templates: replacements for templates that would no longer be true.
     """

@@ -79,7 +79,6 @@ def load(reference: Reference, kind: str, fits: Callable[[type], bool], function
     """Load the object of a reference.
 
     Args:
-        reference: where it is.
         kind: what it should be, for messages: bot, game.
         fits: whether a class is of that kind; such classes are suggested if the name is wrong.
         functions: functions are of that kind, too.
@@ -132,11 +131,8 @@ def can_import(module: str) -> bool:
 
 @contextmanager
 def failing_at(place: str) -> Iterator[None]:
-    """Report an error in a user's file with the file and the line, instead of a traceback through this package.
-
-    Args:
-        place: the file or module, as the user wrote it.
-    """
+    """Report an error in a user's file with the file and the line, instead of a traceback through this package. `place`
+    is the file or module, as the user wrote it."""
     try:
         yield
     except DynastyEnvError:
@@ -218,11 +214,8 @@ def installed(group: str) -> dict[str, tuple[EntryPoint, ...]]:
 
 
 def load_installed(name: str, group: str) -> Any:
-    """Load what an installed package offers under this name.
-
-    Raises:
-        OptionError: if it fails, or two packages offer something under this name; the message names them.
-    """
+    """Load what an installed package offers under this name. Raises OptionError if it fails, or two packages offer
+    something under this name; the message names them."""
     entry, *others = installed(group)[name]
     if others:
         packages = " and ".join(sorted({_package(each) for each in (entry, *others)}))

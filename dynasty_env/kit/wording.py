@@ -2,7 +2,7 @@
 
 import string
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -64,8 +64,6 @@ class Context:
     """What a sentence of the chronicle is made from, apart from its entries.
 
     Attributes:
-        wording: the game's words.
-        state: the table after the move.
         entries: all entries that the move left in the trace, as far as the reader may know them.
     """
 
@@ -91,11 +89,8 @@ class Wording:
     """The words of a game.
 
     Args:
-        name: the name of the game.
         agent: stem of the seats' names.
-        phases: its decisions.
         kinds: its kinds of action, and other rows of tables of rules.
-        entries: its kinds of trace entries.
         families: what its action ids name, by family; the first family has the ids of `kinds` that have a text.
         nouns: what the numbers of trace entries refer to.
 
@@ -211,12 +206,7 @@ class Wording:
         return _with_facts(Message(says, **{family.field: thing}), facts)
 
     def purpose(self, phase: str, action: int) -> str:
-        """What an action is good for, in a sentence; empty if its own words are enough.
-
-        Args:
-            phase: the name of the open decision's phase.
-            action: an id.
-        """
+        """What an action is good for, in a sentence; empty if its own words are enough."""
         if action in self.kinds:
             return self.kinds[action].purpose
         name, _number = self.family_of(action)
@@ -296,8 +286,5 @@ def facts_of(state: State, number: int, facts: Facts | Callable[[State, int], Fa
 
 def fields_of(template: str) -> set[str]:
     """The names in a template's braces."""
-    return set(_fields_of(template))
-
-
-def _fields_of(template: str) -> Iterator[str]:
-    return (name.partition(".")[0].partition("[")[0] for _, name, _, _ in string.Formatter().parse(template) if name)
+    names = (name for _, name, _, _ in string.Formatter().parse(template) if name)
+    return {name.partition(".")[0].partition("[")[0] for name in names}
