@@ -28,8 +28,6 @@ class Trial:
     """One run of a check: its episode, and what has been played of it.
 
     Attributes:
-        subject: the environment being checked.
-        seed: the seed of the episode.
         script: decisions of a replay; None: random play.
         note: the note to report if this run passes.
         looked: how many things have been looked at, if these are not the episode's decisions.
@@ -112,8 +110,6 @@ def make_check(check: Check, subject: Subject, first_seed: int, until: float) ->
     """Check episodes until enough were seen, time is up, or a promise is broken.
 
     Args:
-        check: the check to make.
-        subject: the environment.
         first_seed: seed of the first episode; later episodes use the following seeds.
         until: the time, by the subject's clock, after which no new episode is begun.
     """

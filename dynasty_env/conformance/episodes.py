@@ -114,11 +114,7 @@ class Subject:
         return driver
 
     def copy(self, driver: Driver) -> Driver:
-        """A copy of an environment in the middle of an episode.
-
-        Raises:
-            NotChecked: if it cannot be copied.
-        """
+        """A copy of an environment in the middle of an episode. Raises NotChecked if it cannot be copied."""
         if self.declared.clone is None and remakes(driver.env):
             raise NotChecked("a copy is a new environment, as its class is a gymnasium.utils.EzPickle: declare clone=…")
         try:

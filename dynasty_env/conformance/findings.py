@@ -14,8 +14,6 @@ class Broken(DynastyEnvError, AssertionError):  # noqa: N818 (a finding)
     """An environment breaks a promise.
 
     Attributes:
-        expected: what should have happened.
-        found: what did happen.
         agent: the agent concerned.
         then: the move that was tried at the end of the episode, and is not part of it.
         code: Python code to run after `make` is defined, if more than one episode is needed to show the fault.

@@ -18,11 +18,7 @@ DECLARED = "DECLARATION"
 
 def found_by_name(name: str) -> Any:
     """The object named by ``module:attribute`` or ``file.py:attribute``; the working directory is searched for modules,
-    too.
-
-    Raises:
-        OptionError: if there is no such module, file or attribute.
-    """
+    too. Raises OptionError if there is no such module, file or attribute."""
     reference = named.reference_in(name)
     if reference is not None and reference.is_file:
         return named.load(reference, "factory", lambda _: True, functions=True)
@@ -44,11 +40,8 @@ def found_by_name(name: str) -> Any:
 
 
 def factory_in(name: str) -> Callable[[], Any]:
-    """The factory with this name, after checking that it makes an environment.
-
-    Raises:
-        OptionError: if there is none, it fails without arguments, or it makes something else.
-    """
+    """The factory with this name, after checking that it makes an environment. Raises OptionError if there is none, it
+    fails without arguments, or it makes something else."""
     result = found_by_name(name)
     if not callable(result):
         raise OptionError(f"{name} is not a factory but a {type(result).__name__}: give what makes an environment")

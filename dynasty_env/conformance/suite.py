@@ -59,11 +59,7 @@ Watch = Callable[[str], object]
 
 
 def chosen(only: Sequence[str] | None) -> list[Check]:
-    """The checks with these names, or all checks.
-
-    Raises:
-        OptionError: if there is no check with one of the names.
-    """
+    """The checks with these names, or all checks. Raises OptionError if there is no check with one of the names."""
     known = {check.name: check for check in CHECKS}
     for name in only or ():
         if name not in known:

@@ -1,6 +1,7 @@
 """Masks are true in both directions: allowed actions apply; forbidden ones are rejected and change nothing."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,8 @@ SHIMMY = "shimmy.openspiel_compatibility"
 
 
 def leaves_wrong_actions(driver: Driver, declared: Declaration, outside: bool) -> str | None:
-    """Why avoiding wrong actions is up to the caller, or None if the environment has to reject them.
-
-    Args:
-        driver: the environment.
-        declared: what its author declares.
-        outside: whether the action is outside the action space, rather than forbidden by a mask.
-    """
+    """Why avoiding wrong actions is up to the caller, or None if the environment has to reject them. `outside`: the
+    action is outside the action space, rather than forbidden by a mask."""
     if declared.refuses is not None:
         return None if declared.refuses else "declared to be left to the caller (refuses=False)"
     if any(kind.__module__ == SHIMMY for kind in type(driver.env.unwrapped).__mro__):
@@ -101,28 +97,18 @@ def sampled(trial: Trial, advance: Callable[[Episode], object] = Episode.advance
 
 
 def apart(episode: Episode) -> Driver:
-    """A copy of the environment in its present state, to try something on.
-
-    Raises:
-        Broken: if the copy is not in the same state as the environment.
-    """
-    driver = _apart(episode)
+    """A copy of the environment in its present state, to try something on. Raises Broken if the copy is not in the same
+    state as the environment."""
+    driver = None
+    if len(episode.moves) > REPLAYED or episode.subject.declared.clone:
+        with suppress(NotChecked):
+            driver = episode.subject.copy(episode.driver)
+    driver = driver or episode.subject.again(episode.seed, episode.moves)
     if driver.acting != episode.driver.acting:
         asked = [", ".join(map(str, each.acting)) or "nobody" for each in (driver, episode.driver)]
-        raise Broken(
-            "a copy, or a new environment after the same actions, asks the same agents",
-            f"it asks {asked[0]} instead of {asked[1]}",
-        )
+        expected = "a copy, or a new environment after the same actions, asks the same agents"
+        raise Broken(expected, f"it asks {asked[0]} instead of {asked[1]}")
     return driver
-
-
-def _apart(episode: Episode) -> Driver:
-    if len(episode.moves) > REPLAYED or episode.subject.declared.clone:
-        try:
-            return episode.subject.copy(episode.driver)
-        except NotChecked:
-            pass
-    return episode.subject.again(episode.seed, episode.moves)
 
 
 def tried(actions: Any, episode: Episode) -> list[int]:

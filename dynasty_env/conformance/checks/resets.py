@@ -18,19 +18,12 @@ BY_CHANCE = 1e-3
 """Largest accepted probability that this many pairs of episodes are equal by chance."""
 
 
-def _chance_of_equal(prints: list[str]) -> float:
-    """The probability that two episodes of different seeds are equal, estimated from those that were played."""
-    return sum((count / len(prints)) ** 2 for count in Counter(prints).values())
-
-
 def _hardly_by_chance(trial: Trial, prints: list[str]) -> bool:
-    """Whether DEALS pairs of equal episodes can hardly be a coincidence.
-
-    Raises:
-        NotChecked: if they could be one, because the seeds give so few different episodes.
-    """
+    """Whether DEALS pairs of equal episodes can hardly be a coincidence. Raises NotChecked if they could be one,
+    because the seeds give so few different episodes."""
     trial.looked = DEALS
-    if _chance_of_equal(prints) ** DEALS < BY_CHANCE:
+    equal = sum((count / len(prints)) ** 2 for count in Counter(prints).values())  # the probability of a single pair
+    if equal**DEALS < BY_CHANCE:
         return True
     raise NotChecked(f"{DEALS} seeds gave too few different episodes to tell")
 

@@ -16,11 +16,8 @@ TOLERANCE = 1e-4
 
 
 def finished(trial: Trial) -> Episode:
-    """An episode that was played to its end.
-
-    Raises:
-        NotChecked: if it had not ended after the maximum number of decisions.
-    """
+    """An episode that was played to its end. Raises NotChecked if it had not ended after the maximum number of
+    decisions."""
     episode = trial.episode()
     while episode.open:
         episode.advance()

@@ -11,11 +11,8 @@ from dynasty_env.conformance.drivers.single import SingleDriver
 
 
 def driver_of(env: Any) -> Driver:
-    """A driver for an environment.
-
-    Raises:
-        TypeError: if it is neither a PettingZoo AEC or Parallel environment nor a Gymnasium one.
-    """
+    """A driver for an environment. Raises TypeError if it is neither a PettingZoo AEC or Parallel environment nor a
+    Gymnasium one."""
     from pettingzoo import AECEnv, ParallelEnv
 
     for kind, driver in ((AECEnv, AecDriver), (ParallelEnv, ParallelDriver), (gymnasium.Env, SingleDriver)):

@@ -77,12 +77,8 @@ def check_random_games(game: Game, games: int, seed: int = 0, batches: int = 40)
 
 
 def hold(look: Callable[[State, np.random.Generator], None], state: State, rng: np.random.Generator) -> None:
-    """Check a promise at a decision.
-
-    Raises:
-        ConformanceError: if the game breaks it, or raises an error that it should not.
-        RuleFault: if its rules stop.
-    """
+    """Check a promise at a decision. Raises ConformanceError if the game breaks it, or raises an error that it should
+    not, and RuleFault if its rules stop."""
     try:
         look(state, rng)
     except (ConformanceError, RuleFault):
@@ -94,10 +90,8 @@ def hold(look: Callable[[State, np.random.Generator], None], state: State, rng: 
 def check_rules(game: Game, seed: int = 0) -> int:
     """Play a random game with interpreted rules to its end, asking everything of its tables; returns the decisions.
 
-    Broken rules show here what is wrong with them; compiled ones, which check nothing, would continue.
-
-    Raises:
-        RuleFault: if the rules stop, or go on after the game's longest.
+    Broken rules show here what is wrong with them; compiled ones, which check nothing, would continue. Raises RuleFault
+    if the rules stop, or go on after the game's longest.
     """
     (options,) = option_sets(game, 1, seed)
     state, rng = game.new(seed, backend="interpreted", **options), np.random.default_rng(seed)
