@@ -23,6 +23,7 @@ from dynasty_env.kit.engine.table import ENTRY, header, offset_of, table_dtype
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import failure_of, fault_of
 from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.message import Prospect, prospects_in
 from dynasty_env.kit.running import BackendName as BackendName
 from dynasty_env.kit.running import Items as Items
 from dynasty_env.kit.running import Option as Option
@@ -323,6 +324,18 @@ class Game(Running):
         is empty if nothing is left to chance, or the rules give no probability.
         """
         return ""
+
+    def chances(self, state: State, action: int | None = None) -> list[Prospect]:
+        """The chances that `prospects` puts into words, as numbers, in the order of the text.
+
+        Args:
+            state: the table.
+            action: a legal action of the open decision; None: the decision as it stands.
+
+        Returns:
+            What each is the chance of, its value 0 … 1, and whose it is; empty where the text has no chance.
+        """
+        return prospects_in(self.prospects(state, action), state.seat)
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> dict[str, Any]:

@@ -7,12 +7,16 @@ to be parsed. `mapped` makes the same text from other parts, `segments` lists wh
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from string import Formatter
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 Tone = Literal["", "good", "bad", "quiet", "head"]
 """How a sentence is highlighted: a success, a mishap, something unimportant, the beginning of a turn."""
-Of = Literal["success", "hold", "dies", "fails", "wins", "out"]
+Of = Literal["success", "hold", "wins", "dies", "fails", "out", "wounded", "happens"]
 """What a chance is the chance of."""
+WELCOME: tuple[Of, ...] = ("success", "hold", "wins")
+"""Chances of what their seat wants."""
+OF_NOBODY = -1
+"""The seat of a chance that concerns none: a person whom nobody at the table owns."""
 Bound = Literal["exact", "under", "over", "about"]
 
 
@@ -95,13 +99,16 @@ class Chance(str):
         of: what it is the chance of.
         bound: ``under`` or ``over`` if the text gives a bound, such as ``under 1 %``; ``about`` if the chance was found
             by simulation, such as ``≈ 64 %``.
+        seat: whose chance it is: the seat that acts, or that owns the person; `OF_NOBODY`: none; None: the seat that
+            decides.
     """
 
     value: float
     of: Of
     bound: Bound
+    seat: int | None
 
-    def __new__(cls, value: float, of: Of = "success", *, simulated: bool = False) -> Self:
+    def __new__(cls, value: float, of: Of = "success", *, simulated: bool = False, seat: int | None = None) -> Self:
         number = float(value)
         bound: Bound = "about" if simulated else "exact"
         if 0 < number < 0.01 or (simulated and number == 0):
@@ -112,10 +119,50 @@ class Chance(str):
         percent = texts[bound].format(n=round(100 * number))
         self = super().__new__(cls, percent)
         self.value, self.of, self.bound = number, of, bound
+        self.seat = None if seat is None else int(seat)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _chance, (self.value, self.of, self.bound == "about")
+        return _chance, (self.value, self.of, self.bound == "about", self.seat)
+
+
+class Prospect(NamedTuple):
+    """A chance of an action as plain data, for bots.
+
+    Attributes:
+        of: what it is the chance of: ``success`` of what has been declared, such as an attack, ``hold`` against it,
+            ``wins`` of a throne or a fight; ``dies``, ``wounded``, ``fails`` and ``out`` of a person, figure or army;
+            ``happens`` of anything else (only in the chances of a decision as it stands).
+        value: 0 … 1, exact given what the deciding seat knows, except as `bound` says.
+        bound: ``about`` if the value was found by simulation; otherwise ``exact``, or ``under`` and ``over`` for values
+            below 0.01 and above 0.99, which the text only bounds.
+        seat: whose success, person, figure or army it is (0-based); None: nobody's, as far as the deciding seat knows.
+    """
+
+    of: Of
+    value: float
+    bound: Bound
+    seat: int | None
+
+    def good_for(self, seat: int) -> bool | None:
+        """Whether a seat wants it: its own success, or harm to another seat.
+
+        Harm to what is nobody's is wanted by nobody. None: it is neither success nor harm (``happens``).
+        """
+        if self.of == "happens":
+            return None
+        if self.of in WELCOME:
+            return self.seat == seat
+        return self.seat is not None and self.seat != seat
+
+
+def prospects_in(text: str, decider: int) -> list[Prospect]:
+    """The chances that a text contains as plain data, for the seat that decides."""
+    found = []
+    for chance in chances_in(text):
+        seat = decider if chance.seat is None else chance.seat
+        found.append(Prospect(chance.of, chance.value, chance.bound, None if seat == OF_NOBODY else seat))
+    return found
 
 
 class Seat(str):
@@ -178,8 +225,8 @@ class PlayingCard(str):
         return PlayingCard, (self.rank, self.suit)
 
 
-def _chance(value: float, of: Of, simulated: bool) -> Chance:
-    return Chance(value, of, simulated=simulated)
+def _chance(value: float, of: Of, simulated: bool, seat: int | None = None) -> Chance:
+    return Chance(value, of, simulated=simulated, seat=seat)
 
 
 def _message(template: str, fields: dict[str, Any], tone: Tone) -> Message:

@@ -106,14 +106,19 @@ def death_in_war(t: Any, person: int) -> float:
     return float(1 - (1 - death(t, person)) ** checks)
 
 
+def owner_of(state: State, person: int) -> int:
+    """The seat that a person belongs to; -1: none."""
+    return int(state.record["pope"] if person == POPE else state.record["owner"][person])
+
+
 def dies(state: State, person: int) -> Chance:
     """The chance of dying in a death check."""
-    return Chance(death(state.tables[0], person), "dies")
+    return Chance(death(state.tables[0], person), "dies", seat=owner_of(state, person))
 
 
 def dies_in_war(state: State, person: int) -> Chance:
     """The chance that a commander dies."""
-    return Chance(death_in_war(state.tables[0], person), "dies")
+    return Chance(death_in_war(state.tables[0], person), "dies", seat=owner_of(state, person))
 
 
 def last_of_line(state: State, person: int) -> str:

@@ -109,6 +109,11 @@ def success_after(state: State, action: int, cards: Unseen) -> float:
     return 1.0 if by_itself else success(declared, cards)
 
 
+def succeeds_after(state: State, action: int) -> Chance:
+    """The same given what the deciding seat knows, for the dynasty whose turn it is."""
+    return Chance(success_after(state, action, unseen_by_decider(state)), seat=state.record["turn_player"])
+
+
 def success(state: State, cards: Unseen) -> float:
     """The chance that the declared action succeeds if nobody plays another card and the pack's jokers are named 1."""
     t, record = state.tables[0], state.record
@@ -195,7 +200,7 @@ def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
 
 def success_of(first: int) -> Chances:
     """The chance of success for each choice in the family of ids that begins at `first`."""
-    return lambda state, number: Chance(success_after(state, first + number, unseen_by_decider(state)))
+    return lambda state, number: succeeds_after(state, first + number)
 
 
 # --------------------------------------------------------------------------------------------------------------- cards

@@ -47,7 +47,7 @@ from .odds import (
     asked,
     at_best,
     defender_of_war,
-    success_after,
+    succeeds_after,
     successes,
     unseen_by_decider,
 )
@@ -369,7 +369,7 @@ def commands(text: str) -> Chances:
     """§09-03-05: a commander, and a friend who comes along, takes a death check after the war."""
 
     def says(state: State, person: int) -> str:
-        won = Chance(success_after(state, PERSON + person, unseen_by_decider(state)))
+        won = succeeds_after(state, PERSON + person)
         message = Message(text, chance=won, dies=dies_in_war(state, person))
         return joined("; ", message, last_of_line(state, person))
 
@@ -378,7 +378,7 @@ def commands(text: str) -> Chances:
 
 def as_it_stands(state: State, _number: int) -> str:
     """The attack's chance of success if nobody is named."""
-    won = Chance(success_after(state, PASS, unseen_by_decider(state)))
+    won = succeeds_after(state, PASS)
     return Message(_("the attack succeeds {chance}"), chance=won)
 
 

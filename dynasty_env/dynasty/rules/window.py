@@ -13,7 +13,7 @@ from dynasty_env.kit.words import Chance, Chances, Context, Group, Joined, Messa
 
 from .interrupts import legal_interrupt, play_interrupt, red_counts
 from .kinds import declared
-from .odds import after, success, success_after, unseen_by_decider
+from .odds import after, succeeds_after, success, unseen_by_decider
 from .resolution import cards_wanted, dice_allowed, dice_value, legal_joker, play_joker, success_value
 from .witches import legal_dice, play_dice
 
@@ -35,7 +35,7 @@ def then_succeeds(first: int) -> Chances:
     """The action's chance of success after each choice in the family of ids that begins at `first`."""
 
     def says(state: State, number: int) -> str:
-        chance = Chance(success_after(state, first + number, unseen_by_decider(state)))
+        chance = succeeds_after(state, first + number)
         return Message(_("then succeeds {chance}"), chance=chance)
 
     return says
@@ -43,7 +43,7 @@ def then_succeeds(first: int) -> Chances:
 
 def if_nobody_plays_on(state: State) -> str:
     """The chance as things are now."""
-    chance = Chance(success(state, unseen_by_decider(state)))
+    chance = Chance(success(state, unseen_by_decider(state)), seat=state.record["turn_player"])
     return Message(_("If nobody plays any more, it succeeds with a chance of {chance}."), chance=chance)
 
 

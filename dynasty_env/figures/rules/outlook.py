@@ -127,7 +127,7 @@ def damage_words(state: State, target: int, count: int | None, text: str = DAMAG
         return ""
     left = t.stat[target, Stat.VITALITY] - t.damage[target]
     mean = sum(damage * chance for damage, chance in enumerate(chances))
-    return Message(text, damage=f"{mean:.1f}", chance=Chance(sum(chances[left:]), "out"))
+    return Message(text, damage=f"{mean:.1f}", chance=Chance(sum(chances[left:]), "out", seat=target // t.figures))
 
 
 # ----------------------------------------------------------------------------------------------- how choices are called

@@ -14,7 +14,7 @@ from dynasty_env.kit.engine.odds import FACES, at_most
 from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Message, Phase, State, _, joined
 
 from .countries import succeed_to
-from .death import death
+from .death import dies
 from .decks import turn_up
 from .persons import may_be_crowned, settle
 from .setup import forget_contest
@@ -249,16 +249,21 @@ def _named(state: State) -> tuple[Naming, ...]:
 def as_candidate(state: State, person: int) -> str | Chance:
     """The chance of the throne for the last seat that names a candidate."""
     named = _named(state)
-    return Chance(throne((*named, (person, 0)), person), "wins") if named else ""
+    return _wins(state, (*named, (person, 0)), person) if named else ""
+
+
+def _wins(state: State, named: tuple[Naming, ...], person: int) -> Chance:
+    """The chance that the throne goes to a person's dynasty, whoever has named the person."""
+    return Chance(throne(named, person), "wins", seat=state.record["owner"][person])
 
 
 def in_arms(state: State, armed: int) -> str:
     """The deciding seat's candidate is the last named so far; K25: a person named twice can win by either naming."""
     *others, (person, _arms) = _named(state)
-    wins = Chance(throne((*others, (person, armed)), person), "wins")
+    wins = _wins(state, (*others, (person, armed)), person)
     message = Message(CHANCES["wins"], chance=wins) if others else ""
-    dies = Message(_("dies {chance} if he loses"), chance=Chance(death(person, ARMS), "dies")) if armed else ""
-    return joined("; ", message, dies)
+    risk = Message(_("dies {chance} if he loses"), chance=dies(state, person, ARMS)) if armed else ""
+    return joined("; ", message, risk)
 
 
 def stands(group: Group, context: Context) -> str:

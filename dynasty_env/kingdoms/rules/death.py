@@ -5,7 +5,7 @@ from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, State, Tone, _
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, State, Tone, _
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle
@@ -71,6 +71,11 @@ def succeed(t, king, seat):
 def death(person: int, less: int = 0) -> float:
     """The chance that a death check kills, with life reduced by `less`."""
     return 1 - at_most(int(LIFE[person]) - less)
+
+
+def dies(state: State, person: int, less: int = 0) -> Chance:
+    """The same, for the dynasty of the person."""
+    return Chance(death(person, less), "dies", seat=state.record["owner"][person])
 
 
 NO_CHILD = _("no child: this death would leave his throne to a contest")

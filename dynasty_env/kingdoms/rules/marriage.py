@@ -109,7 +109,7 @@ def suit(state: State, person: int) -> str:
 
 def if_refused(state: State) -> str:
     """What happens after a refusal."""
-    chance = Chance(wooing(int(state.record["king"])))
+    chance = Chance(wooing(int(state.record["king"])), seat=state.record["turn_player"])
     return Message(_("If you refuse, they marry all the same with a chance of {chance}."), chance=chance)
 
 

@@ -8,9 +8,9 @@ from dynasty_env.kingdoms.ids import ASSASSINATION, PERSON, REAPER, Step, Trace
 from dynasty_env.kingdoms.material import NOBODY, PERSONS
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kit.engine import Automatic, Chapter, offers, push, rule
-from dynasty_env.kit.words import CHANCES, Chance, EntryKind, Message, Phase, State, _, joined, sentence
+from dynasty_env.kit.words import CHANCES, EntryKind, Message, Phase, State, _, joined, sentence
 
-from .death import death, last_of_line
+from .death import dies, last_of_line
 from .kinds import Action, declared
 
 
@@ -46,14 +46,14 @@ def called(state: State, person: int) -> str:
 
 def check(state: State, person: int) -> str:
     """Row 8: the chance that the death check kills, and what would follow from it."""
-    return joined("; ", Message(CHANCES["dies"], chance=Chance(death(person), "dies")), last_of_line(state, person))
+    return joined("; ", Message(CHANCES["dies"], chance=dies(state, person)), last_of_line(state, person))
 
 
 def if_allowed(state: State) -> str:
     """The same for the seat that may refuse."""
     target = int(state.record["target"])
     text = _("If you allow it, {person} dies with a chance of {chance}.")
-    message = Message(text, person=nouns.person(target), chance=Chance(death(target), "dies"))
+    message = Message(text, person=nouns.person(target), chance=dies(state, target))
     more = sentence(last_of_line(state, target), ".")
     return Message(_("{sentence} {more}"), sentence=message, more=more) if more else message
 

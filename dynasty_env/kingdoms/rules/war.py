@@ -14,7 +14,7 @@ from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Me
 
 from .conquest import win_war
 from .countries import has_normal, held_by, is_defended, is_normal, joined_among, joined_to, may_be_used
-from .death import death, last_of_line
+from .death import death, dies, last_of_line
 from .kinds import Action, after, at_best, declared
 from .odds import attack, attack_in_full
 from .persons import has_rebel, is_loyal
@@ -226,6 +226,11 @@ DICE = {
 }
 
 
+def succeeds(state: State, chance: float) -> Chance:
+    """The chance of the attack, for the dynasty that attacks."""
+    return Chance(chance, seat=state.record["turn_player"])
+
+
 def forces(state: State) -> str:
     """The state of the war before the dice are rolled."""
     war = state.view(state.seat)["war"]
@@ -244,7 +249,7 @@ def if_it_is_fought(state: State) -> str:
         "No country is used yet. If you fight, the attack succeeds {chance}, if both sides use all countries that they "
         "can, and nobody helps."
     )
-    return Message(text, chance=Chance(attack_in_full(state.clone())))
+    return Message(text, chance=succeeds(state, attack_in_full(state.clone())))
 
 
 def against_the_best(state: State) -> str:
@@ -258,7 +263,7 @@ ATTACK_SUCCEEDS = _("the attack succeeds {chance}")
 
 def _stands(state: State, action: int) -> str:
     """Row 3: the attack's chance after an action that commits countries, or stops doing so."""
-    return Message(ATTACK_SUCCEEDS, chance=Chance(attack(after(state, action).tables[0])))
+    return Message(ATTACK_SUCCEEDS, chance=succeeds(state, attack(after(state, action).tables[0])))
 
 
 def with_country(state: State, country: int) -> str:
@@ -278,17 +283,16 @@ def helping(first: int) -> Chances:
 
 def commands_attack(state: State, person: int) -> str:
     """Row 3: every commander takes a death check."""
-    won = Chance(attack(state.tables[0], attacker=person))
-    dies = Chance(death(person), "dies")
-    message = Message(_("succeeds {chance}, then dies {dies}"), chance=won, dies=dies)
+    won = succeeds(state, attack(state.tables[0], attacker=person))
+    message = Message(_("succeeds {chance}, then dies {dies}"), chance=won, dies=dies(state, person))
     return joined("; ", message, last_of_line(state, person))
 
 
 def commands_defence(state: State, person: int) -> str:
     """Row 3: the defeated defender's check is harder."""
     lost = attack(state.tables[0], int(state.record["actor"]), person)
-    dies = Chance(lost * death(person, DEFEATED) + (1 - lost) * death(person), "dies")
-    message = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=Chance(lost), dies=dies)
+    risk = Chance(lost * death(person, DEFEATED) + (1 - lost) * death(person), "dies")
+    message = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=succeeds(state, lost), dies=risk)
     return joined("; ", message, last_of_line(state, person))
 
 

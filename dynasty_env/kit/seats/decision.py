@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from dynasty_env.kit.errors import BotError, DynastyEnvError, IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.message import Prospect
 from dynasty_env.kit.named import their_line
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
@@ -91,6 +92,14 @@ class Decision:
     def prospects(self, action: int | None = None) -> str:
         """The chances of a legal action in words (None: of the decision as it stands); empty if there are none."""
         return self._state.game.prospects(self._state, action)
+
+    def chances(self, action: int | None = None) -> list[Prospect]:
+        """The same chances as numbers: what each is the chance of, its value 0 … 1, and whose it is.
+
+        Several chances of one action are in the order of the text: “succeeds 40 %, then dies 17 %” gives two. The list
+        is empty if nothing is left to chance, or the rules give no probability.
+        """
+        return self._state.game.chances(self._state, action)
 
     def addressee(self, action: int) -> int | None:
         """The seat to which a legal action addresses a proposal; None: the action is not a proposal."""

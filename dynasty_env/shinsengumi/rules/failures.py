@@ -211,7 +211,9 @@ def has_just_moved(state: State) -> str:
 
 def killing(state: State, person: int) -> Chance:
     """The chance that the target dies; S-R26: the assassin's combat counts as it is now."""
-    return Chance(at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies")
+    return Chance(
+        at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies", seat=nouns.whose(state, person)
+    )
 
 
 def aimed(group: Group, context: Context) -> str:

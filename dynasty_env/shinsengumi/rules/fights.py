@@ -241,22 +241,24 @@ def who_fights(state: State) -> str:
     return has_just_moved(state)
 
 
-def outcome(wounded: float, removed: float) -> str:
-    """The chances of a fight in words."""
-    dies = Chance(removed, "dies")
+def outcome(state: State, person: int, event: int) -> str:
+    """The chances of a person's fight with an event in words."""
+    wounded, removed = odds(state.tables[0], person, event)
+    seat = nouns.whose(state, person)
+    dies = Chance(removed, "dies", seat=seat)
     if not wounded:
         return Message(CHANCES["dies"], chance=dies)
-    return Message(_("wounded {wounded}, dies {chance}"), wounded=Chance(wounded, "dies"), chance=dies)
+    return Message(_("wounded {wounded}, dies {chance}"), wounded=Chance(wounded, "wounded", seat=seat), chance=dies)
 
 
 def faces_it(state: State, person: int) -> str:
     """The outcome for the person named at Aburanokoji."""
-    return outcome(*odds(state.tables[0], person, int(state.record["fighting"])))
+    return outcome(state, person, int(state.record["fighting"]))
 
 
 def goes_against(state: State, event: int) -> str:
     """The outcome for the person who has moved, in any other fight."""
-    return outcome(*odds(state.tables[0], int(state.record["mover"]), event))
+    return outcome(state, int(state.record["mover"]), event)
 
 
 FOUGHT = {

@@ -165,7 +165,7 @@ def way(state: State, person: int, arrow: int) -> str:
     direction = nouns.direction(person, arrow)
     if ARROW_COLOUR[person, arrow] != Colour.BLACK:
         return Message(_("{way} by a white arrow"), way=direction)
-    chance = Chance(failing(state, person, arrow), "fails")
+    chance = Chance(failing(state, person, arrow), "fails", seat=nouns.whose(state, person))
     return Message(_("{way} by a black arrow: his check fails {chance}"), way=direction, chance=chance)
 
 

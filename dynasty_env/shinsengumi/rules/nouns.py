@@ -44,6 +44,11 @@ def agent(seat: int) -> Seat:
     return Seat("shinsengumi", seat)
 
 
+def whose(state: State, person: int) -> int:
+    """The deciding seat if the person is its self; otherwise -1, since nobody else's self is known."""
+    return int(state.seat) if state.record["chip"][state.seat] == person else NOBODY
+
+
 def event(number: int) -> str:
     """An event as it appears in a sentence."""
     return _EVENTS.get(number, f"the {EVENT_NAMES[number]}")

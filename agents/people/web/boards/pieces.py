@@ -14,9 +14,16 @@ STEPS = 40
 """Number of moments of a story that are shown one after another; later ones appear together with the last."""
 LABELS: dict[Of, str] = {
     "hold": _("hold {chance}"), "out": _("out {chance}"), "dies": CHANCES["dies"], "fails": CHANCES["fails"],
+    "wounded": _("wounded {chance}"),
 }  # fmt: skip
 """Labels of chances of something other than success."""
-OF: dict[Of, str] = {"hold": _("hold"), "out": _("out"), "dies": _("dies"), "fails": _("fails")}
+OF: dict[Of, str] = {
+    "hold": _("hold"),
+    "out": _("out"),
+    "dies": _("dies"),
+    "fails": _("fails"),
+    "wounded": _("wounded"),
+}
 """The same in a word."""
 GOOD = ("hold", "out")
 """Chances that are no mishaps although they have a label: one's own army holds, or a rival is out."""

@@ -354,7 +354,7 @@ def methods() -> Iterator[tuple[Method, Fraction]]:
 
 def another_round(state: State) -> str:
     """The ways to fight the next round, with their chances."""
-    chances: dict[str, Any] = {method.name.lower(): Chance(float(chance)) for method, chance in methods()}
+    chances: dict[str, Any] = {method.name.lower(): Chance(float(chance), "happens") for method, chance in methods()}
     return Message(_("Another round is a duel {duel}, a battle {battle}, a stratagem {stratagem}."), **chances)
 
 

@@ -1,0 +1,112 @@
+"""Chances as numbers: the same as in the texts, and said to be those of the right seat."""
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.message import Prospect, chances_in
+from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.state import State
+from tests.test_docs import ROOT, fenced
+
+GAMES = [each.game for each in (dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0)]
+OF_THE_TURN_PLAYER = {
+    "dynasty_v0": {"interrupt", "joker", "war_commander", "war_defender"},
+    "kingdoms_v0": {"war_commit", "defend_commit", "aid", "war_commander", "defend_commander", "withdraw", "consent"},
+}
+"""Phases whose chances of success are those of what the turn player has declared."""
+
+
+def met(game: Game, decisions: int = 250) -> list[State]:
+    """Decisions of random games."""
+    found: list[State] = []
+    rng, seed = np.random.default_rng(4), 0
+    while len(found) < decisions:
+        state = game.new(seed, num_players=3)
+        while not state.done and len(found) < decisions:
+            if rng.random() < 0.2:
+                found.append(state.clone())
+            state.play(int(rng.choice(state.legal())))
+        seed += 1
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_numbers_are_those_of_the_texts_and_name_a_seat(game: Game) -> None:
+    kinds = set()
+    for state in met(game):
+        decision = Decision(state, np.random.default_rng(0))
+        for action in (None, *state.legal().tolist()):
+            told, found = chances_in(decision.prospects(action)), decision.chances(action)
+            assert [(each.of, each.value, each.bound) for each in told] == [each[:3] for each in found]
+            for each in found:
+                assert each.seat is None or 0 <= each.seat < state.num_players
+                if each.of == "success":
+                    turn = state.phase in OF_THE_TURN_PLAYER.get(game.name, ())
+                    assert each.seat == (state.record["turn_player"] if turn else state.seat), state.phase
+                kinds.add(each.of)
+    assert kinds
+
+
+def test_the_defender_reads_whose_success_and_whose_death_it_is() -> None:
+    seen = defaultdict(list)
+    for state in met(kingdoms_v0.game, 1500):
+        if state.phase == "defend_commander":
+            for action in state.legal().tolist():
+                success, dies = kingdoms_v0.game.chances(state, action)
+                seen["defence"].append((success.of, success.good_for(state.seat), dies.of, dies.good_for(state.seat)))
+                assert success.good_for(int(state.record["turn_player"]))
+        if state.phase == "reaper_target":
+            for action in state.legal().tolist():
+                [dies] = kingdoms_v0.game.chances(state, action)
+                owner = int(state.record["owner"][kingdoms_v0.game.wording.family_of(action)[1]])
+                seen["reaper"].append(dies.seat == owner)
+    assert set(seen["defence"]) == {("success", False, "dies", False)}
+    assert all(seen["reaper"]) and seen["reaper"]
+
+
+def test_in_shinsengumi_only_the_own_self_is_somebodys() -> None:
+    seats = set()
+    for state in met(shinsengumi_v0.game, 400):
+        own = int(state.record["chip"][state.seat])
+        for action in state.legal().tolist():
+            family, person = shinsengumi_v0.game.wording.family_of(action)
+            for chance in shinsengumi_v0.game.chances(state, action):
+                assert chance.of in ("fails", "dies", "wounded") and not chance.good_for(state.seat)
+                if state.phase == "move" and family == "person":
+                    assert chance.seat == (state.seat if person == own else None)
+                    seats.add(chance.seat is None)
+    assert seats == {True, False}
+
+
+def test_what_is_good_for_whom() -> None:
+    won, dies, nobodys = (Prospect(of, 0.5, "exact", seat) for of, seat in (("wins", 1), ("dies", 1), ("fails", None)))
+    assert [[each.good_for(seat) for seat in (0, 1)] for each in (won, dies, nobodys)] == [
+        [False, True], [True, False], [False, False],
+    ]  # fmt: skip
+    assert Prospect("happens", 0.5, "exact", 0).good_for(0) is None
+
+
+def test_the_bot_of_the_tutorial_is_cautious() -> None:
+    """It avoids harm to whom it does not know, and wants its own success rather than the attacker's."""
+    page = ROOT / "docs" / "tutorial-bot.md"
+    code = next(code for _, code in fenced(page, "python") if "class Cautious" in code)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    bot, seen = names["Cautious"](), 0
+    for game in (shinsengumi_v0.game, kingdoms_v0.game):
+        for state in met(game, 300):
+            decision = Decision(state, np.random.default_rng(0))
+            taken = decision.chances(bot.act(decision))
+            if state.phase == "move":
+                risks = [sum(each.value for each in decision.chances(int(action))) for action in decision.legal]
+                assert sum(each.value for each in taken) == min(risks)
+                seen += min(risks) < max(risks)
+            if state.phase == "defend_commit":
+                attacks = [decision.chances(int(action))[0].value for action in decision.legal]
+                assert taken[0].value == min(attacks)
+    assert seen > 20
