@@ -36,6 +36,7 @@ from agents.arguments import (
 from agents.people.choices import in_words, seat_in_words
 from agents.people.terminal import PERSON, Left, Person, TakenBack, Terminal
 from agents.people.web.viewers.untold import tells_nothing
+from agents.people.words import how_to_play
 from agents.registry import make_bot, playable, runs_a_program, strongest
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
@@ -536,7 +537,9 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     sitting.save()
     players = ["you" if seat == alone else name for seat, name in enumerate(recorded.players)]
     introduce(terminal, state, players)
-    terminal.say(f"Saved at every decision in {sitting.file}. Type ? for help, or ? and a word to look it up.", "dim")
+    rules = ", ? rules for how to play" if how_to_play(state.game) else ""
+    terminal.say(f"Saved at every decision in {sitting.file}.", "dim", whole=True)
+    terminal.say(f"Type ? for help, ? and a word or a name to look it up{rules}.", "dim")
     _bring_up_to_date(persons, recorded, resumed=resumed)
     try:
         for table in sitting.moves():

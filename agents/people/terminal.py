@@ -5,7 +5,7 @@ resampled one that contains only what the seat knows. No hidden information can 
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import TextIOWrapper
 from itertools import groupby
 from typing import Any
@@ -17,8 +17,9 @@ from rich.text import Text
 from agents.people.advising import advice, advice_in_words
 from agents.people.choices import PASS, Choice, choices_of, in_words, matching, seat_in_words
 from agents.people.folding import fold, joined
+from agents.people.words import how_to_play, look_up
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.glossary import MOST_FOUND, heading, names
+from dynasty_env.kit.glossary import MOST_FOUND, Term, heading, names
 from dynasty_env.kit.message import PlayingCard, Seat, Tone, segments, tone_of
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Decision
@@ -38,9 +39,13 @@ _HELP = """\
  u  undo    takes back your last decision, if it revealed nothing
  s  save    shows where the game is saved
  q  quit    quits; the game stays saved, as it does after Ctrl-C
- ? a word   explains a term of the game or a sign on the screen: ? {phase}
+ ? a word   explains a term of the game, a sign, a person or a place: ? {phase}
+ ?? a word  quotes the exact rules, with rulings
  ?  help    shows this help"""
+_HELP_RULES = " ? rules    shows how to play, part by part"
 _HELP_INDENT = 12
+MOST_NAMED = 20
+"""Names of terms that are listed at most if a word is part of many."""
 
 
 class Left(Exception):  # noqa: N818 (not an error)
@@ -106,20 +111,40 @@ class Terminal:
             lines = joined(lines)
         self._print(lines)
 
-    def explain(self, word: str) -> None:
-        """Explain a term of the game; for a word that fits several terms or none, list similar terms."""
-        glossary = self.game.glossary
-        entry = glossary.find(word)
-        if len(entry) > MOST_FOUND:
-            self.say(f"“{word}” is part of several terms: {names(entry)}.")
-        elif entry:
-            for term in entry:
-                lines = (Text(f"  {line}") for line in term.text.splitlines())
-                self._print([Text(heading(term), "bold"), *lines], 2)
+    def explain(
+        self, word: str, things: Sequence[Term] = (), options: Mapping[str, int | bool] | None = None, *,
+        exact: bool = False,
+    ) -> None:  # fmt: skip
+        """Explain a word: something at the table, or a term of the game. For a word that fits several things or none,
+        list similar terms; arguments are those of `words.look_up`."""
+        answer = look_up(self.game, word, things, options, exact=exact)
+        if len(answer.terms) > MOST_FOUND:
+            found = names(answer.terms[:MOST_NAMED]) + (" …" if len(answer.terms) > MOST_NAMED else "")
+            self.say(f"“{word}” is part of several terms: {found}.")
+        elif answer.terms:
+            for term, needs in zip(answer.terms, answer.needs, strict=True):
+                self._print([Text(heading(term), "bold")], 2)
+                if needs:
+                    self.say(f"  Only with the option {needs}, which is off at this table.", "dim")
+                if not (needs and answer.is_exact):
+                    lines = (in_words(line, self.game.agent) for line in term.text.splitlines())
+                    self._print([Text(f"  {line}") for line in lines], 4)
+            if not answer.is_exact:
+                self.say(f"  The exact rules: ?? {word}", "dim")
         else:
-            like = glossary.suggest(word)
+            like = self.game.glossary.suggest(word)
             more = f"Similar: {', '.join(like)}." if like else "Type ? alone for help."
             self.say(f"No term of this game is called “{word[:60]}”. {more}")
+
+    def show_rules(self) -> None:
+        """Print how to play, part by part. Raises Left at the end of the input."""
+        parts = how_to_play(self.game)
+        for number, (title, *lines) in enumerate(parts, 1):
+            self._print([Text(title, "bold")])
+            for line in lines:
+                self._print([Text(f"  {line}")], 4)
+            if number < len(parts) and self.ask("(Enter: continue, q: back to the game)").lower() in ("q", "quit"):
+                return
 
     def _print(self, lines: Iterable[Text], indent: int | None = None) -> None:
         """Print all lines in one go: separate prints cost several times as much."""
@@ -240,9 +265,9 @@ class Person:
         while True:
             typed = self.terminal.ask(">")
             command, _, rest = typed.partition(" ")
-            word = rest if command.lower() == "help" else typed.removeprefix("?") if typed.startswith("?") else ""
+            word = rest if command.lower() == "help" else typed.lstrip("?") if typed.startswith("?") else ""
             if word.strip():
-                self.terminal.explain(word.strip())
+                self._explain(word.strip(), decision, exact=typed.startswith("??"))
                 continue
             if command.lower() in _COMMANDS and (not rest or command.lower() in ("h", "history")):
                 self._obey(_COMMANDS[command.lower()], rest, decision, choices)
@@ -271,12 +296,22 @@ class Person:
             self.terminal.say(f"{about}Type a number or part of a name, or ? for help.")
         return None
 
+    def _explain(self, word: str, decision: Decision, *, exact: bool) -> None:
+        """Explain a word from what this seat knows of the table, and from the rules."""
+        if word.lower() == "rules" and how_to_play(decision.game):
+            self.terminal.show_rules()
+            return
+        things = () if exact else decision.game.things(decision.imagine(key=0), decision.seat)
+        self.terminal.explain(word, things, decision.view()["options"], exact=exact)
+
     def _obey(self, command: str, rest: str, decision: Decision, choices: Sequence[Choice]) -> None:
         if command == "quit":
             raise Left
         if command == "help":
             phase = decision.phase.replace("_", " ")
             self.terminal.say_in_columns(_HELP.format(examples=self.terminal.game.examples, phase=phase))
+            if how_to_play(decision.game):
+                self.terminal.say_in_columns(_HELP_RULES)
         elif command == "table":
             self._draw(decision)
             self._show(decision, choices)

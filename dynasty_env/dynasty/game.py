@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from dynasty_env.dynasty import ids
 from dynasty_env.dynasty.chapters import CHAPTERS
 from dynasty_env.dynasty.display import terminal, words
+from dynasty_env.dynasty.display.things import things
 from dynasty_env.dynasty.greedy import mind, player
 from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import DATA
@@ -46,7 +47,7 @@ class Dynasty(Rulebook):
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
-    modules = Modules(terminal, DynastyLoader)
+    modules = Modules(terminal, DynastyLoader, things=things)
     experiments = "dynasty_env.dynasty.experiments"
     rules: ClassVar = {
         "deal": setup.deal,

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from dynasty_env.figures import ids
 from dynasty_env.figures.chapters import CHAPTERS
 from dynasty_env.figures.display import film, terminal
+from dynasty_env.figures.display.things import things
 from dynasty_env.figures.greedy import mind, player
 from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
 from dynasty_env.figures.rules import nouns, score, setup
@@ -62,7 +63,7 @@ class Figures(Rulebook):
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
     decides = "the acting figure's seat"
-    modules = Modules(terminal, FigureLoader)
+    modules = Modules(terminal, FigureLoader, things=things)
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

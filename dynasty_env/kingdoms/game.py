@@ -6,6 +6,7 @@ from dynasty_env.europe.rules import ending
 from dynasty_env.kingdoms import ids
 from dynasty_env.kingdoms.chapters import CHAPTERS
 from dynasty_env.kingdoms.display import terminal, words
+from dynasty_env.kingdoms.display.things import things
 from dynasty_env.kingdoms.greedy import mind, player
 from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
@@ -53,7 +54,7 @@ class Kingdoms(Rulebook):
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
-    modules = Modules(terminal, KingdomsLoader)
+    modules = Modules(terminal, KingdomsLoader, things=things)
     experiments = "dynasty_env.kingdoms.experiments"
     rules: ClassVar = {
         "deal": setup.deal,

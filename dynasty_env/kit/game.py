@@ -22,7 +22,7 @@ from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
 from dynasty_env.kit.engine.table import ENTRY, header, offset_of, table_dtype
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import failure_of, fault_of
-from dynasty_env.kit.glossary import Glossary
+from dynasty_env.kit.glossary import Glossary, Term
 from dynasty_env.kit.message import Prospect, prospects_in
 from dynasty_env.kit.running import BackendName as BackendName
 from dynasty_env.kit.running import Items as Items
@@ -376,6 +376,10 @@ class Game(Running):
     @abstractmethod
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as an (height, width, 3) RGB picture, as `seat` sees it (None: public information only)."""
+
+    def things(self, state: State, seat: int | None) -> Sequence[Term]:
+        """What people can look up of the table, as `seat` sees it: persons, places, cards. By default nothing."""
+        return ()
 
     def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
         """Pictures of the movement between two tables, each drawn when it is called; none if nothing moves.

@@ -41,16 +41,18 @@ class Glossary:
 
     Args:
         file: a CSV file with the columns `FIELDS`; None: a game without a glossary.
+        terms: the terms, if they are in no file.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, terms: Sequence[Term] = ()) -> None:
         self._file = file
+        self._given = tuple(terms)
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """In the order of the rules page."""
         if self._file is None:
-            return ()
+            return self._given
         with self._file.open(encoding="utf-8", newline="") as lines:
             rows = csv.DictReader(lines)
             return tuple(
@@ -93,7 +95,8 @@ def plain(words: str) -> str:
 
 def heading(term: Term) -> str:
     """A term's name with its kind and the place of its rules."""
-    return f"{term.name} ({term.kind}, {term.chapter})"
+    about = ", ".join(filter(None, (term.kind, term.chapter)))
+    return f"{term.name} ({about})" if about else term.name
 
 
 def names(terms: Sequence[Term]) -> str:

@@ -1,6 +1,6 @@
 """A game with the usual structure of a rulebook: the modules that it names hold its words, drawings and save files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.glossary import Term
 from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Family, Noun, Wording
 
@@ -32,11 +33,13 @@ class Modules:
         save: the loader in `saved/save.py`, which writes and reads save files.
         picture: the name of the module that draws pictures, relative to the game's package if it begins with a dot. It
             is imported when the first picture is drawn, because it needs Pillow.
+        things: returns what can be looked up of a view; None: nothing.
     """
 
     terminal: Terminal
     save: type[Loader]
     picture: str = ".display.picture"
+    things: Callable[[dict[str, Any]], Sequence[Term]] | None = None
 
 
 class Rulebook(Game):
@@ -102,6 +105,10 @@ class Rulebook(Game):
     def ansi(self, state: State, seat: int | None) -> str:
         """The table for a terminal."""
         return self.modules.terminal.ansi(self.view(state, seat))
+
+    def things(self, state: State, seat: int | None) -> Sequence[Term]:
+        """What can be looked up of the table."""
+        return () if self.modules.things is None else self.modules.things(self.view(state, seat))
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
         """The table as (960, 1280, 3) RGB."""

@@ -15,6 +15,7 @@ from dynasty_env.kit.words import Message, State, _
 from dynasty_env.three_kingdoms import ids
 from dynasty_env.three_kingdoms.chapters import CHAPTERS
 from dynasty_env.three_kingdoms.display import terminal
+from dynasty_env.three_kingdoms.display.things import things
 from dynasty_env.three_kingdoms.greedy import player
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -70,7 +71,7 @@ class ThreeKingdoms(Rulebook):
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
     decides = "the power"
-    modules = Modules(terminal, KingdomLoader, picture="dynasty_env.three_kingdoms.display.picture")
+    modules = Modules(terminal, KingdomLoader, things=things, picture="dynasty_env.three_kingdoms.display.picture")
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

@@ -14,7 +14,8 @@ from rich.text import Text
 from agents.people.choices import choices_of, matching
 from agents.people.folding import fold
 from agents.people.terminal import Left, Person, Terminal
-from dynasty_env import dynasty_v0, shinsengumi_v0
+from agents.people.words import how_to_play, look_up
+from dynasty_env import dynasty_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Tone, tone_of
 from dynasty_env.kit.seats.decision import Bot, Decision
@@ -316,17 +317,22 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("? pope", ["Pope (rule, ch. 3.9)", "+2 prestige at all times"]),
-        ("?pope", ["Pope (rule, ch. 3.9)"]),
-        ("help pope", ["Pope (rule, ch. 3.9)"]),
-        ("? evil eye", ["evil eye (ability, ch. 6.5, SW02-07-02)", "the number of every card is lowered"]),
+        ("? pope", ["Pope A card: every C and CC of the house that holds it", "The exact rules: ?? pope"]),
+        ("?? pope", ["Pope (rule, ch. 3.9)", "+2 prestige at all times"]),
+        ("?pope", ["A card: every C and CC"]),
+        ("help pope", ["A card: every C and CC"]),
+        ("? evil eye", ["Only with the option witches, which is off at this table. As attacking commander: all cards"]),
+        ("? events", ["Only with the option witches", "Neuroi, cancel, admiration", "The exact rules: ?? events"]),
+        ("?? events", ["Events (chapter, ch. 6.6) Only with the option witches, which is off at this table. >"]),
+        ("? henry vii", ["Henry VII (person) War 2, governance 4, prestige 3", "A man, red, religion CP."]),
+        ("? france", ["France (country) Power 10, independent. Borders: - England (by sea; power 4, independent)"]),
         ("? evl eye", ["No term of this game is called “evl eye”. Similar: evil eye."]),
         ("? zzz", ["No term of this game is called “zzz”. Type ? alone for help."]),
         ("? " + "z" * 500, ["No term of this game is called “" + "z" * 60 + "”"]),
-        ("? e", ["“e” is part of several terms: ", "evil eye"]),
+        ("? e", ["“e” is part of several terms: ", "evil eye", "England"]),
         ("? ~", ["it sleeps, as the witch is married"]),
         ("? [bold]", ["No term of this game is called “[bold]”"]),
-        ("?", ["explains a term of the game or a sign on the screen: ? setup deck"]),
+        ("?", ["explains a term of the game, a sign, a person or a place: ? setup deck", "? rules shows how to play"]),
         ("? ", ["explains a term of the game"]),
         ("? setup deck", ["setup deck (phase, ch. 7)"]),
     ],
@@ -338,6 +344,40 @@ def test_a_question_is_answered_and_asked_again(typed: str, told: list[str], mon
     shown = Text.from_ansi(screen.getvalue()).plain
     for words in told:
         assert words in " ".join(shown.split()), words
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_how_to_play_can_be_read_at_the_terminal(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    who, screen = person(200, game=game)
+    state = game.new(1, backend="interpreted")
+    ask(monkeypatch, who, Decision(state, RNG), "?\n? rules\n" + "\n" * 30 + "1\n")
+    shown = Text.from_ansi(screen.getvalue()).plain
+    parts = how_to_play(game)
+    assert "? rules" in shown and len(parts) > 4
+    assert all(part[0] in shown and len(part) > 1 for part in parts)
+    assert not re.search(r"```|\*\*|\|---|\{[^}]*\|", shown)
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETIVE)
+def test_everything_at_the_table_can_be_looked_up(game: Game, options: dict[str, bool]) -> None:
+    for state in [state.clone() for state in positions(7, 1, game, **options)][::40]:
+        things = game.things(state, None)
+        assert len({(term.name, term.kind) for term in things}) == len(things) > 3
+        for term in things:
+            answer = look_up(game, term.name, things)
+            assert term in answer.terms, term
+            assert not re.search(r"None|\[\]|  ", term.text), term
+
+
+def test_an_area_says_what_it_borders_on_and_a_general_his_numbers() -> None:
+    game = three_kingdoms_v0.game
+    terms = {(term.name, term.kind): term.text for term in game.things(game.new(3, backend="interpreted"), 0)}
+    luoyang = terms["Luoyang", "area"]
+    assert "- Shangdang (a river). Clans: 10 troops, 0 generals." in luoyang
+    assert "Dong Zhuo (ruler) V5 C4 W2 A2 D1" in luoyang
+    assert terms["Hua Xiong", "general"].startswith("Valour 6, command 4, wits –, ")
+    assert "Serves Dong Zhuo, in Luoyang." in terms["Hua Xiong", "general"]
+    assert ("Dong Zhuo", "country") in terms and ("Dong Zhuo", "general") in terms
 
 
 @pytest.mark.parametrize("width", [40, 60])

@@ -1,0 +1,163 @@
+"""What the terminal answers to “? word”: the table itself, the words for players, and the exact rules."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from dynasty_env.kit.game import Game
+from dynasty_env.kit.glossary import Glossary, Term, plain
+
+TEXTS = Path(__file__).parent / "web" / "rules" / "texts"
+"""The rules for players and the words that they meet, by game and language."""
+_MARK = re.compile(r"\{([^{}|]+)\|[^{}]*\}")
+"""A checked number in a text."""
+_DASH = " – "
+
+
+def text_of(game: Game, name: str) -> str:
+    """A text for players, or an empty string if the game has none."""
+    file = TEXTS / game.name.rpartition("_v")[0] / name
+    return _MARK.sub(r"\1", file.read_text(encoding="utf-8")) if file.is_file() else ""
+
+
+@cache
+def words_of(game: Game) -> Glossary:
+    """The words that players meet, in plain sentences."""
+    terms = []
+    for section in re.split(r"^## ", text_of(game, "words.en.md"), flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        fences = _fences(body)
+        listed = [(name, text) for fence in fences for name, text in fence.items() if name != "kind"]
+        if listed:
+            names = ", ".join(_spoken(name) for name, _ in listed)
+            terms.append(Term(title, "", "", (), f"{names}. Type ? and a name for what it does."))
+        terms += [Term(_spoken(name), "", "", (), text) for name, text in listed]
+        for point in re.findall(r"^- (.*(?:\n  .*)*)", body, re.MULTILINE):
+            several = re.split(r"(?<=[.;]) (?=\*\*[^*]+\*\* – )", " ".join(point.split()))
+            terms += filter(None, map(_term_of, several))
+    return Glossary(terms=terms)
+
+
+def _fences(body: str) -> list[dict[str, str]]:
+    """The terms of the glossary that a part explains, after the ``kind`` of each group."""
+    return [tomllib.loads(fence) for fence in re.findall(r"^```terms$(.*?)^```$", body, re.MULTILINE | re.DOTALL)]
+
+
+def _kinds_listed(game: Game) -> dict[str, str]:
+    """For each part of the words for players that explains a kind of terms, this kind."""
+    parts = (part.partition("\n") for part in text_of(game, "words.en.md").split("\n## ")[1:])
+    return {title: fences[0]["kind"] for title, _, body in parts if (fences := _fences(body))}
+
+
+def _term_of(point: str) -> Term | None:
+    """A point of a list: its first words in bold are the term, other words in bold are other names for it."""
+    names = re.findall(r"\*\*(.+?)\*\*", point)
+    if not names or (_DASH not in point and ": " not in point):
+        return None
+    names = [each for name in names for each in (name, *name.split(", "))]
+    head, dash, text = point.partition(_DASH)
+    if not dash:
+        head, _, text = point.partition(": ")
+    shown = re.sub(r"\*+", "", head)
+    text = re.sub(r"\*+", "", text)
+    return Term(shown, "", "", tuple(names), text[:1].upper() + text[1:])
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def options_off(game: Game, options: Mapping[str, int | bool]) -> dict[str, str]:
+    """The chapters of the exact rules that this table does not use, each with the option that it belongs to."""
+    found = {}
+    for term in game.glossary.terms:
+        if term.kind == "option" and term.name != "ask_forced" and options.get(term.name) is False:
+            chapter = re.search(r"[(;] ?(ch\. \d+)\)", term.text)  # a whole chapter; single sections have a point
+            found |= {chapter[1]: term.name} if chapter else {}
+    return found
+
+
+def of_option(term: Term, off: Mapping[str, str]) -> str:
+    """The option that a term needs and that is off, or an empty string."""
+    return next(
+        (option for chapter, option in off.items() if re.match(rf"{re.escape(chapter)}(?![\d])", term.chapter)), ""
+    )
+
+
+class Answer(NamedTuple):
+    """What is found for a word.
+
+    Attributes:
+        terms: what is told of it, best first.
+        needs: for each of them the option that it needs and that is off at this table, or an empty string.
+        is_exact: it quotes the exact rules, which have nothing to add.
+    """
+
+    terms: Sequence[Term]
+    needs: Sequence[str]
+    is_exact: bool
+
+
+def look_up(
+    game: Game, word: str, things: Sequence[Term] = (), options: Mapping[str, int | bool] | None = None, *,
+    exact: bool = False,
+) -> Answer:  # fmt: skip
+    """What there is to say about a word: of the table itself, in words for players, else from the exact rules.
+
+    Args:
+        game: the rulebook.
+        word: what somebody has typed.
+        things: what can be looked up of the table (`Game.things`).
+        options: the options of the table; None: they do not matter.
+        exact: quote the exact rules alone.
+    """
+    off = options_off(game, options or {})
+    by_rules = game.glossary.find(word)
+    found = [] if exact else _for_players(game, word, things)
+    if found:
+        listed = _kinds_listed(game)
+        by_name = {term.name: of_option(term, off) for term in reversed(game.glossary.terms)}
+        by_kind = {term.kind: of_option(term, off) for term in game.glossary.terms if term.kind in listed.values()}
+        needs = [
+            "" if term.kind else by_name.get(term.name, by_kind.get(listed.get(term.name, ""), "")) for term in found
+        ]
+        return Answer(found, needs, is_exact=all(term.kind == "choice" for term in by_rules))
+    return Answer(by_rules, [of_option(term, off) for term in by_rules], is_exact=True)
+
+
+def _for_players(game: Game, word: str, things: Sequence[Term]) -> list[Term]:
+    """What is called exactly that, of the table and of the words for players; else what a part of its name says."""
+    sought = {plain(word), plain(word).removesuffix("s")}
+    found = [term for terms in (words_of(game), Glossary(terms=things)) for term in terms.find(word)]
+    return [term for term in found if sought & {plain(name) for name in (term.name, *term.also)}] or found
+
+
+def how_to_play(game: Game) -> list[list[str]]:
+    """The rules for players, part by part, as lines of plain text; the first line of a part is its title."""
+    text = re.sub(r"^```\w+$(.*?)^```$", _caption, text_of(game, "en.md"), flags=re.MULTILINE | re.DOTALL)
+    parts = []
+    for section in re.split(r"^##? ", text, flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        blocks = re.split(r"\n\s*\n|\n(?=- |\d+\. |\||  - )", body.strip())
+        lines = [_plain_block(block) for block in blocks]
+        parts.append([re.sub(r"\*+", "", title), *filter(None, lines)])
+    return parts
+
+
+def _caption(fence: re.Match[str]) -> str:
+    """What is written below a picture, which a terminal does not show."""
+    caption = tomllib.loads(_MARK.sub(r"\1", fence[1])).get("caption", "")
+    return f"[{caption}]" if caption else ""
+
+
+def _plain_block(block: str) -> str:
+    """A paragraph, a point of a list or a row of a table in one line."""
+    line = re.sub(r"\*+|^> ?", "", " ".join(line.removeprefix("> ") for line in block.split("\n")))
+    line = " ".join(re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", line).split())
+    if not line.startswith("|"):
+        return line
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    return "" if set(line) <= set("|-: ") else "- " + " | ".join(filter(None, cells))
