@@ -7,10 +7,18 @@ from typing import Protocol
 from agents.language.moves import Move
 from agents.language.prompt import Message, Prompt
 from agents.language.reply import ReplyError, move_named
-from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 
 FALLBACKS = ("random", "forfeit")
 """What happens if no reply names a legal move: the move is drawn uniformly, or the seat forfeits the game."""
+
+
+def check_fallback(corrections: int, fallback: str) -> None:
+    """Raise OptionError unless these are a number of corrections and one of `FALLBACKS`."""
+    if corrections < 0:
+        raise OptionError(f"corrections={corrections} is out of range: at least 0")
+    if fallback not in FALLBACKS:
+        raise OptionError(f"fallback={in_short(fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
 
 
 class ModelError(DynastyEnvError, RuntimeError):

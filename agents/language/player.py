@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.language.dialogue import FALLBACKS, Account, Answer, Model, ModelError, ask
+from agents.language.dialogue import Account, Answer, Model, ModelError, ask, check_fallback
 from agents.language.prompt import prompt_of
 from agents.language.reply import note_in
 from agents.language.style import Style
 from agents.language.transcripts import Transcripts
 from agents.language.waiting import Announced
-from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.seats.decision import Decision
 
 SILENT = 3
@@ -41,10 +40,7 @@ class LanguagePlayer:
         self, model: Model, style: Style, *, corrections: int = 2, fallback: str = "random",
         transcripts: Transcripts | None = None,
     ) -> None:  # fmt: skip
-        if corrections < 0:
-            raise OptionError(f"corrections={corrections} is out of range: at least 0")
-        if fallback not in FALLBACKS:
-            raise OptionError(f"fallback={in_short(fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
+        check_fallback(corrections, fallback)
         self.name = f"llm:{model.name}"
         self.fallback = fallback
         self.forfeited: set[int] = set()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.language.dialogue import FALLBACKS, Account, count_wrong
+from agents.language.dialogue import Account, check_fallback, count_wrong
 from agents.language.prompt import Prompt, prompt_of
 from agents.language.reply import ReplyError, move_named, note_in
 from agents.language.style import DEFAULT, style_named
@@ -88,10 +88,7 @@ class SeatSettings:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.corrections < 0:
-            raise OptionError(f"corrections={self.corrections} is out of range: at least 0")
-        if self.fallback not in FALLBACKS:
-            raise OptionError(f"fallback={in_short(self.fallback)} is unknown: choose {' or '.join(FALLBACKS)}")
+        check_fallback(self.corrections, self.fallback)
 
 
 class Session:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.json_reader import Reader
 from training.arena.deals import Deal, Played, Setting
 from training.arena.lines import LinesFile
@@ -58,7 +58,7 @@ class LadderFile(LinesFile):
     def take(self, line: Reader) -> None:
         if "bot" in line.mapping():
             line.fields(BOT_FIELDS)
-            self.bots[_text(line["bot"])] = _text(line["network"])
+            self.bots[line["bot"].text()] = line["network"].text()
             return
         line.fields((*DEAL_FIELDS, LUCK))
         seats = self.setting.seats
@@ -74,9 +74,3 @@ class LadderFile(LinesFile):
         if len(luck) not in (0, seats):
             raise line.wrong(f"luck must have a number for each of {seats} games")
         self.played[deal] = Played(places, winners, luck)
-
-
-def _text(reader: Reader) -> str:
-    if not isinstance(reader.value, str):
-        raise reader.wrong(f"a text is expected, not {in_short(reader.value)}")
-    return reader.value

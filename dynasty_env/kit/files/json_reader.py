@@ -81,6 +81,12 @@ class Reader:
             raise self.wrong(f"true or false is expected, not {in_short(self.value)}")
         return int(self.value)
 
+    def text(self) -> str:
+        """A string."""
+        if not isinstance(self.value, str):
+            raise self.wrong(f"a text is expected, not {in_short(self.value)}")
+        return self.value
+
     def says(self, *texts: str) -> bool:
         """Whether the value is one of these strings."""
         return isinstance(self.value, str) and self.value in texts

@@ -236,7 +236,7 @@ class Replay:
         if not reader["game"].says(game.name):
             raise reader["game"].wrong(f"this is a replay of {in_short(reader['game'].value)}, not of {game.name!r}")
         options = options_of(game, reader["options"])
-        players = [_text(item) for item in reader["players"].each()]
+        players = [item.text() for item in reader["players"].each()]
         if len(players) != options["num_players"]:
             raise reader["players"].wrong(f"{len(players)} players for {options['num_players']} seats")
         actions = [_action(game, item) for item in reader["actions"].each()]
@@ -248,11 +248,11 @@ class Replay:
             actions,
             _result(game, reader["result"], len(players)) if reader.has("result") else None,
             dict(reader["start"].mapping()) if reader.has("start") else None,
-            _text(reader["version"]),
+            reader["version"].text(),
             _makers(reader["decided_by"], len(actions)) if reader.has("decided_by") else None,
             [item.whole(0, len(actions) - 1) for item in reader["hints"].each()] if reader.has("hints") else None,
             _notes(reader["notes"], len(actions)) if reader.has("notes") else {},
-            _text(reader["rules"]) if reader.has("rules") else None,
+            reader["rules"].text() if reader.has("rules") else None,
             [_withdrawn(item, len(actions), len(players)) for item in reader["withdrawn"].each()]
             if reader.has("withdrawn")
             else [],
@@ -371,7 +371,7 @@ def _within(path: str) -> Iterator[None]:
 
 
 def _find(find: Find, reader: Reader) -> Game:
-    name = _text(reader["game"])
+    name = reader["game"].text()
     try:
         return find(name)
     except UnknownGameError as error:
@@ -383,14 +383,8 @@ def _check_format(reader: Reader, wanted: str) -> None:
         raise reader["format"].wrong(f"{wanted!r} is expected, not {in_short(reader['format'].value)}")
 
 
-def _text(reader: Reader) -> str:
-    if not isinstance(reader.value, str):
-        raise reader.wrong(f"a text is expected, not {in_short(reader.value)}")
-    return reader.value
-
-
 def _action(game: Game, reader: Reader) -> str:
-    name = _text(reader)
+    name = reader.text()
     if game.point is not None and name.startswith(WORD):
         try:
             game.point.read(name)
@@ -408,21 +402,21 @@ def _notes(reader: Reader, actions: int) -> dict[int, str]:
     for name in reader.mapping():
         if name not in numbers:
             raise reader.wrong(f"{in_short(name)} is not the number of an action: there are 0 … {actions - 1}")
-        result[numbers[name]] = _text(reader[name])
+        result[numbers[name]] = reader[name].text()
     return result
 
 
 def _withdrawn(reader: Reader, actions: int, seats: int) -> Withdrawn:
     """The note of a proposal that was taken back: before the last action, or instead of one to come."""
     reader.fields(Withdrawn._fields)
-    number, text = reader["number"].whole(0, actions), _text(reader["text"])
+    number, text = reader["number"].whole(0, actions), reader["text"].text()
     return Withdrawn(number, reader["sender"].whole(0, seats - 1), reader["addressee"].whole(0, seats - 1), text)
 
 
 def _said(reader: Reader, actions: int, seats: int) -> Said:
     """What a person said between two actions."""
     reader.fields(Said._fields)
-    return Said(reader["number"].whole(0, actions), reader["sender"].whole(0, seats - 1), _text(reader["text"]))
+    return Said(reader["number"].whole(0, actions), reader["sender"].whole(0, seats - 1), reader["text"].text())
 
 
 def _makers(reader: Reader, actions: int) -> list[str]:
