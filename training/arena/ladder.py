@@ -40,17 +40,17 @@ def play_ladder(
     Raises:
         OptionError: if there are fewer than two bots, or two seats.
         InUseError: if another process plays this ladder.
-        SaveError: if the file cannot be written, or a bot's network has changed since.
+        SaveError: if the file cannot be written.
         DynastyEnvError: if a bot or a process fails.
     """
     setting = file.setting
-    names = list(dict.fromkeys([*file.bots, *bots]))
+    names = list(dict.fromkeys([*file.current, *bots]))
     if len(names) < 2:
         raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs at least two bots")
-    read = [name for name in file.bots if runs_a_program(name) and name not in bots]
+    read = [name for name in file.current if runs_a_program(name) and name not in bots]
     if read:
         raise OptionError(f"{', '.join(read)}: this bot runs a program, a file or a server; name it again in --bots")
-    enter(file, names)
+    enter(file, names, console)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
     if missing:
@@ -66,8 +66,13 @@ def play_ladder(
                 bar.advance(task, setting.seats)
 
 
-def enter(file: LadderFile, names: Sequence[str]) -> None:
-    """Add bots to a file. Raises OptionError if one of them may forfeit, or there are fewer than two seats."""
+def enter(file: LadderFile, names: Sequence[str], console: Console | None = None) -> None:
+    """Add bots to a file, and print a message for each one whose own file has changed since it played.
+
+    Raises:
+        OptionError: if one of them may forfeit, or there are fewer than two seats.
+        SaveError: if the file cannot be written.
+    """
     setting = file.setting
     for name in names:
         if getattr(make_bot(name, setting.game), "fallback", "") == "forfeit":
@@ -75,7 +80,10 @@ def enter(file: LadderFile, names: Sequence[str]) -> None:
     if setting.seats < 2:
         raise OptionError(f"a {file.format} needs at least two seats")
     for name, network in [(name, fingerprint(name, setting.game)) for name in names]:
-        file.add_bot(name, network)
+        kept = file.add_bot(name, network)
+        if kept and console is not None:
+            told = f"{shown(name)}: its file has changed, so it is a new bot and starts from zero"
+            say(console, f"[yellow]{told}[/]; the games of the earlier one are kept as {shown(kept)}")
 
 
 # -------------------------------------------------------------------------------------------------------------- command
@@ -120,7 +128,7 @@ def ladder(  # noqa: PLR0913
             known = bot_names(rules)
             names = entering or ([] if file.bots else [name for name in BOTS.split(",") if name in known])
             if deals:
-                two_of([*file.bots, *names], rules)
+                two_of([*file.current, *names], rules)
             play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
     if not file.played:
         raise OptionError(f"{file.path}: no games have been played yet; give --deals 1 or more")

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.json_reader import Reader
 from training.arena.deals import Deal, Played, Setting
 from training.arena.lines import LinesFile
@@ -18,8 +17,13 @@ LUCK = "luck"
 class LadderFile(LinesFile):
     """What has been played so far, in memory and on disk; see `LinesFile`.
 
+    If the file that a bot plays by has changed, whether its own program or its network, the bot is a new one. The deals
+    of the earlier one are kept under a name that ends in the beginning of its fingerprint, such as
+    ``mine.py:Cautious@b21bed8e``. If the file is changed back, the name is, too.
+
     Attributes:
-        bots: the bots that have played, and the fingerprints of their networks.
+        bots: the bots that have played, and the fingerprints of their files; earlier ones included.
+        played: the deals that have been played.
     """
 
     format: ClassVar[str] = "ladder"
@@ -29,6 +33,7 @@ class LadderFile(LinesFile):
     def __init__(self, path: Path, setting: Setting) -> None:
         self.setting = setting
         self.bots: dict[str, str] = {}
+        self._earlier: set[str] = set()
         self.played: dict[Deal, Played] = {}
         super().__init__(path, setting.game, self.about())
 
@@ -37,16 +42,45 @@ class LadderFile(LinesFile):
         setting = self.setting
         return {"game": setting.game.name, "options": dict(setting.options), "seed": setting.seed}
 
-    def add_bot(self, name: str, network: str) -> None:
-        """Add a bot. Raises SaveError if another network has played under this name."""
-        if name not in self.bots:
-            self.append({"bot": name, "network": network})
-            self.bots[name] = network
-        elif self.bots[name] != network:
-            raise SaveError(
-                f"{self.path}: the network of {name} has changed since it played these games: "
-                "give the new one another name, or choose another --out"
-            )
+    @property
+    def current(self) -> list[str]:
+        """The bots that can play on: all but earlier ones of the same names."""
+        return [name for name in self.bots if name not in self._earlier]
+
+    def add_bot(self, name: str, network: str) -> str:
+        """Add a bot as its file is now.
+
+        Returns:
+            The name under which the deals of an earlier one of this name are kept from now on; empty: there are none.
+        """
+        if self.bots.get(name) == network:
+            return ""
+        self.append({"bot": name, "network": network})
+        return self._enter(name, network)
+
+    def _enter(self, name: str, network: str) -> str:
+        before, again = self.bots.get(name), earlier_name(name, network)
+        kept = earlier_name(name, before or "")
+        if before is not None and self._rename(name, kept):
+            self.bots[kept] = before
+            self._earlier.add(kept)
+        else:
+            kept = ""
+        self.bots[name] = network
+        if again in self._earlier:
+            self._rename(again, name)
+            self._earlier.remove(again)
+            del self.bots[again]
+        return kept
+
+    def _rename(self, old: str, new: str) -> bool:
+        """Give the deals of a bot to another name. Returns whether there are any."""
+        mine = [deal for deal in self.played if old in (deal.a, deal.b)]
+        for deal in mine:
+            a, b = (new if name == old else name for name in (deal.a, deal.b))
+            renamed, played = in_order(Deal(deal.number, a, b, deal.seats_of_a), self.played.pop(deal))
+            self.played[renamed] = played
+        return bool(mine)
 
     def add(self, deal: Deal, played: Played) -> None:
         """Save a deal. Raises SaveError if it cannot be written; earlier lines remain."""
@@ -58,7 +92,7 @@ class LadderFile(LinesFile):
     def take(self, line: Reader) -> None:
         if "bot" in line.mapping():
             line.fields(BOT_FIELDS)
-            self.bots[line["bot"].text()] = line["network"].text()
+            self._enter(line["bot"].text(), line["network"].text())
             return
         line.fields((*DEAL_FIELDS, LUCK))
         seats = self.setting.seats
@@ -74,3 +108,22 @@ class LadderFile(LinesFile):
         if len(luck) not in (0, seats):
             raise line.wrong(f"luck must have a number for each of {seats} games")
         self.played[deal] = Played(places, winners, luck)
+
+
+def earlier_name(name: str, network: str) -> str:
+    """The name under which the deals of a bot are kept after its file has changed."""
+    return f"{name}@{network[:8] or 'before'}"
+
+
+def in_order(deal: Deal, played: Played) -> tuple[Deal, Played]:
+    """The same deal with its bots in alphabetical order."""
+    if deal.a < deal.b:
+        return deal, played
+    seats = len(played.places)
+    order = [(rotation + seats - deal.seats_of_a) % seats for rotation in range(seats)]
+    turned = Played(
+        tuple(played.places[rotation] for rotation in order),
+        tuple(played.winners[rotation] for rotation in order),
+        tuple(-played.luck[rotation] for rotation in order) if played.luck else (),
+    )
+    return Deal(deal.number, deal.b, deal.a, seats - deal.seats_of_a), turned

@@ -151,6 +151,11 @@ class LinesFile(ABC):
                 continue
             old = there[name].value
             if old != new or type(old) is not type(new):
+                if name == "networks" and isinstance(old, dict) and (changed := _difference(old, new)):
+                    raise SaveError(
+                        f"{self.path} holds games that {changed[0]} played before its file changed: "
+                        "choose another --out for the bot as it is now"
+                    )
                 both = _difference(old, new) if isinstance(new, dict) and isinstance(old, dict) else None
                 what, was, now = both or (name, old, new)
                 raise SaveError(

@@ -74,11 +74,11 @@ def play_task(
     Raises:
         OptionError: if a bot does not exist or may forfeit, or there are fewer than two seats.
         InUseError: if another process plays these games.
-        SaveError: if the file cannot be written, or a bot's network has changed since.
+        SaveError: if the file cannot be written.
         DynastyEnvError: if a bot or a process failed.
     """
     setting, opponents = file.setting, task.opponents
-    enter(file, list(dict.fromkeys([*opponents, *bots])))
+    enter(file, list(dict.fromkeys([*opponents, *bots])), console)
     wanted = [
         deal for deal in deals_of(bots, opponents, setting.seats, deals) if rivals or deal.a in bots or deal.b in bots
     ]
@@ -89,7 +89,7 @@ def play_pair(
     task: Task, file: BenchmarkFile, bot: str, other: str, deals: int, *, jobs: int = 1, console: Console | None = None
 ) -> None:
     """Play the missing games of one bot in one seat, with `other` in all the rest; see `play_task`."""
-    enter(file, [bot, other])
+    enter(file, [bot, other], console)
     a, b = sorted((bot, other))
     wanted = [Deal(number, a, b, 1 if bot == a else file.setting.seats - 1) for number in range(deals)]
     _play(file, wanted, task.name, jobs, console)

@@ -1,5 +1,6 @@
 """The file of a ladder: a crash costs one deal at most, and what does not belong there is refused and left alone."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,14 +115,51 @@ def test_games_of_other_rules_are_refused(path: Path) -> None:
     assert LadderFile(path, setting()).played == DEALS
 
 
-def test_another_network_under_the_same_name_is_refused(path: Path) -> None:
-    file = LadderFile(path, setting())
-    file.add_bot("policy:runs/first", "aa")
-    file.add_bot("policy:runs/first", "aa")
-    before = path.read_bytes()
-    with pytest.raises(SaveError, match="the network of policy:runs/first has changed"):
-        LadderFile(path, setting()).add_bot("policy:runs/first", "bb")
-    assert path.read_bytes() == before
+FIRST = Deal(0, "greedy", "policy:runs/first", 1), Played(((1, 2), (2, 1)), ((0,), (1,)), (0.25, -0.5))
+
+
+def test_a_bot_whose_file_has_changed_is_a_new_one(path: Path) -> None:
+    with LadderFile(path, setting()) as file:
+        assert file.add_bot("policy:runs/first", "aa") == file.add_bot("policy:runs/first", "aa") == ""
+        assert file.add_bot("policy:runs/first", "bb") == ""  # nothing has been played yet
+        file.add(*FIRST)
+        assert file.add_bot("policy:runs/first", "cc") == "policy:runs/first@bb"
+        file.add(FIRST[0], DEALS[Deal(1, "greedy", "random", 1)])
+    for _ in range(2):  # as it was written, and as it is read
+        kept = replace(FIRST[0], b="policy:runs/first@bb")
+        assert {deal: file.played[deal] for deal in list(file.played)[2:]} == {
+            kept: FIRST[1], FIRST[0]: DEALS[Deal(1, "greedy", "random", 1)],
+        }  # fmt: skip
+        assert file.bots["policy:runs/first@bb"] == "bb"
+        assert file.current == ["greedy", "random", "policy:runs/first"]
+        file = LadderFile(path, setting())
+        file.close()
+    with LadderFile(path, setting()) as file:
+        assert file.add_bot("policy:runs/first", "bb") == "policy:runs/first@cc"
+        assert file.played[FIRST[0]] == FIRST[1]
+        assert "policy:runs/first@bb" not in file.bots
+
+
+def test_deals_stay_in_alphabetical_order_when_a_bot_is_renamed(path: Path) -> None:
+    """“a@…” comes after “a2”, which comes after “a”."""
+    seats = 3
+    whole = Setting(cut_in.GAME, cut_in.GAME.check_options({"num_players": seats}), 0)
+    deal = Deal(0, "a", "a2", 1)
+    played = Played(((1, 2, 3), (2, 1, 3), (3, 2, 1)), ((0,), (1,), (2,)), (0.5, 0.25, -0.5))
+    with LadderFile(path.parent / "other" / NAME, whole) as file:
+        file.add_bot("a", "11")
+        file.add_bot("a2", "22")
+        file.add(deal, played)
+        before = dict(zip(deal.seatings(seats), played.places, strict=True))
+        file.add_bot("a", "33")
+        [(renamed, turned)] = file.played.items()
+        assert (renamed.a, renamed.b, renamed.seats_of_a) == ("a2", "a@11", 2)
+        names = {"a2": "a2", "a@11": "a"}
+        after = zip(renamed.seatings(seats), turned.places, strict=True)
+        assert {tuple(names[name] for name in seating): row for seating, row in after} == before
+        assert sum(turned.luck) == -sum(played.luck)
+        file.add_bot("a", "11")
+        assert file.played == {deal: played}
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

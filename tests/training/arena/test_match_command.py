@@ -10,6 +10,7 @@ from agents import compiling
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, SaveError
 from tests.command_line import dynasty
+from tests.own import bot_file
 from tests.tiny import nim
 from training.arena import match_command
 from training.arena.match import MatchResult, joined, play_match
@@ -202,6 +203,17 @@ def test_damage_of_a_kept_match_is_named_and_left_alone(kept: Path, old: str, ne
     with pytest.raises(SaveError, match=message):
         MatchFile(kept, FIXTURE)
     assert kept.read_text() == damaged
+
+
+def test_a_bot_whose_file_has_changed_is_told_so(tmp_path: Path) -> None:
+    own, file = f"{bot_file(tmp_path / 'mine.py')}:First", tmp_path / "match.jsonl"
+    given = [*KEPT[:2], "--bots", f"{own},random", "--games", "2", "--out", str(file)]
+    assert dynasty(*given)[0] == 0
+    before = file.read_bytes()
+    bot_file(tmp_path / "mine.py", -1)
+    code, told = dynasty(*given)
+    assert (code, f"holds games that {own} played before its file changed: choose another --out" in told) == (2, True)
+    assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize(

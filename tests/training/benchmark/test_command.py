@@ -107,8 +107,13 @@ def test_a_bot_in_a_file(dynasty: Call, tmp_path: Path) -> None:
     assert (row.deals, row.games) == (2, 2 * 2 * 3)
     assert row.network == fingerprint("mine.py:First", dice.GAME) != ""
     bot_file(tmp_path / "mine.py", -1)
-    with pytest.raises(SaveError, match=r"mine\.py:First"):  # as a network that has changed
-        run.play_task(SMALL, opened_again(tmp_path), ["mine.py:First"], 4)
+    code, text = dynasty("dice-3", "--bots", "mine.py:First", "--deals", "2")
+    assert (code, "mine.py:First: its file has changed, so it is a new bot" in " ".join(text.split())) == (0, True), (
+        text
+    )
+    rows = {row.bot: row for row in report.read(tmp_path / "benchmarks" / "dice-3.json").rows}
+    kept = f"mine.py:First@{row.network[:8]}"
+    assert {kept, "mine.py:First"} <= set(rows) and rows[kept].score == row.score != rows["mine.py:First"].score
 
 
 def opened_again(folder: Path) -> BenchmarkFile:
