@@ -28,7 +28,7 @@ from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision, decided
 from training.arena.deals import fingerprint
-from training.arena.lines import LinesFile
+from training.arena.lines import Kept, LinesFile
 from training.arena.match import play_game
 from training.output import going_on, say, shown
 
@@ -231,23 +231,27 @@ def dataset(
     games: Annotated[int, typer.Option(min=1, help="Total number of games, including those already played.")] = 100,
     seats: Seats = None,
     option: GameOptions = None,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed for the deals.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Random seed for the deals.", show_default="that of --out, or 1")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Output folder for games.jsonl and minari/.")] = Path("datasets"),
     name: Annotated[str, typer.Option(help="Dataset name, appended to the game's.")] = "bots",
 ) -> None:  # fmt: skip
     """Record games between bots as a Minari dataset. It includes the bots' evaluation of each decision.
 
-    In game g the bot of seat i sits in seat (i + g) mod seats. Run the same command again to resume after Ctrl-C.
+    In game g the bot of seat i sits in seat (i + g) mod seats. Run the same command again to resume after Ctrl-C;
+    --out then knows the game, its options and the seed.
     """
     import minari as _  # noqa: F401 - missing, it is told before anything is played
 
     console = Console(emoji=False)
-    rules = rulebook(game)
-    options = options_of(rules, option or [], seats)
+    there = Kept.of(out / FILE, GamesFile.format)
+    rules = rulebook(there.game(game))
+    options = options_of(rules, there.options(rules, option, seats), seats)
     bots = strongest(rules) if bots is None else bots
     if not name.replace("-", "").replace("_", "").isalnum():
         raise OptionError(f"--name {name!r}: use letters, digits, - and _")
-    source = Source(rules, options, bots.split(","), seed)
+    source = Source(rules, options, bots.split(","), there.seed(seed, 1))
     with played(source, out, lambda file: len(file.games) / games, console) as file:
         written, episodes = write(source, file.games[:games], out, name)
     say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / MINARI)}")

@@ -1,6 +1,6 @@
 """`dynasty ladder`: a round robin of bots, in every composition and every rotation of the seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,7 @@ from dynasty_env.kit.errors import OptionError
 from training.arena.deals import Setting, all_deals, bots_of, fingerprint, play_deal, two_of
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
+from training.arena.lines import Kept
 from training.arena.processes import answers
 from training.output import going_on, say, shown
 
@@ -47,9 +48,7 @@ def play_ladder(
     names = list(dict.fromkeys([*file.current, *bots]))
     if len(names) < 2:
         raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs at least two bots")
-    read = [name for name in file.current if runs_a_program(name) and name not in bots]
-    if read:
-        raise OptionError(f"{', '.join(read)}: this bot runs a program, a file or a server; name it again in --bots")
+    named_again(name for name in file.current if name not in bots)
     enter(file, names, console)
     wanted = list(all_deals(names, setting.seats, deals))
     missing = [deal for deal in wanted if deal not in file.played]
@@ -64,6 +63,13 @@ def play_ladder(
             for deal, played in playing:
                 file.add(deal, played)
                 bar.advance(task, setting.seats)
+
+
+def named_again(names: Iterable[str]) -> None:
+    """Raise OptionError if one of these bots, named only in a file, runs a program."""
+    read = [name for name in names if runs_a_program(name)]
+    if read:
+        raise OptionError(f"{', '.join(read)}: this bot runs a program, a file or a server; name it again in --bots")
 
 
 def enter(file: LadderFile, names: Sequence[str], console: Console | None = None) -> None:
@@ -104,7 +110,9 @@ def ladder(  # noqa: PLR0913
     deals: Annotated[int, typer.Option(min=0, help="Deals per pair of bots and composition; 0: report only.")] = 100,
     seats: Seats = None,
     option: GameOptions = None,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Random seed for deals and dice.", show_default="that of --out, or 0")
+    ] = None,
     jobs: Jobs = 1,
     ray: Ray = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the results.", show_default="ladders/<game>")] = None,
@@ -112,12 +120,14 @@ def ladder(  # noqa: PLR0913
     """Rank bots by a round robin, in every composition and every seat.
 
     Games are saved in --out as they finish. Run the same command again to resume; more --deals or --bots add to what
-    is there.
+    is there, whose game, seats and options are known.
     """
     console = Console(emoji=False)
-    rules = rulebook(game)
-    setting = Setting(rules, options_of(rules, list(option or []), seats), seed)
-    folder = out or Path("ladders") / rules.name
+    folder = out or Path("ladders") / rulebook(game).name
+    there = Kept.of(folder / NAME, LadderFile.format)
+    rules = rulebook(there.game(game))
+    options = options_of(rules, there.options(rules, option, seats), seats)
+    setting = Setting(rules, options, there.seed(seed, 0))
     entering = bots_of(bots, rules) if bots is not None else []
     if ray is not None and jobs > 1:
         raise OptionError("give --jobs or --ray, not both: games are played on this machine or on a cluster")

@@ -7,7 +7,8 @@ it again.
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -21,6 +22,9 @@ from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from training.output import on_disk
+
+LONGEST = 1 << 20
+"""The longest first line that is read ahead, in bytes."""
 
 
 class LinesFile(ABC):
@@ -161,6 +165,50 @@ class LinesFile(ABC):
                 raise SaveError(
                     f"{self.path} holds games with {what} {in_short(was)}, not {in_short(now)}: choose another --out"
                 )
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a command need not be told, since the file of games that it continues says it.
+
+    Attributes:
+        about: the file's first line; empty if there is no such file, or nothing can be read from it.
+    """
+
+    about: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, path: Path | None, format: str) -> "Kept":
+        """What a file of this format says; `LinesFile` reports what is wrong with it."""
+        try:
+            with open(path or "", "rb") as file:
+                about = json.loads(file.readline(LONGEST))
+        except (OSError, ValueError, RecursionError):
+            return cls({})
+        return cls(about if isinstance(about, dict) and about.get("format") == format else {})
+
+    def game(self, given: str | None) -> str | None:
+        """The game, unless another one is given."""
+        there = self.about.get("game")
+        return there if given is None and isinstance(there, str) else given
+
+    def options(self, game: Game, given: Sequence[str] | None, seats: int | None) -> list[str]:
+        """All options as NAME=VALUE, those given last; the number of seats is left out if it is given."""
+        there = self.about.get("options")
+        if self.about.get("game") != game.name or not isinstance(there, dict):
+            there = {}
+        known = {option.name for option in game.options} - ({"num_players"} if seats is not None else set())
+        return [*(f"{name}={value}" for name, value in there.items() if name in known), *(given or ())]
+
+    def seed(self, given: int | None, usual: int) -> int:
+        """The seed, unless another one is given; `usual` if the file says none."""
+        there = self.about.get("seed")
+        return given if given is not None else there if isinstance(there, int) else usual
+
+    def bots(self) -> str:
+        """The bots of a match, separated by commas; empty if the file names none."""
+        there = self.about.get("bots")
+        return ",".join(map(str, there)) if isinstance(there, list) else ""
 
 
 def _difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[str, Any, Any] | None:

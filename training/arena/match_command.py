@@ -15,6 +15,8 @@ from agents.registry import bot_names, make_bot, strongest
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
 from training.arena import policies as policies  # its bots are found by name, in other processes too
+from training.arena.ladder import named_again
+from training.arena.lines import Kept
 from training.arena.match import MatchResult, joined, play_match
 from training.arena.match_file import Fixture, MatchFile
 from training.arena.processes import answers
@@ -50,24 +52,31 @@ def match(
     bots: Annotated[str, typer.Option(help="Bots, one per seat: champion+search:200,greedy,greedy,greedy …")] = "",
     games: Annotated[int, typer.Option(min=1, help="Number of games, ideally a multiple of the seats.")] = 400,
     option: GameOptions = None,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed for deals and dice.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Random seed for deals and dice.", show_default="that of --out, or 0")
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
     out: Annotated[Path | None, typer.Option(help="File to save the games in as they finish.  [default: none]")] = None,
 ) -> None:  # fmt: skip
     """Play a match between bots, rotating seats. Reports win rates with 95 % intervals.
 
-    With --out, run the same command again to resume; more --games add to what is there.
+    With --out, run the same command again to resume; more --games add to what is there, whose game, bots and options
+    are known.
     """
     console = Console(emoji=False)
-    rules = rulebook(game)
+    there = Kept.of(out, MatchFile.format)
+    rules = rulebook(there.game(game))
     if not bots.strip():
+        bots = there.bots()
+        named_again(filter(None, bots.split(",")))
+    if not bots:
         others = ["greedy" if "greedy" in bot_names(rules) else "random"] * (usual_seats(rules) - 1)
         raise OptionError(f"name the bots, one per seat: --bots {','.join([strongest(rules), *others])}")
     names = tuple(part.strip() for part in bots.split(","))
     check_seats(rules, len(names), f"--bots names {len(names)} bots, one per seat, but")
-    options = options_of(rules, list(option or []), len(names))
+    options = options_of(rules, there.options(rules, option, len(names)), len(names))
     del options["num_players"]
-    fixture = Fixture(rules, options, names, games, seed)
+    fixture = Fixture(rules, options, names, games, there.seed(seed, 0))
     made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # report errors before any process is started
     with MatchFile(out, fixture) if out else nullcontext() as file:
         if file:

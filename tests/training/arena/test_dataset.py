@@ -80,6 +80,13 @@ def test_a_stopped_command_goes_on_and_writes_the_same_games(tmp_path: Path) -> 
     assert torn.read_text() == "".join(lines)
 
 
+def test_a_folder_knows_its_game_options_and_seed(tmp_path: Path) -> None:
+    given = ["--seats", "2", "--seed", "7", "--bots", "random", "--games", "1", "--out", tmp_path]
+    assert dynasty("dataset", "kingdoms_v0", *given, "--option", "max_rounds=5")[0] == 0
+    code, told = dynasty("dataset", "--bots", "random", "--games", "2", "--out", tmp_path, "--name", "more")
+    assert (code, "2 games, 4 episodes" in told) == (0, True), told
+
+
 def test_other_games_and_damage_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     about = {"game": "nim_v0", "seed": 1}

@@ -201,6 +201,18 @@ def test_errors_are_told_in_a_line(
     assert "Traceback" not in told
 
 
+def test_a_folder_knows_its_game_seats_options_and_seed(
+    tmp_path: Path, dynasty: Callable[..., tuple[int, str]]
+) -> None:
+    out = ["--out", str(tmp_path)]
+    first = ["cut_in_v0", "--seats", "3", "--bots", "random,mc:4", "--deals", "1", "--seed", "5"]
+    assert dynasty(*first, *out)[0] == 0
+    code, told = dynasty("--deals", "2", *out)
+    assert (code, "cut_in_v0, 12 games of 2 deals, 3 seats, seed 5" in told) == (0, True), told
+    code, told = dynasty("--deals", "2", "--seed", "6", *out)
+    assert (code, "seed 5, not 6" in told) == (2, True), told
+
+
 def test_another_game_leaves_the_folder_alone(tmp_path: Path, dynasty: Callable[..., tuple[int, str]]) -> None:
     assert dynasty("--seats", "2", "--deals", "1", "--out", str(tmp_path))[0] == 0
     files = {path.name: path.read_bytes() for path in tmp_path.glob("[!.]*")}

@@ -160,6 +160,9 @@ def test_games_are_added_to_a_match_and_none_is_played_twice(tmp_path: Path, mon
     dynasty(*KEPT, "--games", "4", "--out", str(file))
     assert table_of(dynasty(*KEPT, "--games", "9", "--out", str(file))[1]) == table_of(whole)
     monkeypatch.setattr(match_command, "play_part", None)
+    assert table_of(dynasty("match", "--games", "9", "--out", str(file))[1]) == table_of(
+        whole
+    )  # the file knows the rest
     assert table_of(dynasty(*KEPT, "--games", "5", "--out", str(file))[1]) == table_of(whole)
 
 
