@@ -1,7 +1,7 @@
 """The choices of a decision as people see them, and matching of typed lines to choices."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dynasty_env.kit.message import Joined, Message, Seat, Sentence, mapped
@@ -65,8 +65,13 @@ class Choice:
         return self.name.partition(":")[0] if ":" in self.name else ""
 
 
-def choices_of(decision: Decision) -> list[Choice]:
-    """The legal actions. Passing has number 0; the others are numbered from 1 in the order of their ids."""
+def choices_of(decision: Decision, prospects: Mapping[int, str] | None = None) -> list[Choice]:
+    """The legal actions. Passing has number 0; the others are numbered from 1 in the order of their ids.
+
+    Args:
+        decision: the open decision.
+        prospects: the odds of each action in words; None: those that the game states.
+    """
     names = decision.action_names
     first = 0 if any(names[action] == PASS for action in decision.legal) else 1
     return [
@@ -75,10 +80,46 @@ def choices_of(decision: Decision) -> list[Choice]:
             int(action),
             names[action],
             in_words(decision.describe(int(action)), decision.game.agent),
-            in_words(decision.prospects(int(action)), decision.game.agent),
+            in_words(
+                decision.prospects(int(action)) if prospects is None else prospects[int(action)], decision.game.agent
+            ),
         )
         for number, action in enumerate(sorted(decision.legal, key=lambda action: names[action] != PASS), first)
     ]
+
+
+def in_ranges(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """Choices one after another that differ by a number alone and have the same odds, such as those of a joker."""
+    ranges: list[list[Choice]] = []
+    for choice in choices:
+        if ranges and _goes_on(ranges[-1], choice):
+            ranges[-1].append(choice)
+        else:
+            ranges.append([choice])
+    return ranges
+
+
+def _goes_on(run: Sequence[Choice], choice: Choice) -> bool:
+    alike = choice.prospects and choice.prospects == run[-1].prospects and choice.kind == run[-1].kind
+    return bool(alike) and _numbered(run[0].words, choice.words) is not None
+
+
+def _numbered(one: str, other: str) -> str | None:
+    """The field in which two messages differ, if it is a number and they differ in nothing else."""
+    if not (isinstance(one, Message) and isinstance(other, Message) and one.template == other.template):
+        return None
+    differ = [name for name, value in one.fields.items() if value != other.fields[name]]
+    return differ[0] if len(differ) == 1 and isinstance(one.fields[differ[0]], int) else None
+
+
+def range_in_words(run: Sequence[Choice]) -> str:
+    """What the choices of such a range do, in one text: “play the joker as 1 … 8”."""
+    first, last = run[0].words, run[-1].words
+    field = _numbered(first, last)
+    if field is None or not (isinstance(first, Message) and isinstance(last, Message)):
+        return first
+    both = Joined(" … ", [str(first.fields[field]), str(last.fields[field])])
+    return Message(first.template, **{**first.fields, field: both})
 
 
 def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:

@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.text import Text
 
 from agents.people.advising import advice, advice_in_words
-from agents.people.choices import PASS, Choice, choices_of, in_words, matching, seat_in_words
+from agents.people.choices import PASS, Choice, choices_of, in_ranges, in_words, matching, range_in_words, seat_in_words
 from agents.people.folding import fold, joined
+from agents.people.web.sides import own_side
 from agents.people.words import how_to_play, look_up
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import MOST_FOUND, Term, heading, names
@@ -170,9 +171,10 @@ class Terminal:
 
     def offer(self, groups: Sequence[Sequence[Choice]]) -> None:
         """Print choices with their numbers: one block per kind, with long blocks in columns."""
-        wide = max(len(str(choice.number)) for group in groups for choice in group)
-        for group in groups:
-            cells = [(f"{choice.number:>{wide + 1}}", self._choice(choice)) for choice in group]
+        ranged = [in_ranges(group) for group in groups]
+        wide = max(len(_numbers(run)) for runs in ranged for run in runs)
+        for runs in ranged:
+            cells = [(f"{_numbers(run):>{wide + 1}}", self._choice(run)) for run in runs]
             width = max(words.cell_len for _, words in cells) + wide + 4
             fitting = max(1, (self.console.width + 1) // width)
             rows = len(cells) if len(cells) <= 6 else max(4, -(-len(cells) // fitting))
@@ -186,9 +188,9 @@ class Terminal:
                 lines.append(line)
             self._print(lines, wide + 3)
 
-    def _choice(self, choice: Choice) -> Text:
-        words = self._coloured(choice.words)
-        return words.append(f" → {choice.prospects}", "italic") if choice.prospects else words
+    def _choice(self, run: Sequence[Choice]) -> Text:
+        words = self._coloured(range_in_words(run))
+        return words.append(f" → {run[0].prospects}", "italic") if run[0].prospects else words
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -229,6 +231,7 @@ class Person:
         self._unheard: list[str] = []
         self._drawn: object = None
         self._told: set[str] = set()
+        self._about: list[str] = []
         self.hinted = self.can_take_back = False
 
     def reset(self, seed: int) -> None:
@@ -259,7 +262,11 @@ class Person:
         """Ask for an action. Raises Left when the person leaves, TakenBack when they take back their last decision."""
         self.hinted = False
         self._sit_down(decision)
-        choices = choices_of(decision)
+        side, question = own_side(decision)
+        prospects = None if question is None else {each.action: each.prospects for each in question.choices}
+        choices = choices_of(decision, prospects)
+        about = (side, decision.stakes(), decision.prospects() if question is None else question.prospects)
+        self._about = [in_words(text, decision.game.agent) for text in about if text]
         self._show_table_once_a_turn(decision)
         self._show(decision, choices)
         while True:
@@ -348,7 +355,7 @@ class Person:
         if why and decision.phase not in self._told:  # explained once per kind of decision
             self._told.add(decision.phase)
             self.terminal.note(why, "dim")
-        for line in filter(None, (decision.stakes(), decision.prospects())):
+        for line in self._about:
             self.terminal.note(line)
         self.terminal.offer([list(group) for _, group in groupby(choices, lambda choice: choice.kind)])
 
@@ -380,6 +387,11 @@ class Person:
     def _draw(self, decision: Decision) -> None:
         """Draw the table as the seat sees it, from a resampled one that contains only what the seat knows."""
         self.terminal.draw(decision.game.ansi(decision.imagine(key=0), decision.seat))
+
+
+def _numbers(run: Sequence[Choice]) -> str:
+    """The numbers to type for the choices of a range."""
+    return f"{run[0].number}" if len(run) == 1 else f"{run[0].number}–{run[-1].number}"
 
 
 def _may_interrupt(decision: Decision) -> bool:

@@ -72,7 +72,7 @@ def _spoken(name: str) -> str:
 
 def options_off(game: Game, options: Mapping[str, int | bool]) -> dict[str, str]:
     """The chapters of the exact rules that this table does not use, each with the option that it belongs to."""
-    found = {}
+    found: dict[str, str] = {}
     for term in game.glossary.terms:
         if term.kind == "option" and term.name != "ask_forced" and options.get(term.name) is False:
             chapter = re.search(r"[(;] ?(ch\. \d+)\)", term.text)  # a whole chapter; single sections have a point

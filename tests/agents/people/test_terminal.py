@@ -11,13 +11,13 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from agents.people.choices import choices_of, matching
+from agents.people.choices import choices_of, in_ranges, matching, range_in_words
 from agents.people.folding import fold
 from agents.people.terminal import Left, Person, Terminal
 from agents.people.words import how_to_play, look_up
 from dynasty_env import dynasty_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.message import Tone, tone_of
+from dynasty_env.kit.message import Tone, chances_in, tone_of
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from tests.dynasty.tables import LAID, asked_for
@@ -390,15 +390,50 @@ def test_an_explanation_fits_a_narrow_screen(width: int) -> None:
 
 
 def test_prompts_name_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the decision as it stands and of each choice; they are no part of what can be typed."""
+    """Of the decision as it stands, and what each choice does to it; they are no part of what can be typed."""
     state = next(s.clone() for s in decisions(3, 50) if s.phase == "interrupt" and len(s.legal()) > 1)
     who, screen = person(200)
     ask(monkeypatch, who, Decision(state, RNG), "%\nsucceeds\n0\n")
     shown = Text.from_ansi(screen.getvalue()).plain
     assert GAME.prospects(state) in shown
+    now = chances_in(GAME.prospects(state))[0]
     for action in state.legal().tolist()[1:]:
-        assert f"{state.describe(action)} → {GAME.prospects(state, action)}" in shown
+        then = chances_in(GAME.prospects(state, action))[0]
+        does = "helps" if then.value > now.value else "hinders"
+        said = f"changes nothing so far: {now}" if str(then) == str(now) else f"{does} it: {then} instead of {now}"
+        assert f"{state.describe(action)} → {said}" in shown or "joker" in state.describe(action)
     assert "Nothing here matches “succeeds”" in shown
+
+
+def test_whom_an_action_is_aimed_at_is_said_before_cards_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = set()
+    for state in decisions(3, 8):
+        if state.phase == "interrupt" and len(state.legal()) > 1:
+            who, screen = person(200)
+            ask(monkeypatch, who, Decision(state, RNG), "0\n")
+            line = re.search("This is (.*)", Text.from_ansi(screen.getvalue()).plain)
+            assert line is not None
+            said.add(line[1])
+    assert {"your own action.", "aimed at you."} <= said
+    assert any(re.fullmatch(r"aimed at Dynasty \d\.", each) for each in said)
+
+
+def test_numbers_of_a_joker_that_do_the_same_share_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = 0
+    for state in decisions(3, 8):
+        choices = choices_of(Decision(state, RNG))
+        runs = [run for run in in_ranges(choices) if len(run) > 1]
+        for run in runs:
+            assert {choice.prospects for choice in run} == {run[0].prospects}
+            assert all(choice.kind == run[0].kind for choice in run)
+            assert range_in_words(run).endswith(f" {run[0].name.split(':')[1]} … {run[-1].name.split(':')[1]}")
+            shared += 1
+        if runs and state.phase == "interrupt":
+            who, screen = person(100)
+            last = runs[-1][-1]
+            assert ask(monkeypatch, who, Decision(state, RNG), f"{last.number}\n") == last.action
+            assert f"{runs[0][0].number}–{runs[0][-1].number}  " in Text.from_ansi(screen.getvalue()).plain
+    assert shared > 3
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -439,4 +474,4 @@ def test_questions_are_asked_in_words(game: Game, monkeypatch: pytest.MonkeyPatc
 def test_the_scythe_says_what_it_does() -> None:
     anna, screen = person(200)
     anna.terminal.explain("scythe")
-    assert "declare the reaper" in Text.from_ansi(screen.getvalue()).plain
+    assert "may call the reaper" in Text.from_ansi(screen.getvalue()).plain

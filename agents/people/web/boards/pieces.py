@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
-from agents.people.web.viewers.shown import Choice, Glimpse
-from dynasty_env.kit.message import Bound, Chance, Message, Of, chances_in, tone_of
+from agents.people.web.viewers.shown import Choice, Glimpse, odds
+from dynasty_env.kit.message import Bound, Chance, Message, Of, tone_of
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.wording import CHANCES
 
@@ -34,11 +34,6 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 def joined(parts: Iterable[Markup]) -> Markup:
     """Join parts without a separator."""
     return Markup("").join(parts)
-
-
-def odds(choice: Choice) -> Chance | None:
-    """The first chance stated for a choice, or None."""
-    return next(iter(chances_in(choice.prospects)), None)
 
 
 def chance_of(choice: Choice) -> float:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.people.web.viewers.known import Viewer
+from dynasty_env.kit.message import Chance, chances_in
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import Entry, State
 
@@ -33,6 +34,11 @@ class Choice(NamedTuple):
     def subject(self) -> str:
         """The thing that the action names, e.g. ``Charles V``, or an empty string."""
         return self.name.partition(":")[2]
+
+
+def odds(choice: Choice) -> Chance | None:
+    """The first chance stated for a choice, or None."""
+    return next(iter(chances_in(choice.prospects)), None)
 
 
 class Question(NamedTuple):

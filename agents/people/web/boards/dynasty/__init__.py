@@ -6,15 +6,14 @@ from typing import Any, ClassVar
 from agents.people.web.boards.board import Parts
 from agents.people.web.boards.dynasty.lesson import LESSON
 from agents.people.web.boards.dynasty.persons import family, group
-from agents.people.web.boards.dynasty.sides import aimed_at, from_own_side
 from agents.people.web.boards.dynasty.stage import SHOWN, draw_happening, draw_stage
 from agents.people.web.boards.europe import EuropeBoard
 from agents.people.web.boards.europe.map import draw_map
 from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, sitter, term
-from agents.people.web.boards.sides import side
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
+from agents.people.web.sides import dynasty as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, POWER
@@ -42,7 +41,7 @@ class GameBoard(EuropeBoard):
     lesson = LESSON
     persons = PERSON_NAMES
     shown = SHOWN
-    answers: ClassVar[tuple[str, ...]] = ("interrupt", "cancel", "event", "dice")
+    answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     called_options: ClassVar[Mapping[str, str]] = {
         "packs": _("Packs of playing cards"),
         "adjacency": _("Only countries that border your own can be attacked"),
@@ -202,7 +201,7 @@ class GameBoard(EuropeBoard):
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
         """A card's effect next to the present chance; for a defender, the chance to hold."""
-        return from_own_side(glimpse)
+        return sides.from_own_side(glimpse)
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
         """A royal or a courtier of the viewer's dynasty."""
@@ -213,4 +212,4 @@ class GameBoard(EuropeBoard):
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
         """Who would lose by the declared action."""
-        return side(aimed_at(view), view["turn_player"], me)
+        return sides.aim(view, me)

@@ -9,19 +9,16 @@ from agents.people.web.boards.europe.map import Sign, draw_map
 from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.kingdoms.families import draw_family, group
 from agents.people.web.boards.kingdoms.lesson import LESSON
-from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at, belongings, from_own_side
 from agents.people.web.boards.kingdoms.stage import SHOWN, draw_happening, draw_stage
 from agents.people.web.boards.pieces import NOTHING, by_subject, joined, sitter, term
-from agents.people.web.boards.sides import side
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
+from agents.people.web.sides import kingdoms as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules.nouns import ability
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
-
-OWN_THRONE, THRONE = _("This is about a throne of yours."), _("This is about a throne of {name}.")
 
 
 class GameBoard(EuropeBoard):
@@ -36,7 +33,7 @@ class GameBoard(EuropeBoard):
     lesson = LESSON
     persons = PERSON_NAMES
     shown = SHOWN
-    answers: ClassVar[tuple[str, ...]] = ANSWERS
+    answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     hostile: ClassVar[Collection[str]] = ("incite_target",)
     called_options: ClassVar[Mapping[str, str]] = {
         "max_rounds": _("Number of rounds at most"),
@@ -133,15 +130,12 @@ class GameBoard(EuropeBoard):
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
         """The effect of help next to the present chance; for a defender, the chance to hold."""
-        return from_own_side(glimpse)
+        return sides.from_own_side(glimpse)
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
         """A royal or a noble of the viewer's dynasty."""
-        return glimpse.viewer is not None and person in belongings(glimpse.view["seats"][glimpse.viewer])
+        return glimpse.viewer is not None and person in sides.belongings(glimpse.view["seats"][glimpse.viewer])
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
         """Who would lose by the declared action; in a contest, whose throne is at stake."""
-        if contest := view["contest"]:
-            own = contest["seat"] == me
-            return (OWN_THRONE, None) if own else (THRONE, contest["seat"])
-        return side(aimed_at(view), view["turn_player"], me)
+        return sides.aim(view, me)

@@ -18,9 +18,9 @@ from agents.people.web.boards.pieces import (
     term,
 )
 from agents.people.web.boards.shinsengumi.lesson import LESSON
-from agents.people.web.boards.shinsengumi.sides import ANSWERS, from_own_side, mover
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
+from agents.people.web.sides import shinsengumi as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
@@ -75,7 +75,7 @@ class GameBoard(Board):
         "30–60 minutes."
     )
     shown = _ROLLED | {Trace.MOVED}
-    answers: ClassVar[tuple[str, ...]] = ANSWERS
+    answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
     called_options: ClassVar[Mapping[str, str]] = {"hidden_stones": _("Stones in hands are hidden from the others")}
@@ -302,11 +302,11 @@ class GameBoard(Board):
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
         """What each way means for the self of the seat that is asked."""
-        return from_own_side(glimpse)
+        return sides.from_own_side(glimpse)
 
     def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
         """Whose self the mover is."""
-        return mover(view, me) if view["mover"] is not None else ("", None)
+        return sides.aim(view, me)
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The person who is about to move."""

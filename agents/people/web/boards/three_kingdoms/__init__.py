@@ -14,6 +14,7 @@ from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_power
 from agents.people.web.boards.three_kingdoms.stage import SHOWN, draw_happening, draw_stage
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
+from agents.people.web.sides import three_kingdoms as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
@@ -82,12 +83,7 @@ class GameBoard(Board):
 
     def side(self, glimpse: Glimpse, words: Words) -> str:
         """The army of a fight that the viewer leads."""
-        fight = glimpse.view["fight"]
-        if fight is None or glimpse.viewer not in fight["players"]:
-            return ""
-        if fight["players"][1] == glimpse.viewer:
-            return words("You play the defender, {country}.", country=words.term(fight["defender"]))
-        return words("You lead the attackers.")
+        return words.term(sides.aim(glimpse.view, glimpse.viewer)[0])
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """Turn and year."""

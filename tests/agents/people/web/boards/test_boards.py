@@ -13,10 +13,10 @@ import pytest
 from agents.people.web.boards import board_of
 from agents.people.web.boards.europe import arms, atlas
 from agents.people.web.boards.europe.arms import sprite
-from agents.people.web.boards.pieces import odds
 from agents.people.web.markup import Markup
 from agents.people.web.pages.parts import with_own_marked, words_for
 from agents.people.web.rulebooks import REGISTERED
+from agents.people.web.viewers.shown import odds
 from dynasty_env.dynasty import material
 from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
 from dynasty_env.kit.game import Game

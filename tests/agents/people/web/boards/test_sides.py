@@ -4,9 +4,9 @@ import random
 import re
 
 from agents.people.web.boards import board_of
-from agents.people.web.boards.dynasty.sides import aimed_at
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.phrases import phrasebook
+from agents.people.web.sides.dynasty import aimed_at
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from agents.people.web.viewers.shown import Glimpse, Own, SeatShown

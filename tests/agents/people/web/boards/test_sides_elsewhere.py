@@ -4,10 +4,10 @@ import random
 import re
 
 from agents.people.web.boards import board_of
-from agents.people.web.boards.kingdoms.sides import ANSWERS, aimed_at
-from agents.people.web.boards.shinsengumi.sides import means
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.phrases import phrasebook
+from agents.people.web.sides.kingdoms import ANSWERS, aimed_at
+from agents.people.web.sides.shinsengumi import means
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
 from agents.people.web.viewers.shown import Glimpse, Own, Question, SeatShown

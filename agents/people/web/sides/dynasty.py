@@ -4,11 +4,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.sides import as_defender, effect, with_choices
+from agents.people.web.sides.aims import as_defender, effect, side, with_choices
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
 from dynasty_env.kit.message import chances_in
+
+ANSWERS = ("interrupt", "cancel", "event", "dice")
+"""Phases in which a seat answers what somebody does."""
+
+
+def aim(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+    """Who would lose by the declared action."""
+    return side(aimed_at(view), view["turn_player"], me)
 
 
 def aimed_at(view: Mapping[str, Any]) -> int | None:

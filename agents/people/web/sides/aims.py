@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from agents.people.web.boards.pieces import odds
-from agents.people.web.viewers.shown import Choice, Question
+from agents.people.web.viewers.shown import Choice, Question, odds
 from dynasty_env.kit.message import Chance, Message, mapped
 from dynasty_env.kit.phrases import _
 

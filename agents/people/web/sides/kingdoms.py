@@ -4,17 +4,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.pieces import odds
-from agents.people.web.boards.sides import as_defender, effect, with_choices
-from agents.people.web.viewers.shown import Glimpse, Question
+from agents.people.web.sides.aims import as_defender, effect, side, with_choices
+from agents.people.web.viewers.shown import Glimpse, Question, odds
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.message import Chance
+from dynasty_env.kit.phrases import _
 
 ANSWERS = tuple(phase.step.name.lower() for phase in GAME.phases if phase.decides and phase.stakes)
 """Phases in which a seat other than the turn player decides about something, in answer to the declared action or its
 consequences."""
 DEFENDING = ("withdraw", "defend_commit", "defend_commander")
 """Phases in which the attacked dynasty decides."""
+
+OWN_THRONE, THRONE = _("This is about a throne of yours."), _("This is about a throne of {name}.")
+
+
+def aim(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+    """Who would lose by the declared action; in a contest, whose throne is at stake."""
+    if contest := view["contest"]:
+        own = contest["seat"] == me
+        return (OWN_THRONE, None) if own else (THRONE, contest["seat"])
+    return side(aimed_at(view), view["turn_player"], me)
 
 
 def aimed_at(view: Mapping[str, Any]) -> int | None:

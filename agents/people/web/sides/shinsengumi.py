@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from agents.people.web.boards.sides import with_choices
+from agents.people.web.sides.aims import with_choices
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.message import Message, joined, parts_of
 from dynasty_env.kit.phrases import _
@@ -21,8 +21,10 @@ MINE, OF_ANOTHER, NOBODYS = (
 )  # fmt: skip
 
 
-def mover(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-    """Whose self the mover is: a sentence, and the seat that it names."""
+def aim(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
+    """Whose self the mover is: a sentence, and the seat that it names; empty if nobody is about to move."""
+    if view["mover"] is None:
+        return "", None
     owner = next((seat for seat, place in enumerate(view["seats"]) if place["self"] == view["mover"]), None)
     if owner is None:
         return NOBODYS, None
