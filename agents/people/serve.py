@@ -171,7 +171,7 @@ def serve(  # noqa: PLR0913
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8000,
     database: Database = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Also offer: policy:runs/NAME, file.py:Class …", show_default=OFFERED)
+        list[str] | None, typer.Option(help=f"Also offer, besides {OFFERED}: policy:runs/NAME, file.py:Class …")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes for bots.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Maximum number of tables.")] = 500,
@@ -234,7 +234,7 @@ def serve(  # noqa: PLR0913
     with database_errors(database):
         lock = claim(database)
     settings = Settings(
-        database, offered, tuple(bot or ([OFFERED] if compiles else [])), workers,
+        database, offered, tuple(dict.fromkeys([*([OFFERED] if compiles else []), *(bot or [])])), workers,
         tables, compiles,
         Limits(requests=requests, tables=3 * requests, pages=pages), address_of_server(address, host, port), lease,
         alone=lock is not None, hosts=names_of_site(names or [], host, behind_proxy=proxy is not None),
