@@ -1,4 +1,7 @@
-"""Logs as lines of JSON: what the server does, but never a card, a secret address, or who was asked."""
+"""Logs as lines of JSON: what the server does, but never a card, a secret address, or who was secretly asked.
+
+Of a user's own bot that fails, the error is logged with its message, which may say anything.
+"""
 
 import json
 import logging

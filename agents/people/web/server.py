@@ -7,6 +7,7 @@ from typing import Any
 from agents.people.web.app import Limits, Site
 from agents.people.web.mail.outbox import MailServer
 from agents.people.web.metrics import Metrics
+from agents.people.web.pages.bots import OWN
 from agents.people.web.relay import Relay
 from agents.people.web.routes import make_app
 from agents.people.web.rulebooks import REGISTERED, Places
@@ -82,6 +83,7 @@ def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
     metrics = Metrics()
     store = Store(settings.database)
     bots = bots or BotPool(settings.games, settings.workers, settings.bots)
+    OWN.update(bots.own_names)
     engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots, ready=metrics.rules_ready)
     load = LoadMonitor(metrics.late_seconds.observe)
     leases = Leases(store, settings.address, settings.lease)

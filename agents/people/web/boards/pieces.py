@@ -160,6 +160,8 @@ def you_and_state(glimpse: Glimpse, seat: int, words: Words) -> tuple[Markup, st
     """Marks beside a seat's name: whether it is the viewer's own, and whether a bot plays it or its person is away."""
     sitter = glimpse.seats[seat]
     state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
+    if sitter.failed:
+        state = words("bot: it has failed, and plays at random whenever it does")
     if sitter.kind == "person" and not sitter.here:
         state = words("not here")
     return Markup(" <em>{}</em>").format(words("you")) if seat == glimpse.viewer else NOTHING, state

@@ -37,17 +37,32 @@ KNOWN = {
 """Bots by their names without an argument."""
 
 
+OWN: dict[str, str] = {}
+"""The names that users' own bots give themselves, by the names under which the server offers them."""
+LONGEST = 40
+"""The longest name of a user's own bot that is shown, in characters."""
+
+
 def bot_called(words: Words, name: str) -> str:
-    """The displayed name of a bot: “Grandmaster” for ``champion+search:200:mixed``; a user's own bot keeps its name."""
+    """The displayed name of a bot: “Grandmaster” for ``champion+search:200:mixed``.
+
+    A user's own bot is called by its own ``name``; if the server does not offer it any more, by that of its class.
+    """
     known = KNOWN.get(name.partition(":")[0])
-    return words(name).capitalize() if known is None else words(known.called)
+    return (OWN.get(name) or _class_in(name))[:LONGEST] if known is None else words(known.called)
+
+
+def _class_in(name: str) -> str:
+    """``House`` for ``mine.py:House:3``."""
+    return (name.split(":")[1:] or [name])[0]
 
 
 def bot_described(words: Words, name: str) -> str:
     """The same with its strength in stars and in words, and its style."""
     known = KNOWN.get(name.partition(":")[0])
     if known is None:
-        return words(name)
+        called = bot_called(words, name)
+        return called if called == name else f"{called} ({name})"
     stars = "★" * (known.strength + 1) + "☆" * (len(STRENGTHS) - known.strength - 1)
     description = words("{strength}: {style}", strength=words(STRENGTHS[known.strength]), style=words(known.style))
     return f"{words(known.called)} {stars} ({description})"

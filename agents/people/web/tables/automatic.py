@@ -128,7 +128,11 @@ class Automatic:
             name = bots.stand_in(game.rulebook)
         seed = int(dice_of(self._seed, seat.number, 1 + number).integers(2**63))
         begun = time.monotonic()
-        action = await bots.choose(name, known.of(seat.number), engine.backend(game.rulebook), seed)
+
+        def failed() -> None:
+            seat.failed = seat.failed or not secret
+
+        action = await bots.choose(name, known.of(seat.number), engine.backend(game.rulebook), seed, failed)
         self._services.metrics.thinking_seconds.observe(time.monotonic() - begun)
         await asyncio.sleep(self._pass_delay() if secret else self._wait_for_others(0.0))
         self._send(Move(number, action, "bot" if seat.bot else "stand-in"))

@@ -25,6 +25,7 @@ class Seat:
         advance: what the person passes in advance: ``off``, ``declared`` or ``turn``.
         occasion: what ``declared`` refers to.
         decided: number of decisions made.
+        failed: its bot has failed at a decision about which everybody knows who was asked.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Seat:
     advance: str = "off"
     occasion: Any = None
     decided: int = 0
+    failed: bool = False
 
     @property
     def taken(self) -> bool:
@@ -49,7 +51,7 @@ class Seat:
     def shown(self) -> SeatShown:
         """The seat as everybody sees it."""
         if self.bot is not None:
-            return SeatShown(self.bot, "bot", True)
+            return SeatShown(self.bot, "bot", True, self.failed)
         if self.name is None:
             return SeatShown("", "free", False)
         return SeatShown(self.name, "away" if self.stand_in else "person", self.pages > 0)

@@ -57,11 +57,13 @@ class SeatShown(NamedTuple):
         name: the displayed name of the player.
         kind: ``person``, ``bot``, ``away`` (a bot stands in) or ``free``.
         here: a person's page is open.
+        failed: a bot that has failed here; whenever it fails, its action is drawn at random.
     """
 
     name: str
     kind: str
     here: bool
+    failed: bool = False
 
 
 class Coaching(NamedTuple):

@@ -8,10 +8,11 @@ import asyncio
 import logging
 import multiprocessing
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,13 +23,16 @@ from agents.people.web.rulebooks import Places
 from agents.processes import end_with_the_starter
 from agents.registry import bot_names, make_bot, playable
 from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.errors import DynastyEnvError
+from dynasty_env.kit.errors import BotError, DynastyEnvError, IllegalActionError, in_short
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.seats.decision import Bot, Decision
+from dynasty_env.kit.printing import visible
+from dynasty_env.kit.seats.decision import Bot, Decision, blaming
 from dynasty_env.kit.state import State
 
 LONGEST_THOUGHT = 60.0
 """Seconds after which a bot's decision is drawn at random."""
+LONGEST_ERROR = 500
+"""The longest error of a user's own bot in the log, in characters."""
 Answer = TypeVar("Answer")
 _log = logging.getLogger(__name__)
 _seed_of_lots = random.SystemRandom()
@@ -41,12 +45,23 @@ def _bot(place: str, name: str) -> Bot:
 
 
 def think(place: str, backend: BackendName, name: str, table: bytes, seed: int) -> int:
-    """A bot's decision at a hidden table; runs in a worker process. A bot keeps no memory between two decisions."""
+    """A bot's decision at a hidden table; runs in a worker process. A bot keeps no memory between two decisions.
+
+    Raises:
+        BotError: a user's own bot has failed; the message has the file, the line and the error.
+        IllegalActionError: its answer is not legal; the message has the answer.
+    """
     game = rulebook(place)
     array = np.frombuffer(bytearray(table), game.dtype)
     bot = _bot(place, name)
-    bot.reset(seed)
-    return int(bot.act(Decision(State(game, Tables(array), game.backend(backend)), np.random.default_rng(seed))))
+    decision = Decision(State(game, Tables(array), game.backend(backend)), np.random.default_rng(seed))
+    with blaming(bot, "at a table"):
+        bot.reset(seed)
+        answer = bot.act(decision)
+    try:
+        return decision.chosen(answer)
+    except IllegalActionError:
+        raise IllegalActionError(f"it chose {in_short(answer)}") from None
 
 
 class BotPool:
@@ -57,6 +72,10 @@ class BotPool:
         processes: number of processes.
         extra: bots with an argument that people may choose, such as ``policy:runs/first``.
         new_pool: creates the pool that runs `think`, also after one has broken; None: a pool of processes.
+
+    Attributes:
+        own_names: what the bots among `extra` call themselves, by the names under which they are offered.
+        failures: how often a bot failed, and its action was drawn at random.
     """
 
     def __init__(
@@ -68,6 +87,7 @@ class BotPool:
         self._extra = extra
         self._new_pool = new_pool or self._processes_of_their_own
         self._pool = self._new_pool()
+        self.own_names: dict[str, str] = {}
         self._offered = {name: self._names(rulebook(place)) for name, place in places.items()}
         self.failures = 0
 
@@ -83,7 +103,7 @@ class BotPool:
         named = [name for name in bot_names(game) if ":" not in name]
         for name in self._extra:
             try:
-                make_bot(name, game)
+                self.own_names[name] = visible(str(make_bot(name, game).name))
             except (DynastyEnvError, ImportError):
                 continue
             named.append(name)
@@ -125,8 +145,11 @@ class BotPool:
             self._pool = self._new_pool()
             _end(pool)
 
-    async def choose(self, name: str, hidden: State, backend: BackendName, seed: int) -> int:
-        """A bot's action. Whatever goes wrong in its process, the answer is a legal action."""
+    async def choose(
+        self, name: str, hidden: State, backend: BackendName, seed: int, failed: Callable[[], None] = lambda: None
+    ) -> int:
+        """A bot's action. If anything goes wrong in its process, `failed` is called, and the action is drawn at
+        random."""
         legal = hidden.legal()
         if len(legal) == 1:
             return int(legal[0])
@@ -135,22 +158,33 @@ class BotPool:
         except BrokenProcessPool:
             pass
         except TimeoutError:
-            self._log("a bot thought too long", name, hidden.game)
+            self._log("a bot thought too long", name, hidden.game, _of(hidden))
+        except IllegalActionError as error:
+            self._log(f"a bot chose what is not legal: {error}", name, hidden.game, _of(hidden))
+        except BotError as error:
+            self._log(f"a bot failed: {str(error)[:LONGEST_ERROR]}", name, hidden.game, _of(hidden))
         except Exception as error:
-            self._log(f"a bot failed: {type(error).__name__}", name, hidden.game)
+            self._log(f"a bot failed: {type(error).__name__}", name, hidden.game, _of(hidden))
         else:
             if action in legal:
                 return action
-            self._log("a bot chose what is not legal", name, hidden.game)
+            self._log("a bot chose what is not legal", name, hidden.game, _of(hidden))
+        failed()
         return int(_seed_of_lots.choice(legal.tolist()))
 
-    def _log(self, what: str, name: str, game: Game) -> None:
+    def _log(self, what: str, name: str, game: Game, where: Mapping[str, Any] = MappingProxyType({})) -> None:
         self.failures += 1
-        _log.warning(what, extra={"bot": name, "game": game.name})
+        _log.warning(what, extra={"bot": name, "game": game.name, **where})
 
     def close(self) -> None:
         """End the processes, even while they are thinking."""
         _end(self._pool, cancel=True)
+
+
+def _of(hidden: State) -> dict[str, Any]:
+    """The seat and phase of a decision, for the log; empty if nobody else may know who is asked."""
+    is_secret = int(hidden.record["step"]) in hidden.game.secret_phases
+    return {} if is_secret else {"seat": hidden.seat, "phase": hidden.phase}
 
 
 def _end(pool: Executor, *, cancel: bool = False) -> None:

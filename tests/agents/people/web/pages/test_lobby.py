@@ -63,7 +63,8 @@ def test_bots_are_called_by_how_they_play(here: Live, language: str) -> None:
 
 def test_bots_of_somebodys_own_keep_their_names_and_come_last() -> None:
     words = Words("en")
-    assert bot_called(words, "mine:Bot") == "Mine:bot" and bot_described(words, "mine:Bot") == "mine:Bot"
+    assert bot_called(words, "mine:Bot") == "Bot" and bot_described(words, "mine:Bot") == "Bot (mine:Bot)"
+    assert bot_called(words, "cautious") == bot_described(words, "cautious") == "cautious"
     assert by_strength(["mine:Bot", "champion+search:200", "greedy", "random"]) == [
         "random", "greedy", "champion+search:200", "mine:Bot",
     ]  # fmt: skip

@@ -190,6 +190,7 @@ def test_bots_that_fail_are_replaced_by_lots(here: Live, monkeypatch: pytest.Mon
     table = here.table()
     until(lambda: table.over)
     assert here.server.hub.services.bots.failures > 0
+    assert all(seat.failed and seat.shown.failed for seat in table.seats)
 
 
 def test_bots_think_in_processes_of_their_own() -> None:

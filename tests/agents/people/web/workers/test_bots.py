@@ -5,6 +5,7 @@ import multiprocessing
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,43 @@ def test_work_that_is_cancelled_as_it_ends_is_cancelled(turns: int) -> None:
             assert work.result() == TINY["nim_v0"].upper()
 
     asyncio.run(run())
+
+
+OWN = """
+class House:
+    name = "the house"
+    def reset(self, seed): ...
+    def act(self, decision):
+        {act}
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "event"),
+    [
+        ("return {}['x']", "a bot failed: the bot the house failed at a table: {file}, line 6: KeyError: 'x'"),
+        ("return 99", "a bot chose what is not legal: it chose 99"),
+        ("return decision.action_names[decision.legal[-1]]", ""),
+    ],
+)
+def test_what_a_bot_of_somebodys_own_does(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, act: str, event: str
+) -> None:
+    file, state, failed = tmp_path / "mine.py", nim.GAME.new(1), list[bool]()
+    file.write_text(OWN.replace("{act}", act))
+    name = f"{file}:House"
+    pool = BotPool(TINY, 1, (name,), lambda: ThreadPoolExecutor(1))
+    assert pool.own_names == {name: "the house"}
+    hidden = state.hide(state.seat, 0)
+    action = asyncio.run(pool.choose(name, hidden, "interpreted", 3, lambda: failed.append(True)))
+    assert action in state.legal()
+    if event:
+        [record] = caplog.records
+        assert record.getMessage() == event.replace("{file}", str(file))
+        assert (vars(record)["seat"], vars(record)["phase"]) == (state.seat, state.phase)
+        assert failed == [True]
+    else:
+        assert action == state.legal()[-1] and not failed and not caplog.records
 
 
 def hang(place: str) -> None:
