@@ -15,6 +15,7 @@ from dynasty_env.kit.errors import OptionError, UnknownGameError, in_short
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.heartbeat import heartbeat, quiet
+from dynasty_env.kit.named import reference_in
 from dynasty_env.kit.printing import visible
 
 INTERRUPTED = 130
@@ -86,7 +87,7 @@ def rulebook(name: str | None) -> Game:
 
 def place_of(name: str | None, game: Game) -> str:
     """The place of a game that was asked for by its place, which further commands need; empty if its name is enough."""
-    return name if name and name != game.name else ""
+    return name if name and name != game.name and reference_in(name) is not None else ""
 
 
 def game_in_file(how: str) -> Callable[[str], Game]:

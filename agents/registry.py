@@ -32,6 +32,12 @@ Plays = Callable[[Game], bool]
 _programs: set[str] = set()
 """Names of bots that run a program or call a server. Such bots are made only if their name was typed, never if it was
 read from a file or received. The same holds for bots in files and modules."""
+GRANDMASTER = "champion+search:200:mixed"
+"""The strongest bot that people meet in the browser."""
+ALIASES = {
+    "novice": "random", "veteran": "greedy", "watcher": "ahead", "disciple": "distilled", "grandmaster": GRANDMASTER,
+}  # fmt: skip
+"""Names of bots in the browser, where they differ from the names for programs."""
 _ANY = "any game"
 _makers: dict[tuple[str, str], tuple[str, Maker, Plays]] = {}
 """(name without its argument, game or any) → its argument, its maker, and whether it can play a game."""
@@ -70,12 +76,21 @@ def bot_names(game: Game) -> list[str]:
     ]
 
 
+def known_as(name: str) -> str:
+    """The name of a bot for programs: ``greedy`` for ``Veteran``, as it is called in the browser; others unchanged."""
+    lower = name.lower()
+    if any(name.partition(":")[0] == stem for stem, _ in _makers) or name in named.installed(named.BOTS):
+        return name
+    return ALIASES.get(lower, lower if any(lower == stem for stem, _ in _makers) else name)
+
+
 def make_bot(name: str, game: Game) -> Bot:
     """Make a bot.
 
     Args:
-        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``policy:runs/first/last.pt``; or your own bot:
-            ``file.py:Class``, ``package.module:Class``, or a name that an installed package offers.
+        name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``net:runs/first/last.pt``; a name that it has in the
+            browser, e.g. ``veteran``; or your own bot: ``file.py:Class``, ``package.module:Class``, or a name that an
+            installed package offers.
         game: the game it will play.
 
     Raises:
@@ -84,6 +99,7 @@ def make_bot(name: str, game: Game) -> Bot:
         SaveError: if the file of its network cannot be used; `OutgrownError` if the network was trained on an earlier
             version of the game and cannot play this one (see `playable`).
     """
+    name = known_as(name)
     stem, colon, argument = name.partition(":")
     wanted, make, plays = _makers.get((stem, game.name)) or _makers.get((stem, _ANY)) or ("", None, None)
     if make is not None and plays is not None and plays(game) and bool(wanted) == bool(argument):
@@ -102,12 +118,13 @@ def make_bot(name: str, game: Game) -> Bot:
 def playable(name: str, game: Game) -> str:
     """The name of the bot that will play when `name` is asked for.
 
-    This is `name` itself unless the game has outgrown the bot's network. Then it is the name of the game's own bot, and
-    a line of output says so.
+    This is `name` itself, or the bot's name for programs (`known_as`), unless the game has outgrown the bot's network.
+    Then it is the name of the game's own bot, and a line of output says so.
 
     Raises:
         OptionError, SaveError: see `make_bot`.
     """
+    name = known_as(name)
     try:
         make_bot(name, game)
     except OutgrownError as error:
@@ -118,11 +135,15 @@ def playable(name: str, game: Game) -> str:
 def _unknown(name: str, game: Game) -> OptionError:
     known = [*bot_names(game), *named.installed(named.BOTS)]
     stems = {each.partition(":")[0]: each for each in known}
+    called = {alias: alias for alias, bot in ALIASES.items() if bot.partition(":")[0] in stems}
+    stems |= called
     near = named.near(name.partition(":")[0], list(stems))
     hint = f"; did you mean {stems[near]!r}?" if near else ""
     own = "name your own bot as file.py:Class or package.module:Class"
     short = in_short(name)
-    return OptionError(f"there is no bot {short} for {game.name}; its bots are {', '.join(known)}{hint} ({own})")
+    return OptionError(
+        f"there is no bot {short} for {game.name}; its bots are {', '.join([*known, *called])}{hint} ({own})"
+    )
 
 
 def _is_bot(kind: type) -> bool:

@@ -57,6 +57,8 @@ def game(name: str) -> "Game":
 def load_game(name: str) -> "Game":
     """A game by its name, or from where it stands: ``file.py:Class``, ``package.module:Class``. The file is run.
 
+    A name may omit its version, as in ``three-kingdoms``, if the game has only one.
+
     What stands there is a subclass of `Game`, or a game. From then on `game` knows it by its name, too, and so does
     `gymnasium.make` (``dynasty_env/MyGame-v0`` of ``my_game_v0``).
 
@@ -66,7 +68,9 @@ def load_game(name: str) -> "Game":
     """
     reference = named.reference_in(name)
     if reference is None:
-        return game(name)
+        stem = re.sub(r"[^a-z0-9]+", "_", name.lower())
+        versions = [each for each in game_names() if each.rpartition("_v")[0] == stem]
+        return game(versions[0] if len(versions) == 1 else name)
     result = _loaded.get(name) or _game_in(named.load(reference, "game", _is_game), str(reference))
     register_game(result.name, name)
     return _kept(name, result)

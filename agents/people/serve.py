@@ -12,12 +12,12 @@ from rich.markup import escape
 
 from agents.arguments import rulebook
 from agents.people.play import SAVES
-from agents.registry import playable
+from agents.registry import GRANDMASTER, playable
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError, needs
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 
-OFFERED = "champion+search:200:mixed"
+OFFERED = GRANDMASTER
 """The bot with an argument that is offered unless others are named."""
 CONNECTIONS = 4
 """Connections that one address may have for each page, unless a proxy or other servers relay those of many users."""

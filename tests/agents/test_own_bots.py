@@ -6,7 +6,9 @@ import pytest
 
 import dynasty_env
 from agents.opponents import single_env
-from agents.registry import make_bot, runs_a_program
+from agents.people.web.pages.bots import bot_called
+from agents.people.web.phrases import Words
+from agents.registry import ALIASES, bot_names, known_as, make_bot, playable, runs_a_program
 from dynasty_env import games
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -38,6 +40,22 @@ def test_bots_by_file_and_module() -> None:
     assert make_bot("agents.uniform:Random", nim.GAME).name == "random"
 
 
+@pytest.mark.parametrize("name", ALIASES)
+def test_bots_have_the_names_of_the_browser_too(name: str) -> None:
+    stem = ALIASES[name].partition(":")[0]
+    playing = (dynasty_env.game(each) for each in dynasty_env.GAMES)
+    game = next(game for game in playing if stem in [each.partition(":")[0] for each in bot_names(game)])
+    assert bot_called(Words("en"), known_as(name)) == name.capitalize()
+    for typed in (name, name.capitalize()):
+        assert playable(typed, game) == ALIASES[name]
+        assert make_bot(typed, game).name.partition(":")[0] == stem
+
+
+def test_a_game_needs_no_version_in_its_name() -> None:
+    assert dynasty_env.load_game("three-kingdoms").name == "three_kingdoms_v0"
+    assert dynasty_env.load_game("Shinsengumi").name == "shinsengumi_v0"
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("name", "message"),
@@ -52,6 +70,8 @@ def test_bots_by_file_and_module() -> None:
         ("gredy:fast", "there is no bot 'gredy:fast' for nim_v0; .*; did you mean 'greedy'"),
         ("policy", "policy:<path>"),
         ("mc:", "did you mean 'mc:<budget>"),
+        ("novise", "novice.*; did you mean 'novice'"),
+        ("Dreamer", "there is no bot 'Dreamer'"),
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str, message: str) -> None:

@@ -398,6 +398,7 @@ def test_corrupted_replays_are_refused_by_name_and_reason(made: Path) -> None:
     ("arguments", "message"),
     [
         (["play", "chess"], "there is no game 'chess'; there are dynasty_v0"),
+        (["play", "shinsengmi"], "did you mean 'shinsengumi_v0'"),
         (["play", "--seats", "9"], "--seats 9: dynasty_v0 has 2 to 6 seats"),
         (["play", "--bots", "clever"], "there is no bot 'clever' for dynasty_v0; its bots are random, greedy"),
         (["play", "--seats", "4", "--bots", "random,greedy"], "--bots names 2 bots for 3 seats"),

@@ -215,8 +215,8 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
 def _reviewer_called(analysis: Analysis, words: Words) -> str:
     """Whose opinions these are, by the displayed name of the bot."""
     return words(
-        "the {bot}, who imagines {n} games and lets the {judge} play them on", bot=bot_called(words, "mc"),
-        n=str(analysis.budget), judge=bot_called(words, analysis.judge),
+        "a search that imagines {n} games and lets the {judge} play them on", n=str(analysis.budget),
+        judge=bot_called(words, analysis.judge),
     )  # fmt: skip
 
 
