@@ -1,6 +1,8 @@
 """`dynasty check`: check an environment, or a game of this package, for what it promises."""
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 import dynasty_env
 from agents.opponents import single_env
@@ -22,6 +25,7 @@ from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.printing import visible
 from training.output import on_disk, say
 
 MAKE_TABLES = """\
@@ -77,6 +81,8 @@ def check(
             reports = [make_checks(make, declaration, name=target)]
     for report in reports:
         report.print(console)
+    if len(reports) > 1:
+        say(console, in_all(reports))
     if out is not None:
         rows = [report.to_dict() for report in reports]
         with on_disk(out):
@@ -86,6 +92,15 @@ def check(
         say(console, f"[red]{', '.join(lacking)} could not be run[/]: the report says why")
     if lacking or not all(report.passed for report in reports):
         raise typer.Exit(FAILED)
+
+
+def in_all(reports: Sequence[Report]) -> str:
+    """The counts of all sections together, and which checks failed, in a line."""
+    counts = sum((Counter(report.counts()) for report in reports), Counter[str]())
+    rows = [(row.check, report.subject) for report in reports for row in report.outcomes if row.verdict == "failed"]
+    failed = "; failed: " + ", ".join(f"{check} ({visible(subject)})" for check, subject in rows) if rows else ""
+    numbers = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("passed", "failed", "not checked"))
+    return escape(f"all {len(reports)} sections: {numbers}{failed}")
 
 
 def _is_made(report: Report, name: str) -> bool:
@@ -113,6 +128,9 @@ def _of_a_game(
     factory = f"{REFERENCE_GAMES.get(game.name, f'dynasty_env.{game.name}')}:env" if ours else target
     tables = make_checks(GameModule(game).env, name=factory, making=None if ours else MAKE_TABLES.format(_kept(target)))
     single = make_checks(partial(single_env, game, "random"), making=MAKE_SINGLE.format(_kept(target)))
+    for row in single.outcomes:
+        if row.verdict == "not checked" and any(_is_made(report, row.check) for report in (*own, tables)):
+            row.note = "checked in the sections above"
     return [*own, replace(tables, subject=f"{game.name}: env"), replace(single, subject=f"{game.name}: single_env")]
 
 

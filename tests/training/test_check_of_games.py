@@ -45,6 +45,8 @@ def test_the_code_of_a_replay_runs_and_shows_what_failed(folder: Path) -> None:
     relative = str(Path(target).relative_to(folder))
     code, told = dynasty("check", relative, "--only", "bounds", "--out", "report.json")
     assert code == 1, told
+    failed = "bounds (dice_race_v0: env), bounds (dice_race_v0: single_env)"
+    assert told.endswith(f"all 2 sections: 0 passed, 2 failed, 0 not checked; failed: {failed}"), told
     reports = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     assert [report["subject"] for report in reports] == ["dice_race_v0: env", "dice_race_v0: single_env"]
     for report in reports:
