@@ -24,6 +24,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import failure_of, fault_of
 from dynasty_env.kit.glossary import Glossary, Term
 from dynasty_env.kit.message import Prospect, prospects_in
+from dynasty_env.kit.named import near
 from dynasty_env.kit.running import BackendName as BackendName
 from dynasty_env.kit.running import Items as Items
 from dynasty_env.kit.running import Option as Option
@@ -148,7 +149,7 @@ class Game(Running):
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise OptionError(f"{self.name} has no option {in_short(name)}; its options are {', '.join(known)}")
+                raise OptionError(no_option(self, name))
             valid = known[name].values
             boolean = isinstance(value, bool | np.bool_)
             whole_where_whole = not (boolean and not isinstance(known[name].default, bool))
@@ -648,7 +649,8 @@ class State:
         return copy
 
     def clone(self) -> State:
-        """An independent copy."""
+        """An independent copy, with the same hidden cards and the same future dice: the same actions lead to the same
+        table. To search from what a seat knows, use `hide`, or `Decision.imagine` in a bot."""
         copy = State(self.game, self.tables.copy(), self._backend)
         copy._past = self._past
         return copy
@@ -756,6 +758,21 @@ class State:
         if not 0 <= number < self.num_players:
             raise OptionError(f"seat {in_short(seat)} is out of range: this table has seats 0 … {self.num_players - 1}")
         return number
+
+
+def no_option(game: Game, name: object, others: Sequence[str] = ()) -> str:
+    """The error message for an option that a game does not have.
+
+    Args:
+        game: the game.
+        name: what was given.
+        others: further names that would have been valid there, such as ``reward``.
+    """
+    options = [option.name for option in game.options]
+    meant = near(str(name), [*options, *others])
+    hint = f" (did you mean {meant!r}?)" if meant else ""
+    further = f"; other arguments are {', '.join(others)}" if others else ""
+    return f"{game.name} has no option {in_short(name)}{hint}; its options are {', '.join(options)}{further}"
 
 
 @cache

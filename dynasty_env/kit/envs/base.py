@@ -1,5 +1,8 @@
 """What all standard APIs over a game share: options, spaces, observations, pictures and copies."""
 
+from collections.abc import Mapping
+from inspect import signature
+from itertools import chain
 from typing import Any, Literal
 
 import gymnasium
@@ -8,7 +11,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.game import BackendName, Game, RewardName
+from dynasty_env.kit.game import BackendName, Game, RewardName, no_option
 from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, is_one_of, the_game, whole
@@ -22,6 +25,21 @@ def check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
     """Raise OptionError unless `value` is one of `valid`; the message lists them."""
     if not is_one_of(value, valid):
         raise OptionError(f"{name}={in_short(value)} is unknown: {name} is one of {', '.join(valid)}")
+
+
+def checked_options(made: type, game: Game, given: Mapping[str, Any]) -> dict[str, int | bool]:
+    """The rule options of an environment of this class; for an unknown one the error also names its other arguments.
+
+    Raises:
+        OptionError: if an option is unknown or its value is out of range.
+    """
+    known = {option.name for option in game.options}
+    for name in given:
+        if name not in known:
+            own = [signature(each.__init__).parameters.values() for each in made.__mro__ if "__init__" in vars(each)]
+            others = [each.name for each in chain(*own) if each.kind == each.KEYWORD_ONLY and each.name not in known]
+            raise OptionError(no_option(game, name, list(dict.fromkeys(others))))
+    return game.check_options(given)
 
 
 def observation_box(game: Game, features: FeatureName) -> spaces.Box:
@@ -68,7 +86,7 @@ class BaseEnv:
             check_choice("render_mode", render_mode, RENDER_MODES)
         game.backend(backend)
         self.game = game
-        self.options = game.check_options(options)
+        self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
         self._check_seat("render_seat", render_seat)
         self.reward: RewardName = reward

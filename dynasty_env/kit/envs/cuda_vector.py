@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.memory import memory
-from dynasty_env.kit.envs.base import check_choice
+from dynasty_env.kit.envs.base import check_choice, checked_options
 from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
@@ -58,7 +58,7 @@ class CudaVectorEnv:
         check_choice("reward", reward, game.rewards)
         self.game = game
         self.num_envs = n
-        self.options = game.check_options(options)
+        self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
         self.autoreset_mode = autoreset_named(autoreset_mode)
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode}

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.threads.team import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, observation_box
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, checked_options, observation_box
 from dynasty_env.kit.envs.reset_options import options_for_reset
 from dynasty_env.kit.envs.vector import (
     Floats,
@@ -116,7 +116,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
             raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is not offered: choose {known}")
         self.game = game
         self.num_envs = num_envs
-        self.options = game.check_options(options)
+        self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
         if seat is not None and not 0 <= whole(seat) < self.num_players:
             raise OptionError(f"seat={in_short(seat)} is out of range: seat is None or 0 … {self.num_players - 1}")

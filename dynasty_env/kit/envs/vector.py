@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.threads.pieces import STEPS
 from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, checked_options
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
@@ -176,7 +176,7 @@ class VectorEnv:
         check_choice("features", features, FEATURES)
         self.game = game
         self.num_envs = n
-        self.options = game.check_options(options)
+        self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
         if not observe and features != "raw":
             raise OptionError(f"features={in_short(features)} with observe=False: there is nothing to encode")

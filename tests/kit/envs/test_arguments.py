@@ -1,0 +1,32 @@
+"""A misspelt argument of an environment is answered by all that there are, and the one that was meant."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from agents.uniform import Random
+from dynasty_env import figures_v0, kingdoms_v0
+from dynasty_env.kit.errors import OptionError
+
+
+@pytest.mark.parametrize(
+    ("make", "given", "meant", "others"),
+    [
+        (kingdoms_v0.env, {"rewards": "win"}, "reward", ["render_seat", "reward", "features", "backend"]),
+        (kingdoms_v0.env, {"feature": "onehot"}, "features", ["features"]),
+        (lambda **given: kingdoms_v0.vec_env(8, **given), {"thread": 2}, "threads", ["autoreset_mode", "observe"]),
+        (lambda **given: kingdoms_v0.seat_vec_env(8, **given), {"seats": 2}, "seat", ["seat", "copy"]),
+        (lambda **given: kingdoms_v0.single_env([Random()], **given), {"render": "ansi"}, "render_seat", ["seat"]),
+        (
+            lambda **given: figures_v0.vec_env(8, parameters="continuous", **given),
+            {"thread": 2}, "threads", ["threads"],
+        ),
+        (kingdoms_v0.game.new, {"max_round": 3}, "max_rounds", []),
+    ],
+)  # fmt: skip
+def test_a_misspelt_argument(make: Callable[..., Any], given: dict[str, Any], meant: str, others: list[str]) -> None:
+    with pytest.raises(OptionError, match=f"has no option .* \\(did you mean '{meant}'") as raised:
+        make(**given)
+    told = str(raised.value).partition("other arguments are ")[2].split(", ")
+    assert set(others) <= set(told)
