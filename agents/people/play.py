@@ -199,6 +199,12 @@ class Sitting:
         game = ["--game", self.place] if self.place else []
         return shlex.join(["dynasty", "replay", str(self.file), *game])
 
+    def reviewing(self, seat: int | None) -> str:
+        """The command that reviews the game: the decisions of one seat, or of all (None)."""
+        game = ["--game", self.place] if self.place else []
+        only = [] if seat is None else ["--seat", str(seat)]
+        return shlex.join(["dynasty", "review", str(self.file), *only, *game])
+
     def sit_down(self) -> None:
         """Reset every bot, with a seed derived from the game's."""
         for seat, bot in enumerate(self.bots):
@@ -556,6 +562,7 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     _account(terminal, sitting)
     sitting.save()
     terminal.say(f"Seed {recorded.seed}. Watch it again: {sitting.showing}", "dim", whole=True)
+    terminal.say(f"What a bot would have done, and your mistakes: {sitting.reviewing(alone)}", "dim", whole=True)
 
 
 def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:

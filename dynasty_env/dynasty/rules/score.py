@@ -148,7 +148,7 @@ def account(state: State) -> list[tuple[str, ...]]:
     for row in score_table(state):
         items = [Message(_("royals and pope: {n}"), n=row["royals"]), Message(_("countries: {n}"), n=row["countries"])]
         items += [Message(_("witches: {n}"), n=row["witches"])] if row["witches"] else []
-        items += [Message(_("ruined"))] if row["ruined"] else []
+        items += [Message(_("ruined, so no points"))] if row["ruined"] else []
         rows.append(tuple(items))
     return rows
 

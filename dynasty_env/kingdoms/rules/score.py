@@ -104,7 +104,7 @@ def account(state: State) -> list[tuple[str, ...]]:
     for row in score_table(state):
         royals = Message(_("kings, spouses and children: {n}"), n=row["royals"])
         items = [royals, Message(_("countries: {n}"), n=row["countries"])]
-        items += [Message(_("without a king"))] if row["fallen"] else []
+        items += [Message(_("without a king, so no points"))] if row["fallen"] else []
         rows.append(tuple(items))
     return rows
 

@@ -34,9 +34,14 @@ def test_commands_that_are_told_can_be_typed(kept: str, monkeypatch: pytest.Monk
     games._loaded.clear()  # as in another process
     code, told = dynasty(*again, typed="1\n" * 50)
     assert (code, "The game is over" in told) == (0, True), told
+    review = command_in(told, "your mistakes: ")
+    assert review[:1] == ["review"] and "--seat" in review
     games._loaded.clear()
     code, told = dynasty(*command_in(told, "Watch it again: "))
     assert (code, "The game is over" in told) == (0, True), told
+    games._loaded.clear()
+    code, told = dynasty(*review, "--interpreted", "--budget", "2", "--judge", "random")
+    assert code == 0, told
 
 
 def command_in(told: str, before: str) -> list[str]:
