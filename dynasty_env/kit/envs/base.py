@@ -36,7 +36,11 @@ def checked_options(made: type, game: Game, given: Mapping[str, Any]) -> dict[st
     known = {option.name for option in game.options}
     for name in given:
         if name not in known:
-            own = [signature(each.__init__).parameters.values() for each in made.__mro__ if "__init__" in vars(each)]
+            own = [
+                signature(vars(each)["__init__"]).parameters.values()
+                for each in made.__mro__
+                if "__init__" in vars(each)
+            ]
             others = [each.name for each in chain(*own) if each.kind == each.KEYWORD_ONLY and each.name not in known]
             raise OptionError(no_option(game, name, list(dict.fromkeys(others))))
     return game.check_options(given)

@@ -14,7 +14,7 @@ from dynasty_env.kit.errors import RuleFault, in_short
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
-from dynasty_env.kit.files.origin import check_fields, foreign_first, origin
+from dynasty_env.kit.files.origin import check_fields, check_game, foreign_first, origin
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
@@ -50,6 +50,7 @@ def from_dict(game: Game, saved: Mapping[str, Any], backend: BackendName | None)
             audit, or has nothing to decide. If another version wrote the file, the message says so first.
     """
     reader = Reader(saved)
+    check_game(reader, game)
     with foreign_first(reader.mapping(), game, always="stack" in reader.mapping()):
         return _from(game, reader, backend)
 

@@ -20,7 +20,7 @@ from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.frames import Stack, check_frames, open_frame, rows_of, stack_of, waiting_frames
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
-from dynasty_env.kit.files.origin import check_fields, foreign_first, origin
+from dynasty_env.kit.files.origin import check_fields, check_game, foreign_first, origin
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import DEALT, State
 
@@ -153,6 +153,7 @@ class Loader(ABC):
         version wrote the file, the message says so first."""
         reader = Reader(saved)
         midway = bool(set(COURSE) & set(reader.mapping()))
+        check_game(reader, game)
         with foreign_first(reader.mapping(), game, always=midway and "stack" in reader.mapping()):
             return cls._followed(game, reader, backend) if midway else cls._laid(game, reader, backend)
 

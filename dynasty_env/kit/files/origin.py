@@ -79,6 +79,16 @@ def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: boo
     return f"written by {writer}; this is {here}" + (f" with the rules {now}" if game is not None else "")
 
 
+def check_game(reader: Reader, game: Game, kind: str = "save") -> None:
+    """Raise SaveError if a file is one of another game; `kind` says in words what it is.
+
+    This comes before `foreign_first`: another game has other rules, which says nothing about the version.
+    """
+    there = reader.get("game")
+    if isinstance(there.value, str) and there.value != game.name:
+        raise there.wrong(f"this is a {kind} of {in_short(there.value)}, not of {game.name!r}")
+
+
 @contextmanager
 def foreign_first(content: Mapping[str, Any], game: Game | None = None, *, always: bool = False) -> Iterator[None]:
     """If another version has written a file, make errors about the file say so first (see `foreign`). Raises

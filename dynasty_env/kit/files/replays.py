@@ -20,7 +20,7 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import COURSE, options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
-from dynasty_env.kit.files.origin import OtherVersionError, foreign_first
+from dynasty_env.kit.files.origin import OtherVersionError, check_game, foreign_first
 from dynasty_env.kit.files.origin import package_version as package_version
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.notes import Said, Withdrawn
@@ -226,6 +226,7 @@ class Replay:
             SaveError: with the path of the wrong field and the valid values.
         """
         reader = Reader(saved, path)
+        check_game(reader, game, "replay")
         with foreign_first(reader.mapping(), game):
             return cls._from(game, reader)
 
@@ -260,16 +261,26 @@ class Replay:
         )
 
     @classmethod
-    def read(cls, path: Path, find: Find) -> "Replay":
-        """The replay in a file, or in a saved game there. Raises SaveError with the file and the problem."""
+    def read(cls, path: Path | str, find: Find) -> "Replay":
+        """The replay in a file, or in a saved game there.
+
+        Args:
+            path: the file.
+            find: finds the game that the file names, such as `dynasty_env.game`.
+
+        Raises:
+            SaveError: with the file and the problem.
+        """
         content = read_json(path)
         with _told_with(path):
             if content.get("format") == SAVE:
                 return SavedGame.from_dict(_find(find, Reader(content)["record"]), content).replay
+            if "format" not in content and "game" in content and "phase" in content:
+                raise SaveError("this is a table's save file (State.to_dict): continue it with dynasty play --load")
             _check_format(Reader(content), REPLAY)
             return cls.from_dict(_find(find, Reader(content)), content)
 
-    def write(self, path: Path) -> None:
+    def write(self, path: Path | str) -> None:
         """Write the file atomically. Raises SaveError if that fails."""
         write_json(path, self.to_dict())
 
@@ -303,7 +314,7 @@ class SavedGame:
         return cls(replay, played)
 
     @classmethod
-    def read(cls, path: Path, find: Find, backend: BackendName | None = None) -> "SavedGame":
+    def read(cls, path: Path | str, find: Find, backend: BackendName | None = None) -> "SavedGame":
         """The game in a file: a saved one, or a table as written by `State.to_dict`, at which a new replay begins.
 
         The players of such a table are not known: their names are empty.
@@ -322,15 +333,15 @@ class SavedGame:
             state = _find(find, Reader(content)).from_dict(content, backend=backend)
             return cls(Replay.of(state, [""] * state.num_players, dealt=False), state)
 
-    def write(self, path: Path) -> None:
+    def write(self, path: Path | str) -> None:
         """Write the file atomically. Raises SaveError if that fails."""
         write_json(path, self.to_dict())
 
 
-def read_json(path: Path) -> dict[str, Any]:
+def read_json(path: Path | str) -> dict[str, Any]:
     """The JSON object in a file. Raises SaveError with the file and the reason."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
@@ -340,18 +351,18 @@ def read_json(path: Path) -> dict[str, Any]:
     return content
 
 
-def write_json(path: Path, content: Mapping[str, Any]) -> None:
+def write_json(path: Path | str, content: Mapping[str, Any]) -> None:
     """Write a JSON file atomically; an interruption leaves either the old file or the new one. Raises SaveError if it
     cannot be written."""
     text = json.dumps(content, ensure_ascii=False, indent=1)
     try:
-        write_whole(path, text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
+        write_whole(Path(path), text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
 
 
 @contextmanager
-def _told_with(path: Path) -> Iterator[None]:
+def _told_with(path: Path | str) -> Iterator[None]:
     """Put the file's name before the message of a SaveError."""
     try:
         yield

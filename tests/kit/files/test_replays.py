@@ -14,7 +14,7 @@ import pytest
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.errors import IllegalActionError, SaveError, UnknownGameError
 from dynasty_env.kit.files import replays as module
-from dynasty_env.kit.files.replays import Replay, SavedGame, read_json, result_of
+from dynasty_env.kit.files.replays import Replay, SavedGame, read_json, result_of, write_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 from tests.games import ALL
@@ -188,6 +188,25 @@ def test_another_games_replay_is_refused() -> None:
     replay, _ = recorded(NIM)
     with pytest.raises(SaveError, match=f"game: this is a replay of {NIM.name!r}, not of {ALL[1].name!r}"):
         Replay.from_dict(ALL[1], replay.to_dict())
+
+
+def test_another_games_files_are_refused_as_such_even_if_other_rules_wrote_them(tmp_path: Path) -> None:
+    replay, state = recorded(NIM)
+    for content, read in (
+        (state.to_dict() | {"rules": "f49c"}, ALL[1].from_dict),
+        (replay.to_dict() | {"rules": "f49c"}, lambda saved: Replay.from_dict(ALL[1], saved)),
+    ):
+        with pytest.raises(SaveError, match=f"^game: this is a (save|replay) of {NIM.name!r}, not of {ALL[1].name!r}"):
+            read(content)
+
+
+def test_a_tables_save_file_is_no_replay_and_a_path_may_be_a_text(tmp_path: Path) -> None:
+    replay, state = recorded(NIM)
+    write_json(str(tmp_path / "table.json"), state.to_dict())
+    with pytest.raises(SaveError, match=r"a table's save file .*: continue it with dynasty play --load"):
+        Replay.read(str(tmp_path / "table.json"), find)
+    replay.write(str(tmp_path / "game.json"))
+    assert Replay.read(str(tmp_path / "game.json"), find) == replay
 
 
 def test_a_saved_table_that_the_record_does_not_lead_to_is_refused(tmp_path: Path) -> None:
