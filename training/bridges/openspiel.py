@@ -42,6 +42,7 @@ from rich.console import Console
 import dynasty_env
 from dynasty_env.games import REFERENCE_GAMES
 from dynasty_env.kit import named
+from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State, the_game
 from training.bridges.openspiel_record import DIGITS, OUTCOMES, Record
@@ -123,6 +124,7 @@ class TableGame(pyspiel.Game):
         given = dict(params or {})
         self.rules = rules
         self.reward = str(given.pop("reward", rules.rewards[0]))
+        check_choice("reward", self.reward, rules.rewards)
         self.options = rules.check_options(given)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(rules.action_names),

@@ -71,6 +71,8 @@ def test_every_game_is_registered_with_its_options() -> None:
     assert openspiel.register(nim.GAME) == "dynasty_env_nim"  # twice is once
     with pytest.raises(OptionError, match="num_players"):
         pyspiel.load_game("dynasty_env_nim(num_players=7)")
+    with pytest.raises(OptionError, match="reward='foo' is unknown: reward is one of win"):
+        pyspiel.load_game("dynasty_env_nim(reward=foo)")
 
 
 def test_the_digits_of_the_seed_deal_the_game() -> None:
