@@ -372,7 +372,10 @@ class Game(Running):
 
     @abstractmethod
     def ansi(self, state: State, seat: int | None) -> str:
-        """The table drawn as text for a terminal, as `seat` sees it (None: public information only)."""
+        """The table drawn as text for a terminal, as `seat` sees it (None: public information only).
+
+        It is coloured if standard output is a terminal or ``$FORCE_COLOR`` is set, and ``$NO_COLOR`` is not.
+        """
 
     @abstractmethod
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterable, Sequence
 
 WIDTH = 120
@@ -32,9 +33,17 @@ def plain(text: str) -> str:
 
 
 def drawn(lines: Iterable[str]) -> str:
-    """Lines as one drawing; without colours if ``$NO_COLOR`` is set."""
+    """Lines as one drawing; coloured if `has_colours`."""
     drawing = "\n".join(lines)
-    return plain(drawing) if os.environ.get("NO_COLOR") else drawing
+    return drawing if has_colours() else plain(drawing)
+
+
+def has_colours() -> bool:
+    """Whether drawings are coloured: if standard output is a terminal, or ``$FORCE_COLOR`` is set, and never if
+    ``$NO_COLOR`` is."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR") or getattr(sys.stdout, "isatty", bool)())
 
 
 def rule() -> str:

@@ -66,7 +66,7 @@ class Drawing(ABC):
 
     @classmethod
     def of(cls, view: dict[str, Any]) -> str:
-        """The table of a view, at most 120 columns wide; without colours if ``$NO_COLOR`` is set."""
+        """The table of a view, at most 120 columns wide; see `kit.terminal.has_colours`."""
         return cls(view).drawn()
 
     def drawn(self) -> str:

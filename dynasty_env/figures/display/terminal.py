@@ -18,7 +18,7 @@ CELL = 0.5
 
 
 def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, as wide as the terminal, at most 120 columns; without colours if ``$NO_COLOR`` is set."""
+    """The table of a view, as wide as the terminal, at most 120 columns; see `kit.terminal.has_colours`."""
     lines = [*_header(view), *_room(view), ""]
     for figure in view["figures"]:
         lines += _figure(view, figure)

@@ -17,7 +17,7 @@ _EVENT = "31"
 
 
 def ansi(view: dict[str, Any]) -> str:
-    """The table of a view, as wide as the terminal, at most 120 columns; without colours if ``$NO_COLOR`` is set."""
+    """The table of a view, as wide as the terminal, at most 120 columns; see `kit.terminal.has_colours`."""
     lines = [*_header(view), *_board(view), "", *_persons(view), ""]
     for seat in range(len(view["seats"])):
         lines.append(_seat(view, seat))
