@@ -38,6 +38,7 @@ from agents.people.web.tables.hub import FullError, Hub, tidy_name
 from agents.people.web.tables.messages import PACES, RefusedError, read, read_hint
 from agents.people.web.tables.presence import Presence
 from agents.people.web.tables.rematch import play_again
+from agents.people.web.tables.seat import RESIGNED
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.known import Viewer
 from dynasty_env.kit.errors import OptionError
@@ -234,7 +235,9 @@ class Site:
     async def turn(self, request: Request) -> Response:
         """Whether a seat is asked now, for the list of own tables in the lobby; this query does not open a page."""
         table, viewer = await self._at(request)
-        return JSONResponse({"asked": viewer is not None and table.asks(viewer), "over": table.over})
+        gone = viewer is not None and table.seats[viewer].stand_in == RESIGNED
+        asked = viewer is not None and table.asks(viewer)
+        return JSONResponse({"asked": asked, "over": table.over, "resigned": gone})
 
     async def say(self, request: Request) -> Response:
         """For browsers without sockets: a message to the table."""

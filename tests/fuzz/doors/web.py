@@ -20,6 +20,7 @@ MESSAGES: tuple[dict[str, Any], ...] = (
     {"type": "seen", "version": 1},
     {"type": "back"},
     {"type": "leave"},
+    {"type": "resign"},
     {"type": "skip"},
     {"type": "pace", "pace": "fast"},
     {"type": "back_to", "version": 1, "to": "turn"},
@@ -47,7 +48,7 @@ def read_message(shared: None, rng: Dice) -> str:
         message = read(raw)
     except RefusedError as error:
         return refusal(error)
-    known = ("act", "advance", "seen", "back", "begin", "leave", "skip", "pace", "takeback")
+    known = ("act", "advance", "seen", "back", "begin", "leave", "resign", "skip", "pace", "takeback")
     if type(message).__name__.lower() not in known:
         raise BrokenPromise(f"{raw!r} is read as {message!r}")
     return ACCEPTED

@@ -44,6 +44,11 @@ LESSONS = Table(
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("left", Boolean, nullable=False),  # the learner plays on freely
 )  # fmt: skip
+RESIGNED = Table(
+    "resigned", _METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)  # fmt: skip
 NOTES = Table(
     "notes", _METADATA,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
@@ -239,6 +244,19 @@ def leave_lesson(connection: Connection, table: str) -> None:
 def lesson_left(connection: Connection, table: str) -> bool | None:
     """Whether the learner has left the lesson of a table; None if the table has no lesson."""
     return connection.execute(select(LESSONS.c.left).where(LESSONS.c.table_id == table)).scalar()
+
+
+# -------------------------------------------------------------------------------------------------------- resignations
+
+
+def resign(connection: Connection, table: str, seat: int) -> None:
+    """Record that a person has left a game for good."""
+    connection.execute(insert(RESIGNED), [{"table_id": table, "seat": seat}])
+
+
+def resigned(connection: Connection, table: str) -> list[int]:
+    """The seats whose persons have left a game for good."""
+    return list(connection.execute(select(RESIGNED.c.seat).where(RESIGNED.c.table_id == table)).scalars())
 
 
 # ---------------------------------------------------------------------------------------------------------- rematches

@@ -17,7 +17,7 @@ from agents.people.web.rulebooks import Places
 from agents.people.web.store.clocks import begin_clock, clock_of
 from agents.people.web.store.database import LeaseLostError
 from agents.people.web.store.leases import ElsewhereError
-from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, withdrawn_at
+from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, resigned, withdrawn_at
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.talk import RULES, set_talking, talk_at
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
@@ -234,7 +234,7 @@ class Hub:
             table = Table(saved, self.games[saved.game], board, self.services, lease, lesson, clock, talked)
             notes = await self._store.ask(notes_at, name)
             withdrawn = await self._store.ask(withdrawn_at, name)
-            await table.catch_up(saved.actions, notes, withdrawn)
+            await table.catch_up(saved.actions, notes, withdrawn, await self._store.ask(resigned, name))
         except Exception as error:
             await self._leases.release(lease)
             version = signed(saved.version) if saved is not None else {}

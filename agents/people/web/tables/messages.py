@@ -54,6 +54,10 @@ class Leave(Struct, tag="leave", forbid_unknown_fields=True):
     """Let a bot play the seat until its person returns."""
 
 
+class Resign(Struct, tag="resign", forbid_unknown_fields=True):
+    """Leave the game for good: a bot plays the seat to the end."""
+
+
 class Skip(Struct, tag="skip", forbid_unknown_fields=True):
     """Skip all pauses until the next decision of the only person at the table."""
 
@@ -108,7 +112,7 @@ class AskHint(Struct, forbid_unknown_fields=True):
     version: Version
 
 
-Message = Act | Advance | Seen | Back | Begin | Leave | Skip | Pace | Freely | TakeBack | Say
+Message = Act | Advance | Seen | Back | Begin | Leave | Resign | Skip | Pace | Freely | TakeBack | Say
 Decoded = TypeVar("Decoded")
 _DECODER: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _HINT_DECODER = msgspec.json.Decoder(AskHint)
@@ -139,6 +143,7 @@ REASONS = {
     "not begun": _("The game has not begun yet."),
     "running": _("The game is not over yet."),
     "over": _("The game is over."),
+    "resigned": _("You have left this game for good; a bot plays on."),
     "begun": _("The others have begun without you: a bot has your seat."),
     "host": _("Only the host of the table may begin before everybody is here."),
     "several": _("Others are at the table: it waits for them, too."),

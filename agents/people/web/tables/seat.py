@@ -7,6 +7,9 @@ from typing import Any
 
 from agents.people.web.viewers.shown import SeatShown
 
+RESIGNED = "resigned"
+"""Why a bot plays to the end for a person who has left the game."""
+
 
 @dataclass
 class Seat:
@@ -21,7 +24,8 @@ class Seat:
         gone_since: when the last of them was closed; 0: one is open.
         asked_since: when the open question was asked; 0: none is open.
         heard_at: when the person last did anything here.
-        stand_in: why a bot plays for the person: ``away``, ``silent``, ``wish``; empty: no bot does.
+        stand_in: why a bot plays for the person: ``away``, ``silent``, ``wish``, or `RESIGNED`, for good; empty: no
+            bot does.
         advance: what the person passes in advance: ``off``, ``declared`` or ``turn``.
         occasion: what ``declared`` refers to.
         decided: number of decisions made.

@@ -15,7 +15,7 @@ from agents.people.web.boards import Board
 from agents.people.web.boards.lesson import Lesson
 from agents.people.web.store.clocks import Kept, keep_asked, keep_left
 from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
-from agents.people.web.store.records import add_note, forget_notes, leave_lesson
+from agents.people.web.store.records import add_note, forget_notes, leave_lesson, resign
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.talk import Talked, add_said
 from agents.people.web.tables.automatic import Automatic, Move
@@ -33,13 +33,14 @@ from agents.people.web.tables.messages import (
     Message,
     Pace,
     RefusedError,
+    Resign,
     Say,
     Skip,
     TakeBack,
 )
 from agents.people.web.tables.passing import begin_passing, end_passing
 from agents.people.web.tables.play import GameInPlay
-from agents.people.web.tables.seat import Seat, persons
+from agents.people.web.tables.seat import RESIGNED, Seat, persons
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.taking_back import TakingBack
 from agents.people.web.tables.talk import Talk
@@ -113,10 +114,13 @@ class Table:
         )  # fmt: skip
 
     async def catch_up(
-        self, actions: Iterable[int], notes: Mapping[int, str], withdrawn: Iterable[Withdrawn] = ()
-    ) -> None:
+        self, actions: Iterable[int], notes: Mapping[int, str], withdrawn: Iterable[Withdrawn] = (),
+        resigned: Iterable[int] = (),
+    ) -> None:  # fmt: skip
         """Replay the stored decisions, a few at a time, while other tables continue."""
         self.play.withdrawn += withdrawn
+        for number in resigned:
+            self.seats[number].stand_in = RESIGNED
         if self.begun:
             self.play.hear()
         paused = time.perf_counter()
@@ -199,7 +203,7 @@ class Table:
             own = Own(
                 seat.decided, seat.advance, back, turn, others[0] if others else "", self.play.notes_to(viewer),
                 self._guide.coaching(viewer), self._guide.prepared is not None, viewer in self._again,
-                bool(seat.stand_in),
+                bool(seat.stand_in), seat.stand_in == RESIGNED,
             )  # fmt: skip
         return self.play.update(viewer, self.people(), own, (self.begun, self.broken))
 
@@ -357,6 +361,8 @@ class Table:
             self._reclaim(seat)
         elif isinstance(message, Leave):
             self._leave_to_a_bot(seat)
+        elif isinstance(message, Resign):
+            await self._resign(seat)
         elif isinstance(message, Skip):
             self._skip()
         elif isinstance(message, Pace):
@@ -513,6 +519,14 @@ class Table:
         if not seat.stand_in:
             self._let_stand_in(seat, "wish")
 
+    async def _resign(self, seat: Seat) -> None:
+        """A person leaves for good: a bot plays to the end, also after a restart of the server."""
+        self._check_going_on()
+        if seat.stand_in == RESIGNED:
+            raise RefusedError("resigned")
+        await self._stored(self._services.store.change(resign, self.id, seat.number))
+        self._let_stand_in(seat, RESIGNED)
+
     def _skip(self) -> None:
         """Reach the next decision of the only person as fast as the bots can think."""
         self._check_going_on()
@@ -562,6 +576,8 @@ class Table:
         self._ask_next()
 
     def _reclaim(self, seat: Seat) -> None:
+        if seat.stand_in == RESIGNED:
+            raise RefusedError("resigned")
         if seat.stand_in:
             seat.stand_in = ""
             seat.heard_at = time.monotonic()

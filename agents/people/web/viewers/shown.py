@@ -112,6 +112,7 @@ class Own(NamedTuple):
         prepared: a lesson makes this decision itself, and nobody is asked.
         again: it has a seat at the table where the same people play again.
         away: a bot decides for it, and nobody is asked.
+        resigned: the same, until the end of the game.
     """
 
     decided: int = 0
@@ -124,6 +125,7 @@ class Own(NamedTuple):
     prepared: bool = False
     again: bool = False
     away: bool = False
+    resigned: bool = False
 
 
 @dataclass(frozen=True)

@@ -46,15 +46,37 @@ function seatRow({ place, called, at }, says) {
   return row;
 }
 
+/** The same with a button that takes the row off its list; the seat itself stays as it is. */
+function seatRowToPutAway(each, says, kind, section) {
+  const row = seatRow(each, says), away = document.createElement("button");
+  away.type = "button";
+  away.className = "put-away";
+  away.textContent = "×";
+  away.title = section.dataset.away;
+  away.setAttribute("aria-label", `${each.called}: ${section.dataset.away}`);
+  away.addEventListener("click", () => {
+    keepSeats(keptSeats(kind).filter((other) => other.place !== each.place), kind);
+    row.remove();
+    hideEmptyLists(section);
+  });
+  row.append(away);
+  return row;
+}
+
+function hideEmptyLists(section) {
+  const past = document.getElementById("past-tables");
+  past.hidden = !past.querySelector("li");
+  section.hidden = !section.querySelector("li");
+}
+
 /** The lobby's list of seats; seats whose address no longer exists are dropped. */
 function listSeats(section) {
   const list = section.querySelector("ul");
   const here = (each) => each.place.startsWith(`${section.dataset.root}/s/`);
-  list.append(...keptSeats().filter(here).map((each) => seatRow(each, section.dataset.seat)));
-  const past = document.getElementById("past-tables");
-  past.querySelector("ul").append(...keptSeats(PAST).filter(here).map((each) => seatRow(each, section.dataset.past)));
-  past.hidden = !past.querySelector("li");
-  section.hidden = !list.children.length;
+  list.append(...keptSeats().filter(here).map((each) => seatRowToPutAway(each, section.dataset.seat, SEATS, section)));
+  const past = document.querySelector("#past-tables ul");
+  past.append(...keptSeats(PAST).filter(here).map((each) => seatRowToPutAway(each, section.dataset.past, PAST, section)));
+  hideEmptyLists(section);
   lookAtSeats(section);
   setInterval(() => document.hidden || lookAtSeats(section), LOOK_AGAIN);
   document.addEventListener("visibilitychange", () => document.hidden || lookAtSeats(section));
@@ -73,13 +95,19 @@ async function lookAtSeats(section) {
         forgetSeat(place);
         row.remove();
       } else if (answer.ok) {
-        const { asked } = await answer.json();
+        const { asked, over, resigned } = await answer.json();
+        if (over || resigned) { // it ended while its page was closed, or the user has left it
+          if (over) endSeat(place, link.querySelector("b").textContent);
+          else forgetSeat(place);
+          row.remove();
+          return;
+        }
         row.classList.toggle("asked", asked);
         row.querySelector(".whose").textContent = asked ? section.dataset.yours : section.dataset.seat;
       }
     } catch { /* no connection: the seat may still exist */ }
   }));
-  section.hidden = !section.querySelector("li");
+  hideEmptyLists(section);
   const asked = section.querySelectorAll("li.asked").length;
   document.title = asked ? `● ${section.dataset.yours} (${asked}) – ${TITLE}` : TITLE;
 }

@@ -50,7 +50,7 @@ def test_an_interrupt_says_whom_it_hits_and_what_a_card_does(
 def test_who_plays_alone_sets_the_pace_and_skips_ahead_by_buttons(here: Live, browser: Browser, phone: bool) -> None:
     page = host(here, browser, "shinsengumi_v0", "me", "random", "random", "random", seed="1", phone=phone)
     assert wait_for_question(page)
-    page.locator("details.own summary").click()
+    page.locator("details.own > summary").click()
     page.locator("[data-pace]").select_option("slow")
     until(lambda: here.table().pace == 2.0)
     here.table().pace = 100.0  # more than the test waits

@@ -22,7 +22,7 @@ def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser:
     assert page.locator("details.own").is_hidden()
     page.get_by_role("button", name="Begin now").click()
     assert wait_for_question(page)
-    page.locator("details.own summary").click()
+    page.locator("details.own > summary").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="I am back").wait_for()
     assert page.get_by_role("button", name="Let a bot play for me").is_hidden()
@@ -139,3 +139,25 @@ def test_a_japanese_lobby_has_japanese_signs_between_its_words(here: Live, brows
     seats = page.locator("details.seats > summary")
     for number in range(seats.count()):
         assert re.fullmatch(r"席：[^:,]+(、[^:,]+)+", seats.nth(number).inner_text()), seats.nth(number).inner_text()
+
+
+def test_a_table_is_put_away_by_its_button_and_left_for_good_at_the_table(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    kept, _ = here.open("dynasty_v0", "me", "random")
+    left, _ = here.open("dynasty_v0", "me", "random")
+    for path in (kept, left):
+        page.goto(here.address + path)
+        page.wait_for_selector(".link.on")
+    page.locator("details.own > summary").first.click()
+    page.locator("details.resign summary").click()
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_text("You have left this game for good").wait_for()
+    page.goto(here.address)
+    own = page.locator("#own-tables")
+    until(lambda: own.locator("li").count() == 1)
+    assert [link.get_attribute("href") for link in own.locator("a").all()] == [kept]
+    check(page)
+    own.get_by_role("button", name=re.compile("Put away")).click()
+    until(lambda: own.is_hidden())
+    page.reload()
+    assert own.is_hidden()

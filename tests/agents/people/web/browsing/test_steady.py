@@ -216,7 +216,7 @@ def test_while_a_bot_plays_nothing_is_asked_and_the_end_is_a_click_away(here: Li
     page = opened(here, browser, "shinsengumi_v0", DESKTOP)
     here.table().pace = 30.0
     assert wait_for_question(page)
-    page.locator("details.own summary").click()
+    page.locator("details.own > summary").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     page.get_by_role("button", name="I am back").wait_for()
     assert page.locator(".wait").inner_text() == "A bot plays for you"

@@ -86,7 +86,7 @@ def test_alerts_are_off_until_asked_for_and_remembered(here: Live, browser: Brow
 
     a_turn_later()
     assert page.evaluate("[rung, notes]") == [0, []]
-    page.locator("details.own summary").click()
+    page.locator("details.own > summary").click()
     sound, notice = (page.locator(f"[data-alert={kind}]") for kind in ("sound", "notice"))
     assert not sound.is_checked() and not notice.is_checked()
     sound.check()

@@ -5,13 +5,14 @@ import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from agents.people.web.review import hints
-from agents.people.web.store.records import hinted, player_at
+from agents.people.web.store.records import decided_by, hinted, player_at
 from agents.people.web.tables import automatic
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.untold import tells_nothing
@@ -243,6 +244,33 @@ def test_a_bot_plays_on_for_whoever_wishes_it_until_the_person_is_back(here: Liv
     decided = table.seats[0].decided
     anna.say({"type": "leave"})
     until(lambda: table.over or table.seats[0].decided > decided + 3, 120)
+
+
+def test_who_leaves_for_good_cannot_come_back_and_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+    with live(save_in(tmp_path)) as here:
+        path, invitation = here.open("nim_v0", "me", "guest", seed="5")
+        guest = here.join(invitation, 1, "Ben")
+        anna, ben = Guest(here, path).until_asked(), Guest(here, guest)
+        table = here.table()
+        anna.say({"type": "resign"})
+        until(lambda: table.seats[0].stand_in == "resigned")
+        anna.hear_all()
+        assert "You have left this game for good" in anna.parts["prompt"]
+        assert anna.refusal({"type": "back"}) == "resigned"
+        assert anna.refusal({"type": "resign"}) == "resigned"
+        assert here.http.get(f"{path}turn").json() == {"asked": False, "over": False, "resigned": True}
+        name = table.id
+        ben.until_asked()
+        anna.close()
+        ben.close()
+    with live(save_in(tmp_path)) as here:
+        ben = Guest(here, guest).until_asked()
+        table = here.table()
+        assert (table.id, table.seats[0].stand_in) == (name, "resigned")
+        ben.play(min)
+        until(lambda: table.over)
+        assert {"person", "stand-in"} <= {*here.run(here.server.hub.services.store.ask(decided_by, name))}
+        ben.close()
 
 
 def test_who_plays_alone_skips_ahead_and_chooses_the_pace(here: Live) -> None:
