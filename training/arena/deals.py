@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -85,9 +84,16 @@ class Played:
     luck: tuple[float, ...] = ()
 
 
-def all_deals(bots: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
-    """Every deal of a round robin, deal by deal, so that all pairs have progressed equally whenever it is stopped."""
-    pairs = list(combinations(sorted(bots), 2))
+def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
+    """All pairs that meet, each in alphabetical order: every bot meets the opponents, which also meet each other."""
+    result = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
+    return sorted((a, b) for a, b in result)
+
+
+def all_deals(bots: Sequence[str], seats: int, deals: int, opponents: Sequence[str] | None = None) -> Iterator[Deal]:
+    """Every deal of a round robin or, with `opponents`, of all `pairs_of` them, deal by deal, so that all pairs have
+    progressed equally whenever it is stopped."""
+    pairs = pairs_of(bots, bots if opponents is None else opponents)
     for number in range(deals):
         for a, b in pairs:
             for seats_of_a in range(1, seats):

@@ -19,7 +19,7 @@ from training.arena.ladder import need_libraries
 from training.benchmark import atlas, atlas_table, learners, submission
 from training.benchmark.counting import aggregate, report
 from training.benchmark.counting.aggregate import FEWEST, of_runs
-from training.benchmark.counting.results import Result, Row
+from training.benchmark.counting.results import Result
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import is_suite, suite_of
@@ -211,7 +211,8 @@ def again(name: str, bench: Bench, console: Console) -> None:
     result = replace(bench, out=folder, deals=there.deals if deals is None else deals).measured(task, [bot])
     here = result.row(bot)
     report.show(result, console)
-    same = agree(there, here)
+    apart = abs(there.score.rate - here.score.rate)
+    same = apart <= hypot(there.score.half, here.score.half)  # the 95 % interval of a difference
     compared = "[green]the same[/] within the intervals" if same else "[red]different[/]"
     say(console, f"{shown(name)}: score {here.score} now, {there.score} in the table: {compared}")
     if not same:
@@ -219,9 +220,3 @@ def again(name: str, bench: Bench, console: Console) -> None:
         if writer:
             say(console, f"the table was {shown(writer)}")
         raise typer.Exit(DIFFERENT)
-
-
-def agree(one: Row, other: Row) -> bool:
-    """Whether the scores of two rows differ by no more than the 95 % interval of a difference."""
-    apart = abs(one.score.rate - other.score.rate)
-    return apart <= hypot(one.score.half, other.score.half)

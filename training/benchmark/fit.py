@@ -10,11 +10,11 @@ from agents.network.batch import BatchPolicy
 from agents.network.player import champion
 from agents.stamps import made_by
 from dynasty_env.kit.files.atomic import write_whole
-from training.arena.deals import Deal, fingerprint
+from training.arena.deals import all_deals, fingerprint
 from training.benchmark.playing.play import Protocol, play_deals
 from training.benchmark.playing.tables import Floats, Ids, Many
 from training.benchmark.playing.values import FILE, said, softmax, weights_of
-from training.benchmark.run import batches, deals_of
+from training.benchmark.run import batches
 from training.benchmark.tasks import SEED, TASKS, task_of
 from training.output import on_disk
 
@@ -83,8 +83,8 @@ def fit(name: str, games: int = 1000) -> tuple[Floats, str, float]:
     task = task_of(name)
     setting = task.setting(SEED + 1, Protocol(coupled=False, redraws=0))
     policy = BatchPolicy(champion(task.game).policy, task.game)
-    a_deal = sum(1 for _ in deals_of([], task.opponents, setting.seats, 1)) * setting.seats
-    wanted: list[Deal] = list(deals_of([], task.opponents, setting.seats, max(4, games // a_deal)))
+    a_deal = len(list(all_deals(task.opponents, setting.seats, 1))) * setting.seats
+    wanted = list(all_deals(task.opponents, setting.seats, max(4, games // a_deal)))
     layers, shares, held = [], [], []
     for part in batches(setting, wanted):
         sampler = Sampler(policy, seed=part[0].number)

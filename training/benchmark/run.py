@@ -1,6 +1,6 @@
 """Play the missing games of a task: every bot against the frozen opponents, in every composition and every rotation."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +12,7 @@ from rich.console import Console
 from agents.arguments import counting_bar
 from agents.compiling import compile_entries
 from dynasty_env.kit.game import Game
-from training.arena.deals import Deal, Played, two_of
+from training.arena.deals import Deal, Played, all_deals, two_of
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
 from training.arena.processes import answers
@@ -29,20 +29,6 @@ TOGETHER = 192
 """Number of games played side by side by bots that decide at many tables in one call."""
 PARTS = 8
 """Approximate number of parts that each of several processes plays, for bots that decide quickly."""
-
-
-def pairs_of(bots: Sequence[str], opponents: Sequence[str]) -> list[tuple[str, str]]:
-    """All pairs that meet, each in alphabetical order: every bot meets the opponents, which also meet each other."""
-    result = {tuple(sorted((bot, other))) for bot in [*bots, *opponents] for other in opponents if bot != other}
-    return sorted((a, b) for a, b in result)
-
-
-def deals_of(bots: Sequence[str], opponents: Sequence[str], seats: int, deals: int) -> Iterator[Deal]:
-    """Every deal, ordered by number first, so that all pairs have played equally much whenever it is stopped."""
-    for number in range(deals):
-        for a, b in pairs_of(bots, opponents):
-            for seats_of_a in range(1, seats):
-                yield Deal(number, a, b, seats_of_a)
 
 
 def batches(setting: Measured, deals: Sequence[Deal], jobs: int = 1) -> list[Part]:
@@ -80,7 +66,7 @@ def play_task(
     setting, opponents = file.setting, task.opponents
     enter(file, list(dict.fromkeys([*opponents, *bots])), console)
     wanted = [
-        deal for deal in deals_of(bots, opponents, setting.seats, deals) if rivals or deal.a in bots or deal.b in bots
+        deal for deal in all_deals(bots, setting.seats, deals, opponents) if rivals or {deal.a, deal.b} & set(bots)
     ]
     _play(file, wanted, task.name, jobs, console, ray)
 

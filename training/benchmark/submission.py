@@ -26,7 +26,7 @@ from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.printing import visible
-from training.arena.deals import Deal, Played
+from training.arena.deals import Deal, Played, all_deals
 from training.arena.ladder import enter
 from training.benchmark import atlas, atlas_table, learners
 from training.benchmark.atlas import Entry
@@ -35,7 +35,7 @@ from training.benchmark.counting.results import Row, result_of
 from training.benchmark.playing.play import Guest, play_deals
 from training.benchmark.playing.players import Asked, Player, player_of
 from training.benchmark.playing.tables import Ids
-from training.benchmark.run import TOGETHER, deals_of, opened
+from training.benchmark.run import TOGETHER, opened
 from training.benchmark.suites.suite import Suite, suite_of
 from training.benchmark.tasks import Task
 from training.output import as_json, from_json, on_disk, say, shown
@@ -60,7 +60,7 @@ class Actions:
     """The entrant's actions in one run.
 
     Attributes:
-        counts: (games,) the number of its decisions in each game: deal by deal in the order of `deals_of`, rotation by
+        counts: (games,) the number of its decisions in each game: deal by deal in the order of `all_deals`, rotation by
             rotation.
         actions: (sum of counts,) the actions, in the order of its decisions.
     """
@@ -133,7 +133,7 @@ def batches(task: Task, deals: int) -> Iterator[tuple[Deal, ...]]:
     """The deals of an entrant in parts that are played side by side, in the order of a submission."""
     seats = task.setting().seats
     size = max(1, TOGETHER // seats)
-    every = deals_of([ENTRANT], task.opponents, seats, deals)
+    every = all_deals([ENTRANT], seats, deals, task.opponents)
     own = [deal for deal in every if ENTRANT in (deal.a, deal.b)]
     for first in range(0, len(own), size):
         yield tuple(own[first : first + size])

@@ -79,10 +79,6 @@ class Sheet:
             place = place.setdefault(name, {})
         place[names[-1]] = value
         print(" · ".join(names), json.dumps(value), flush=True)
-        self.write()
-
-    def write(self) -> None:
-        """Write all results."""
         write_whole(self.out, (json.dumps(self.results, indent=1) + "\n").encode())
 
     @property

@@ -17,7 +17,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError
 from tests.own import bot_file
 from tests.tiny import dice
 from tests.training.benchmark.dice_task import Call, command_line, dice_task
-from training.arena.deals import Deal, fingerprint
+from training.arena.deals import Deal, all_deals, fingerprint, pairs_of
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.match import Interval
 from training.benchmark import command, run
@@ -27,7 +27,7 @@ from training.benchmark.counting.results import Against, Result, Row, result_of,
 from training.benchmark.playing import play
 from training.benchmark.playing.play import Measured, Protocol
 from training.benchmark.record import BenchmarkFile
-from training.benchmark.run import batches, deals_of, pairs_of
+from training.benchmark.run import batches
 from training.benchmark.tasks import TASKS, Task, task_of
 
 
@@ -261,13 +261,13 @@ def test_nothing_played_is_no_result(tmp_path: Path) -> None:
 
 def test_everybody_meets_the_opponents_and_no_other_rival() -> None:
     assert pairs_of(["x", "y"], ["a", "b"]) == [("a", "b"), ("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]
-    wanted = list(deals_of(["x"], ["a", "b"], 4, 2))
+    wanted = list(all_deals(["x"], 4, 2, ["a", "b"]))
     assert len(wanted) == len(set(wanted)) == 2 * 3 * 3
 
 
 def test_bots_that_think_long_are_played_deal_by_deal() -> None:
     setting = Measured(dice.GAME, dice.GAME.check_options({"num_players": 3}), 0)
-    wanted = list(deals_of(["mc:4:random"], ["random", "greedy"], 3, 40))
+    wanted = list(all_deals(["mc:4:random"], 3, 40, ["random", "greedy"]))
     parts = batches(setting, wanted)
     assert sorted(deal for part in parts for deal in part) == sorted(wanted)
     assert all(len(part) == 1 for part in parts if any("mc" in deal.a + deal.b for deal in part))
@@ -315,7 +315,7 @@ def test_games_show_as_they_end_and_what_is_compiled_is_said_first(
 
 def test_processes_have_several_parts_each_and_the_same_deals() -> None:
     setting = SMALL.setting(1, play.Protocol())
-    deals = list(run.deals_of(["random"], ["greedy"], 3, 40))
+    deals = list(all_deals(["random"], 3, 40, ["greedy"]))
     for jobs in (1, 2, 4):
         parts = run.batches(setting, deals, jobs)
         assert sorted(deal for part in parts for deal in part) == sorted(deals)
