@@ -26,6 +26,7 @@ from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
 from training.benchmark import learners
 from training.benchmark.counting.results import Row
+from training.benchmark.run import Bench
 from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
 from training.exact.tree import build
@@ -199,13 +200,8 @@ def nash_conv(task: Task, bot: str) -> float | None:
     return exploited(tree, policy_of(make_bot(bot, game), tree).policy).nash_conv * game.points_bound
 
 
-def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Console) -> Entry:
-    """Train a run, or what is missing of it, and measure it.
-
-    Args:
-        cell: task, learner and seed.
-        measure: ``measure(task, bot, folder)`` plays the bot's games and returns the `Result` of the task.
-    """
+def entry_of(plan: Plan, cell: tuple[Task, str, int], bench: Bench) -> Entry:
+    """Train a run (task, learner and seed), or what is missing of it, and measure it in its own folder."""
     task, learner, seed = cell
     folder = learners.folder_of(task, learner, plan.decisions, plan.out)
     own = folder / f"seed-{seed}"
@@ -214,9 +210,9 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], measure: Any, console: Con
     clock = own / "seconds.txt"
     with timed(clock):
         bot = learners.train_one(task, learner, plan.decisions, seed, plan.out)
-    row = measure(task, bot, folder).row(bot)
-    sampling = samples(learner, bot)
-    sampled = None if sampling is None else round(measure(task, sampling, folder).row(sampling).score.rate, 6)
+    bench, sampling = replace(bench, out=folder), samples(learner, bot)
+    row = bench.measured(task, [bot]).row(bot)
+    sampled = None if sampling is None else round(bench.measured(task, [sampling]).row(sampling).score.rate, 6)
     return Entry(
         task.name, learner, plan.track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1), sampled=sampled,
         nash_conv=nash_conv(task, sampling or bot), settings=learners.settings_of(learner),
@@ -232,7 +228,7 @@ def measured(row: Row) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def run(plan: Plan, measure: Any, console: Console) -> None:
+def run(plan: Plan, bench: Bench, console: Console) -> None:
     """Make the missing runs of a plan. Finished runs get the track that the plan names now."""
     for row in plan.rows():
         if plan.track not in (None, row.track):
@@ -243,6 +239,6 @@ def run(plan: Plan, measure: Any, console: Console) -> None:
         task, learner, seed = cell
         what = f"{task.name}, {shown(learner)}, seed {seed}, {plan.decisions:,} decisions"
         say(console, f"run {number} of {total}: {what}")
-        entry = entry_of(plan, cell, measure, console)
+        entry = entry_of(plan, cell, bench)
         save(entry, plan.out / FILE)
         say(console, f"  score {entry.score:.1%} in {entry.cpu:,.0f} CPU seconds")

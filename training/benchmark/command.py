@@ -116,22 +116,15 @@ def benchmark(  # noqa: PLR0913
                 raise OptionError("--exploit needs exactly one TASK, and neither --bots nor --learner")
             from training.benchmark.exploit import exploited
 
-            task = wanted[0]
-            bound = exploited(task, exploit, minutes, bench, console)
-            say(console, f"{shown(exploit)} in {bound}")
+            say(console, f"{shown(exploit)} in {exploited(wanted[0], exploit, minutes, bench, console)}")
             return
         if all_of_them:
             if bots or runs or learner is not None:
                 raise OptionError("--atlas takes --learners, and neither --bots, --runs nor --learner")
             entering = those.split(",") if those else list(ALGORITHMS)
             plan = atlas.Plan(wanted, entering, decisions, seeds, out, track)
-
             quiet = replace(bench, deals=atlas.DEALS if deals is None else deals, ray=None, console=None)
-
-            def measure(task: Task, bot: str, folder: Path) -> Result:
-                return replace(quiet, out=folder).measured(task, [bot])
-
-            atlas.run(plan, measure, console)
+            atlas.run(plan, quiet, console)
             atlas_table.show(plan.rows(), console)
             published = report.COMMITTED / atlas.FILE
             if (out / atlas.FILE).resolve() != published.resolve():
@@ -153,13 +146,7 @@ def benchmark(  # noqa: PLR0913
             return
         if runs and len((bots or "").split(",")) < FEWEST:
             raise OptionError(f"--runs needs at least {FEWEST} --bots: training runs with different seeds")
-        results = []
-        for task in wanted:
-            entering = bots_of(bots, task.game) if bots is not None else []
-            result = bench.measured(task, entering, rivals=True)
-            report.show(result, console, report.committed(task.name))
-            results.append(result)
-        report.save_all(results, out)
+        results = measure(wanted, bots, bench, console)
         if runs:
             names = bots_of(bots or "", wanted[0].game)
             few = aggregate.about_deals(min(result.row(name).deals for result in results for name in names))
@@ -177,6 +164,17 @@ def _tasks_of(name: str, option: Sequence[str], seats: int | None) -> Sequence[T
     suite = suite_of(name)
     suite.check()
     return suite.tasks
+
+
+def measure(tasks: Sequence[Task], bots: str | None, bench: Bench, console: Console) -> list[Result]:
+    """Play what is missing of tasks, print the result of each, and save their table."""
+    results = []
+    for task in tasks:
+        result = bench.measured(task, [] if bots is None else bots_of(bots, task.game), rivals=True)
+        report.show(result, console, report.committed(task.name))
+        results.append(result)
+    report.save_all(results, bench.out)
+    return results
 
 
 def learn(task: Task, learner: str, decisions: int, seeds: int, bench: Bench, console: Console) -> None:

@@ -14,6 +14,7 @@ from training.benchmark import atlas, atlas_page, atlas_table, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import by_task
+from training.benchmark.run import Bench
 from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import task_of
 
@@ -83,7 +84,7 @@ def test_a_row_is_kept_as_soon_as_its_run_has_ended(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(atlas, "entry_of", entry_of)
     with pytest.raises(KeyboardInterrupt):
-        atlas.run(plan, None, Console())
+        atlas.run(plan, Bench(tmp_path), Console())
     assert [row.learner for row in plan.rows()] == ["ppo"]
     assert [learner for _, learner, _ in plan.missing()] == ["mmd"]
 
@@ -109,9 +110,9 @@ def test_an_author_names_the_track_of_their_own_learner(tmp_path: Path) -> None:
     plan = Plan(tasks, [mine], 10, 1, tmp_path, "with a dataset")
     assert plan.track_of(mine) == "with a dataset"
     atlas.save(entry("kuhn_v0-2", mine, 1, 0.5, track=atlas.OWN), tmp_path / atlas.FILE)
-    atlas.run(plan, None, Console())
+    atlas.run(plan, Bench(tmp_path), Console())
     assert [row.track for row in plan.rows()] == ["with a dataset"], "a finished run gets the track that is named now"
-    atlas.run(Plan(tasks, [mine], 10, 1, tmp_path), None, Console())
+    atlas.run(Plan(tasks, [mine], 10, 1, tmp_path), Bench(tmp_path), Console())
     assert [row.track for row in plan.rows()] == ["with a dataset"], "and keeps it where none is named"
     with pytest.raises(OptionError, match=r"there is no track 'magic'; choose 'tabula rasa', .*function of one's own"):
         Plan(tasks, [mine], 10, 1, tmp_path, "magic")

@@ -54,10 +54,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.raises(OptionError, match="1 runs have not been trained yet"):
         submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
 
-    def measure(task: Any, bot: str, out: Path) -> Any:
-        return Bench(out, deals=1).measured(task, [bot])
-
-    atlas.run(plan, measure, Console())
+    atlas.run(plan, Bench(folder, deals=1), Console())
     with pytest.raises(OptionError, match="--by"):
         submission.pack(plan, small, folder / "mine.json", "", "", Console())
     submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
