@@ -8,7 +8,16 @@ from typing import Any
 
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.episodes import Episode, Script, Subject
-from dynasty_env.conformance.findings import LITERALS, Broken, ByConvention, Failure, NotChecked, Outcome, Replay
+from dynasty_env.conformance.findings import (
+    LITERALS,
+    Broken,
+    ByConvention,
+    Failure,
+    NotChecked,
+    Outcome,
+    Replay,
+    literal,
+)
 from dynasty_env.conformance.sight import Sight, differing, in_words
 from dynasty_env.kit.named import reference_in
 
@@ -320,10 +329,3 @@ def _import_of(name: str) -> list[str]:
     if not (module and factory.isidentifier()):
         return ["# make: your factory"]
     return [*result, f"from {module} import {factory} as make"]
-
-
-def literal(action: Any) -> Any:
-    """An action in the form in which Python code spells it out."""
-    if isinstance(action, dict):
-        return {agent: literal(each) for agent, each in action.items()}
-    return action.tolist() if hasattr(action, "tolist") else action

@@ -62,7 +62,7 @@ class Replay:
 
     def to_dict(self) -> dict[str, Any]:
         """The replay as JSON data."""
-        actions = {str(n): {str(a): _plain(action) for a, action in move.items()} for n, move in self.actions.items()}
+        actions = {str(n): {str(a): literal(action) for a, action in move.items()} for n, move in self.actions.items()}
         return {"seed": self.seed, "steps": self.steps, "actions": actions}
 
     @classmethod
@@ -71,7 +71,12 @@ class Replay:
         return cls(int(data["seed"]), int(data["steps"]), {int(n): dict(move) for n, move in data["actions"].items()})
 
 
-def _plain(action: Any) -> Any:
+def literal(action: Any) -> Any:
+    """An action in the form in which JSON and Python code spell it out."""
+    if isinstance(action, Mapping):
+        return {name: literal(each) for name, each in action.items()}
+    if isinstance(action, tuple):
+        return tuple(map(literal, action))
     return action.tolist() if hasattr(action, "tolist") else action
 
 

@@ -365,6 +365,9 @@ def test_equal_means_equal_content_and_dtype_whatever_the_order() -> None:
 def test_a_replay_reads_its_own_json() -> None:
     replay = Replay(3, 12, {0: {"player_0": 4}, 11: {"player_1": 0}})
     assert Replay.from_dict(json.loads(json.dumps(replay.to_dict()))) == replay
+    hybrid = Replay(3, 1, {0: {"player_0": {"choice": np.int64(2), "point": np.array([0.5, 1.0], np.float32)}}})
+    read = Replay.from_dict(json.loads(json.dumps(hybrid.to_dict())))
+    assert read.actions == {0: {"player_0": {"choice": 2, "point": [0.5, 1.0]}}}
     assert replay.script()[:2] == [{"player_0": 4}, None]
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.conformance.check import Trial, literal, promise
+from dynasty_env.conformance.check import Trial, promise
 from dynasty_env.conformance.checks.seeds import DEALS, go_on
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
 from dynasty_env.conformance.episodes import Episode
-from dynasty_env.conformance.findings import Broken, NotChecked
+from dynasty_env.conformance.findings import Broken, NotChecked, literal
 from dynasty_env.conformance.sight import Sight, apart, canonical, differing, digest, in_words
 
 SAMPLED = 0.3
