@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 RATINGS, PAIRS, WHOLE, CHART = "ladder.csv", "pairs.csv", "ladder.json", "ladder.png"
 """The files of a report."""
+ENOUGH = 20
+"""The number of deals from which on the intervals of ratings can be relied on."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ def show(report: Report, console: Console) -> None:
     table = table_of_bots("rating", "95 %", "games", title="Ratings (400 points: ten times the odds)")
     for rating in report.ratings:
         table.add_row(shown(rating.bot), f"{rating.points:+.0f}", interval(rating), f"{rating.games:,}")
+    if 1 < report.deals < ENOUGH:
+        table.caption = f"from fewer than {ENOUGH} deals: these intervals are too narrow"
     console.print(table)
     compositions = range(1, report.seats)
     headings = (f"{k} : {report.seats - k}\n{k / report.seats:.1%}" for k in compositions)
@@ -69,6 +73,7 @@ def show(report: Report, console: Console) -> None:
     shares = {(share.a, share.b, share.seats_of_a): share for share in report.shares}
     for a, b in dict.fromkeys((share.a, share.b) for share in report.shares):
         cells = (shares.get((a, b, k)) for k in (*compositions, None))
+        pairs.add_section()
         pairs.add_row(f"{shown(a)}\nagainst {shown(b)}", *(_cell(cell) for cell in cells))
     console.print(pairs)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,13 @@ def test_a_report_is_what_the_games_say(tmp_path: Path) -> None:
     assert report.ratings == ratings(played, 3)
     assert report.shares == shares(played, 3)
     assert report.games == 2 * 6 * 2 * 3
+
+
+def test_few_deals_are_said_to_give_too_narrow_intervals(tmp_path: Path) -> None:
+    report = report_of(ODD, tmp_path)
+    warning = "from fewer than 20 deals: these intervals are too narrow"
+    assert warning in told(report)
+    assert warning not in told(replace(report, deals=20))
 
 
 def test_the_same_games_give_the_same_files(tmp_path: Path) -> None:
