@@ -105,7 +105,15 @@ class MatchResult:
         there = self.seats == seat
         if bot is not None:
             there = there & (np.arange(len(self.names)) == bot)
-        return wilson(float(self.shares[there].sum()), int(there.sum()))
+        return self._seat_rate(there, self.shares)
+
+    @staticmethod
+    def _seat_rate(there: npt.NDArray[np.bool_], shares: Floats) -> Rate:
+        return wilson(float(shares[there].sum()), int(there.sum()))
+
+    def _by_name(self) -> dict[str, list[int]]:
+        """The bots of each name, in order; equal ones share a row."""
+        return {name: [i for i, other in enumerate(self.names) if other == name] for name in dict.fromkeys(self.names)}
 
     def name_rate(self, name: str) -> Rate:
         """The win rate of all bots of that name together, 0 … 1 of the games."""
@@ -115,11 +123,11 @@ class MatchResult:
         return wilson(float(self.shares[:, bots].sum()), self.games)
 
     def table(self) -> Table:
-        """The result for a terminal."""
+        """The result for a terminal; bots of the same name share a row: how often any of them wins."""
         title = f"{self.games} games, {self.decisions.mean():.0f} decisions each"
         table = table_of_bots("wins (95 %)", "points", title=title)
-        for bot, name in enumerate(self.names):
-            table.add_row(shown(name), str(self.rate(bot)), f"{self.points[:, bot].mean():.1f}")
+        for name, bots in self._by_name().items():
+            table.add_row(_several(name, bots), str(self.name_rate(name)), f"{self.points[:, bots].mean():.1f}")
         if self.accounts:
             lines = (f"{visible(name)}: {in_one_line(counts)}" for name, counts in self.accounts.items())
             table.caption = escape("\n".join(lines))
@@ -129,13 +137,18 @@ class MatchResult:
         """What each bot, and all bots together, win in each seat, for a terminal."""
         seats = range(len(self.names))
         table = table_of_bots(*map(str, seats), title="Wins by seat")
-        for bot, name in enumerate(self.names):
-            table.add_row(shown(name), *(_rate(self.seat_rate(seat, bot)) for seat in seats))
+        for name, bots in self._by_name().items():
+            rates = (self._seat_rate(self.seats[:, bots] == seat, self.shares[:, bots]) for seat in seats)
+            table.add_row(_several(name, bots), *map(_rate, rates))
         everybody = [self.seat_rate(seat) for seat in seats]
         table.add_section()
         table.add_row("any bot there", *map(_rate, everybody))
         table.add_row("95 %", *(f"±{rate.half:.1%}" for rate in everybody))
         return table
+
+
+def _several(name: str, bots: Sequence[int]) -> str:
+    return shown(name) if len(bots) == 1 else f"{shown(name)} × {len(bots)}, together"
 
 
 def _rate(rate: Rate) -> str:

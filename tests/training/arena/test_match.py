@@ -119,6 +119,16 @@ def test_deals_come_from_entropy_unless_a_seed_is_named() -> None:
         dealt(seed=-1)
 
 
+def test_equal_bots_share_a_row() -> None:
+    three = [First(), Random(), Random()]
+    result = play_match(nim.GAME, three, games=6, seed=0, names=["a", "b", "b"], backend="interpreted")
+    assert [*result.table().columns[0].cells] == ["a", "b × 2, together"]
+    assert [*result.table().columns[1].cells] == [str(result.name_rate(name)) for name in "ab"]
+    rows = [[*column.cells] for column in result.seat_table().columns]
+    mine = [result.shares[:, 1:][result.seats[:, 1:] == seat].mean() for seat in range(3)]
+    assert rows[0][:2] == ["a", "b × 2, together"] and [row[1] for row in rows[1:]] == [f"{each:.1%}" for each in mine]
+
+
 def test_names_are_printed_as_they_are() -> None:
     """Neither markup, nor anything that controls the terminal."""
     names = ["[red]a", "\x1b[2Jb"]
