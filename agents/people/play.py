@@ -66,6 +66,11 @@ Bots = Annotated[
     typer.Option(help="Bots in the other seats, in order: random,greedy …; a single name fills them all.",
                  show_default=_BOTS),
 ]  # fmt: skip
+AllBots = Annotated[
+    str | None,
+    typer.Option(help="Bots, one per seat, in order: random,greedy …; a single name fills all seats.",
+                 show_default=_BOTS),
+]  # fmt: skip
 Seed = Annotated[
     int | None, typer.Option(help="Random seed for the deal and dice.", show_default="random, shown at the end")
 ]
@@ -426,7 +431,7 @@ def play(  # noqa: PLR0913
 
 def watch(
     game: GameName = None,
-    bots: Bots = None,
+    bots: AllBots = None,
     seats: Seats = None,
     seed: Seed = None,
     option: GameOptions = None,
