@@ -49,7 +49,7 @@ def _area(view: dict[str, Any], name: str) -> str:
     lines += [f"Free generals, who join the first country that controls it: {', '.join(area['free'])}."] * bool(
         area["free"]
     )
-    sides = [int(side) for side in np.flatnonzero(np.equal(SIDE_ENDS, number).any(axis=1))]
+    sides = [int(side) for side in np.flatnonzero((np.asarray(SIDE_ENDS) == number).any(axis=1))]
     return "\n".join([*lines, "Borders:", *(_border(view, number, side) for side in sides)])
 
 
