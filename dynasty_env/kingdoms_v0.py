@@ -10,10 +10,13 @@
 """
 
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.material import card_table
+from dynasty_env.kingdoms.material import CARD_COLUMNS, card_table
 from dynasty_env.kit.envs.module import GameModule
 
-__all__ = ["card_table", "env", "game", "layout", "raw_env", "seat_vec_env", "single_env", "vec_env"]
+__all__ = ["card_columns", "card_table", "env", "game", "layout", "raw_env", "seat_vec_env", "single_env", "vec_env"]
+
+card_columns = CARD_COLUMNS
+"""What `card_table` holds: the name and meaning of each column."""
 
 _module = GameModule(GAME)
 game, layout = _module.game, _module.layout

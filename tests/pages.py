@@ -14,6 +14,7 @@ from typing import Any
 
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.engine.loop import Phase
+from dynasty_env.kit.printed import Columns
 from dynasty_env.kit.rulebook import Rulebook
 from tests.books import ROOT, book_of
 from training.benchmark.page import MARKED
@@ -29,12 +30,14 @@ class Card:
         page: where it stands.
         game: what it describes.
         printed: the game's `card_table`.
+        columns: what it holds, the game's `card_columns`.
         varied: options of the n-th random game, so that every phase and family comes up.
     """
 
     page: Path
     game: Rulebook
     printed: Callable[[], Mapping[str, Any]]
+    columns: Columns
     varied: Callable[[int], dict[str, int | bool]]
 
     @property
@@ -43,7 +46,7 @@ class Card:
 
 
 def _card(page: str, module: Any, varied: Callable[[int], dict[str, int | bool]]) -> Card:
-    return Card(ROOT / "docs" / page, module.game, module.card_table, varied)
+    return Card(ROOT / "docs" / page, module.game, module.card_table, module.card_columns, varied)
 
 
 CARDS = (
@@ -101,6 +104,15 @@ def facts(card: Card) -> str:
             "`seat_vec_env`), `game.new` → `State`",
         ),
     )
+
+
+def printed(card: Card) -> str:
+    """Every column of the tables of printed numbers."""
+    rows = []
+    for name, columns in card.columns.items():
+        for number, (column, meaning) in enumerate(columns.items()):
+            rows.append((f"`{name}`", number, f"`{column}`", meaning.replace("-1", "−1")))
+    return table(("table", "column", "name", "meaning"), *rows)
 
 
 def observation(card: Card) -> str:
@@ -174,7 +186,7 @@ def decisions(game: Rulebook) -> str:
 
 def filled() -> dict[Path, tuple[str, str]]:
     """Each page as it is, and with all that is made between its marks."""
-    made = {card.page: {make.__name__: make(card) for make in (facts, observation, actions, phases, options)}
+    made = {card.page: {make.__name__: make(card) for make in (facts, observation, printed, actions, phases, options)}
             for card in CARDS}  # fmt: skip
     made |= {book_of(card.game.name).page: {"decisions": decisions(card.game)} for card in CARDS}
     return {page: (text := page.read_text(encoding="utf-8"), _filled(text, parts)) for page, parts in made.items()}

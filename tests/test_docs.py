@@ -104,8 +104,15 @@ def test_the_tables_of_a_page_are_made_from_the_declarations(page: Path) -> None
 
 @every_card
 def test_the_card_and_the_rules_page_have_all_that_is_made(card: Card) -> None:
-    assert pages.marks(card.page) == {"facts", "observation", "actions", "phases", "options"}
+    assert pages.marks(card.page) == {"facts", "observation", "printed", "actions", "phases", "options"}
     assert pages.marks(book_of(card.game.name).page) == {"decisions"}
+
+
+@every_card
+def test_every_column_of_printed_numbers_has_a_name(card: Card) -> None:
+    assert {name: len(columns) for name, columns in card.columns.items()} == {
+        name: array.shape[1] for name, array in card.printed().items()
+    }
 
 
 def test_what_is_made_follows_from_the_declarations() -> None:

@@ -52,6 +52,7 @@ from dynasty_env.europe.material import (
     Way,
 )
 from dynasty_env.europe.rules.deal import FIRST_PERSONS
+from dynasty_env.kit.printed import Columns
 
 DATA = Path(__file__).parent / "data"
 
@@ -148,6 +149,13 @@ WITCH_WITH: Table = np.array(
 """(25,): the witch who has an ability (SW02-07), or -1."""
 
 THE_NEUROI = COUNTRIES  # wherever a country is named: all occupied ones, which count as one (SW02-06-02)
+
+
+CARD_COLUMNS: Columns = {
+    "persons": {**europe.PERSON_COLUMNS} | {"witch": "1: a witch of the expansion"},
+    "countries": europe.COUNTRY_COLUMNS,
+}
+"""The columns of `card_table`."""
 
 
 def card_table() -> dict[str, Table]:

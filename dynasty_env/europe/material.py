@@ -5,12 +5,14 @@ bloodlines belong to Dynasty's expansion (SW02).
 """
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from dynasty_env.kit.printed import codes
 
 DATA = Path(__file__).parent / "data"
 PERSONS_CSV = DATA / "persons.csv"
@@ -153,6 +155,22 @@ WAY: Table = np.array(
 SULEIMAN = PERSON_NAMES.index("Suleiman I")
 OTTOMAN = COUNTRY_NAMES.index("Ottoman Empire")
 assert OTTOMAN == COUNTRIES - 1
+
+
+_RELIGIONS = codes([religion.name for religion in Religion])
+PERSON_COLUMNS: Mapping[str, str] = dict.fromkeys(STATS, "as on the card") | {
+    "colour": codes(Colour),
+    "sex": codes(SEXES),
+    "religion": f"{_RELIGIONS}; -1: Suleiman I",
+    "ability": codes(Ability),
+}
+"""The columns of ``persons``, and what they hold."""
+COUNTRY_COLUMNS: Mapping[str, str] = {
+    "power": "as on the map",
+    **{direction: f"the country to the {direction}; -1: none" for direction in DIRECTIONS},
+    **{f"{direction}_by": f"the way there: {codes(Way)}" for direction in DIRECTIONS},
+}
+"""The columns of ``countries``."""
 
 
 def card_table(persons: Sequence[Table]) -> dict[str, Table]:

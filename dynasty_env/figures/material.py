@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
+from dynasty_env.kit.printed import Columns, codes
 
 DATA = Path(__file__).parent / "data"
 
@@ -166,6 +167,23 @@ class At(IntEnum):
     UP = 30  # the face-up plot
     GONE = 40  # F33: in the discards, hidden from others
     FEELING = 50  # beside a figure
+
+
+CARD_COLUMNS: Columns = {
+    "cards": {
+        "number": "1 … 13; 14: a joker", "suit": codes(Suit), "priority": "of face-up plots, the highest acts first",
+    },
+    "sheets": {
+        **dict.fromkeys(STAT_NAMES, "as on the sheet"),
+        "distracts": codes(["nobody", "A", "B"]), "keen": "1: keen", "steady": "1: steady",
+    },
+    "weapons": {
+        "kind": codes(Weapon), "reach": "of a melee weapon, in tenths of a width",
+        "range": "of a shooting weapon, in tenths of a width",
+        "hit": "a card with at most this number hits; 0: always hits",
+    },
+}  # fmt: skip
+"""The columns of `card_table`. Row 2 s + w of ``weapons`` is weapon w of sheet s."""
 
 
 def card_table() -> dict[str, npt.NDArray[np.int16]]:

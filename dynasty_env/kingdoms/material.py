@@ -32,6 +32,7 @@ from dynasty_env.europe.material import (
     Way,
 )
 from dynasty_env.europe.rules.deal import FIRST_PERSONS
+from dynasty_env.kit.printed import Columns
 
 DATA = Path(__file__).parent / "data"
 
@@ -84,6 +85,10 @@ WAR, GOVERNANCE, PRESTIGE, FERTILITY, LIFE, AMBITION = (
 COLOUR, SEX, RELIGION = europe.COLOUR[:PERSONS], europe.SEX[:PERSONS], europe.RELIGION[:PERSONS]
 ABILITY: Table = np.where(europe.ABILITY[:PERSONS] < Ability.ADVENT, europe.ABILITY[:PERSONS], 0)
 """(81,): special abilities; *advent* (Suleiman's) has no effect here (K29)."""
+
+
+CARD_COLUMNS: Columns = {"persons": {**europe.PERSON_COLUMNS}, "countries": europe.COUNTRY_COLUMNS}
+"""The columns of `card_table`."""
 
 
 def card_table() -> dict[str, Table]:

@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.printed import Columns, codes
+
 DATA = Path(__file__).parent / "data"
 PERSONS_CSV = DATA / "persons.csv"
 EVENTS_CSV = DATA / "events.csv"
@@ -211,6 +213,25 @@ NEIGHBOUR: Table = np.array([[_neighbour(cell, d) for d in range(ARROWS)] for ce
 DANCE: Table = np.array([NOWHERE, Direction.UP, Direction.RIGHT, Direction.RIGHT, Direction.DOWN, Direction.LEFT,
                          Direction.LEFT], np.int64)  # fmt: skip
 """(7,), by face of the die: the direction in which Ee ja nai ka moves: 1 up, 2–3 right, 4 down, 5–6 left."""
+
+
+CARD_COLUMNS: Columns = {
+    "persons": {
+        **dict.fromkeys(("combat", "debate", "esteem"), "as on the piece"),
+        "bushido": "as on the piece; 0: the number of his column",
+        "failure": f"what he does when a check fails: {codes(Failure)}",
+        **{f"arrow_{n}": f"the direction of his arrow {n}: {codes(Direction)}" for n in range(1, ARROWS + 1)},
+        **{f"colour_{n}": f"the colour of his arrow {n}: {codes(Colour)}" for n in range(1, ARROWS + 1)},
+    },
+    "events": {
+        "lies": f"where it goes: {codes(Lies)}",
+        "first_column": "of the cells where it may lie, from 0", "last_column": "-1: it does not lie on the board",
+        "first_row": "of the same cells, from 0", "last_row": "-1: it does not lie on the board",
+        "trigger": f"what starts its fight: {codes(Trigger)}", "fight": codes(Fight), "dice": "of its fight",
+        "stays": "1: it stays on the board after its fight",
+    },
+}  # fmt: skip
+"""The columns of `card_table`."""
 
 
 def card_table() -> dict[str, Table]:

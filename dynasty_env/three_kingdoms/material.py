@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from dynasty_env.kit.printed import Columns, codes
+
 DATA = Path(__file__).parent / "data"
 
 SEATS = 11
@@ -361,6 +363,13 @@ CLANS_STAY = 3  # §14.4.2, §14.5
 TROOPS_OF_POINT, GENERALS_OF_POINT = 5, 2  # §12.4
 POINTS_OF_SUCCESS = 2  # §11.4
 LEAST_FOR_POWER = 2  # §12.5
+
+
+CARD_COLUMNS: Columns = {
+    "areas": {"strength": "as on the map", "city": codes(City)},
+    "generals": dict.fromkeys(STATS, f"as on the unit; {ABSENT}: none"),
+}
+"""The columns of `card_table`."""
 
 
 def card_table() -> dict[str, Table]:
