@@ -19,7 +19,8 @@ from agents.people.web.requests import check_origin, redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, Look, ReviewPages, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
 from agents.people.web.security import address_of
-from agents.people.web.store.links import GAME_LINKS, add_link, links_to, table_of_link
+from agents.people.web.store.links import add_link, links_to, table_of_link
+from agents.people.web.store.schema import GAME_LINKS
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table

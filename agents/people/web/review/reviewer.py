@@ -15,7 +15,7 @@ from agents.network.search import opinion_judge
 from agents.people.analysis import Analysis, Course
 from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
 from agents.people.web.store.database import SavedTable
-from agents.people.web.store.links import REVIEW_LINKS, links_to, table_of_link
+from agents.people.web.store.links import links_to, table_of_link
 from agents.people.web.store.records import (
     add_opinion,
     begin_review,
@@ -26,6 +26,7 @@ from agents.people.web.store.records import (
     review_progress,
     settle_review,
 )
+from agents.people.web.store.schema import REVIEW_LINKS
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.services import Services
 from agents.search.budget import Budget

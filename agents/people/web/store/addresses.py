@@ -6,35 +6,9 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 import time
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    ForeignKey,
-    Integer,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from agents.people.web.store.database import TABLES
-
-ADDRESSES = Table(
-    "addresses", TABLES.metadata,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("address", String(254), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("place", String(64), nullable=False),  # the secret of the seat, which letters link to
-    Column("token", String(64), nullable=False, unique=True),  # hash of the secret for subscribing and unsubscribing
-    Column("wanted", Boolean, nullable=False),  # confirmed by the owner of the address
-    Column("told", Integer, nullable=False),  # decisions that the seat had made when the last letter was sent
-    Column("sent", Float, nullable=False),
-)  # fmt: skip
+from agents.people.web.store.schema import ADDRESSES, TABLES
 
 
 def keep_address(connection: Connection, row: dict[str, Any]) -> None:
@@ -45,14 +19,16 @@ def keep_address(connection: Connection, row: dict[str, Any]) -> None:
 
 def address_at(connection: Connection, table: str, seat: int) -> dict[str, Any] | None:
     """The row of a seat, or None."""
-    where = (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat)
-    row = connection.execute(select(ADDRESSES).where(where)).mappings().first()
-    return None if row is None else dict(row)
+    return _row(connection, (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat))
 
 
 def address_of(connection: Connection, token: str) -> dict[str, Any] | None:
     """The row for the hash of a letter's secret, or None."""
-    row = connection.execute(select(ADDRESSES).where(ADDRESSES.c.token == token)).mappings().first()
+    return _row(connection, ADDRESSES.c.token == token)
+
+
+def _row(connection: Connection, where: ColumnElement[bool]) -> dict[str, Any] | None:
+    row = connection.execute(select(ADDRESSES).where(where)).mappings().first()
     return None if row is None else dict(row)
 
 

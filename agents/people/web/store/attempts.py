@@ -6,19 +6,9 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 import time
 from typing import NamedTuple
 
-from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, String, Table, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
-from agents.people.web.store.database import TABLES
-from agents.people.web.store.records import PLAYERS
-
-ATTEMPTS = Table(
-    "attempts", TABLES.metadata,
-    Column("player", String(64), ForeignKey(PLAYERS.c.id), primary_key=True),
-    Column("game", String(64), primary_key=True),
-    Column("puzzle", String(16), primary_key=True),
-    Column("right", Boolean, nullable=False),
-    Column("made", Float, nullable=False),
-)  # fmt: skip
+from agents.people.web.store.schema import ATTEMPTS
 
 
 class Attempt(NamedTuple):

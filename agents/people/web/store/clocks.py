@@ -6,24 +6,9 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Column, Connection, Float, ForeignKey, Integer, String, Table, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
-from agents.people.web.store.database import TABLES
-
-_METADATA = TABLES.metadata
-CLOCKS = Table(
-    "clocks", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("increment", Integer),  # None: the time is for each decision
-    Column("number", Integer, nullable=False),  # number of the decision asked for last
-    Column("asked", Float),  # time of that, in seconds since the epoch
-)  # fmt: skip
-LEFT = Table(
-    "clock_left", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("seconds", Float, nullable=False),
-)  # fmt: skip
+from agents.people.web.store.schema import CLOCKS, LEFT
 
 
 @dataclass(frozen=True)

@@ -12,90 +12,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    ColumnElement,
-    Connection,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Integer, String, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from agents.people.web.store.engine import check_file, engine_of
-from agents.people.web.store.room import NoRoomError, failure, give_back, is_almost_full, trial, try_room
+from agents.people.web.store.room import NoRoomError, failure, give_back, is_almost_full, try_room
+from agents.people.web.store.schema import DECISIONS, HINTS, LEASES, METADATA, SEATS, TABLES
 from dynasty_env.kit.errors import SaveError
 
 Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
 Change = Callable[[Connection], None]
 
-_METADATA = MetaData()
 _CREATING = 0x7461626C6573
 """Key of the lock that is held while the tables of the database are created."""
-TABLES = Table(
-    "tables", _METADATA,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("seed", BigInteger, nullable=False),  # secret while the game runs
-    Column("seed_chosen", Boolean, nullable=False),
-    Column("pace", Float, nullable=False),
-    Column("away", Integer, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("invite", String(64), unique=True),  # hash
-    Column("created", Float, nullable=False),
-    Column("begun", Float),
-    Column("ended", Float, index=True),
-    Column("result", JSON),
-    Column("version", String(32), nullable=False),
-)  # fmt: skip
-LEASES = Table(
-    "leases", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("fence", Integer, nullable=False),  # increases whenever the table changes hands
-    Column("owner", String(32), index=True),  # the server that runs it; None: nobody has to continue it
-    Column("address", String(256)),  # address at which other servers reach that one
-    Column("key", String(64)),  # key that identifies them to it
-    Column("expires", Float, nullable=False),  # by the clock of the database
-)  # fmt: skip
-SEATS = Table(
-    "seats", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("bot", String(256)),  # None: a person's seat
-    Column("name", String(64)),
-    Column("token", String(64), unique=True),  # hash; None: the seat is free
-    Column("host", Boolean, nullable=False),
-)  # fmt: skip
-DECISIONS = Table(
-    "decisions", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("action", Integer, nullable=False),
-    Column("by", String(8), nullable=False),  # person, bot, stand-in, rule
-)  # fmt: skip
-HINTS = Table(
-    "hints", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # number of the decision
-    Column("seat", Integer, nullable=False),
-    Column("opinion", JSON, nullable=False),
-    Column("given", Float, nullable=False),
-)  # fmt: skip
-ROOM = trial(_METADATA)
 RETRIED = 1.0
 """Seconds after which a write to a full disk is tried again."""
 
@@ -174,7 +104,7 @@ class Store:
         with self._engine.begin() as connection:
             if self._engine.dialect.name == "postgresql":  # several servers may start at the same time
                 connection.execute(select(func.pg_advisory_xact_lock(_CREATING)))
-            _METADATA.create_all(connection)
+            METADATA.create_all(connection)
         check_file(self._engine)
         self._thread = ThreadPoolExecutor(1, "store")
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
@@ -359,8 +289,8 @@ class Store:
             if await self.ask(lambda connection: connection.execute(select(1)).scalar()) != 1:
                 return "no answer"
             if self._full_since is not None and time.monotonic() - self._full_since > RETRIED:
-                await self.change(try_room, ROOM)
-                await self.change(give_back, ROOM)
+                await self.change(try_room)
+                await self.change(give_back)
                 self._full_since = None
         except NoRoomError:
             return "no room"

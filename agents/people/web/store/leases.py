@@ -17,7 +17,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from agents.people.web.store.database import LEASES, TABLES, Lease, Store, held_by
+from agents.people.web.store.database import Lease, Store, held_by
+from agents.people.web.store.schema import LEASES, TABLES
 
 LEASE = 10.0
 """Seconds until a lease expires unless it is renewed: a killed server causes no longer delay."""

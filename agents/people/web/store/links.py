@@ -5,19 +5,7 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 
 import time
 
-from sqlalchemy import Column, Connection, Float, ForeignKey, String, Table, func, insert, select
-
-from agents.people.web.store.database import TABLES
-
-REVIEW_LINKS, GAME_LINKS = (
-    Table(
-        name, TABLES.metadata,
-        Column("token", String(64), primary_key=True),  # hash
-        Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
-        Column("made", Float, nullable=False),
-    )
-    for name in ("review_links", "game_links")
-)  # fmt: skip
+from sqlalchemy import Connection, Table, func, insert, select
 
 
 def add_link(connection: Connection, links: Table, table: str, link: str) -> None:

@@ -7,91 +7,27 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    ForeignKey,
-    Integer,
-    String,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-    update,
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from agents.people.web.store.links import add_link
+from agents.people.web.store.schema import (
+    DECISIONS,
+    HINTING,
+    HINTS,
+    LESSONS,
+    NOTES,
+    OPINIONS,
+    PLAYERS,
+    REMATCHES,
+    RESIGNED,
+    REVIEW_LINKS,
+    REVIEWS,
+    SEATS,
+    SITTINGS,
+    TABLES,
+    WITHDRAWN,
 )
-
-from agents.people.web.store.database import DECISIONS, HINTS, SEATS, TABLES
-from agents.people.web.store.links import REVIEW_LINKS, add_link
 from dynasty_env.kit.seats.notes import Withdrawn
-
-_METADATA = TABLES.metadata
-HINTING = Table(
-    "hinting", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("allowed", Boolean, nullable=False),  # no row: the default of `hints.allowed`
-)  # fmt: skip
-REMATCHES = Table(
-    "rematches", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("next", String(16), ForeignKey("tables.id"), nullable=False),
-)  # fmt: skip
-LESSONS = Table(
-    "lessons", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("left", Boolean, nullable=False),  # the learner plays on freely
-)  # fmt: skip
-RESIGNED = Table(
-    "resigned", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-)  # fmt: skip
-NOTES = Table(
-    "notes", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # number of the decision that it accompanied
-    Column("text", String(256), nullable=False),
-)  # fmt: skip
-WITHDRAWN = Table(
-    "withdrawn_notes", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("place", Integer, primary_key=True),  # in the order in which they were taken back
-    Column("number", Integer, nullable=False),  # number of the decision that it accompanied
-    Column("sender", Integer, nullable=False),
-    Column("addressee", Integer, nullable=False),
-    Column("text", String(256), nullable=False),
-)  # fmt: skip
-REVIEWS = Table(
-    "reviews", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("budget", String(16)),  # None: the work has not begun
-    Column("judge", String(16)),
-    Column("begun", Float, nullable=False),
-    Column("ended", Float, index=True),
-    Column("failed", Boolean, nullable=False),
-)  # fmt: skip
-OPINIONS = Table(
-    "opinions", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # number of the decision
-    Column("opinion", JSON, nullable=False),
-)  # fmt: skip
-PLAYERS = Table(
-    "players", _METADATA,
-    Column("id", String(64), primary_key=True),  # hash of the secret
-    Column("name", String(64), nullable=False),
-    Column("made", Float, nullable=False),
-)  # fmt: skip
-SITTINGS = Table(
-    "sittings", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("player", String(64), ForeignKey("players.id"), nullable=False, index=True),
-)  # fmt: skip
-
 
 # ------------------------------------------------------------------------------------------------------------- hints
 

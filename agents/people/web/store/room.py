@@ -4,8 +4,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, Integer, LargeBinary, MetaData, Table, delete, insert
+from sqlalchemy import Connection, Engine, delete, insert
 from sqlalchemy.exc import SQLAlchemyError
+
+from agents.people.web.store.schema import ROOM
 
 LEAST = 1 << 20
 """Minimum number of free bytes on a disk: with fewer, the next decisions may not fit."""
@@ -26,20 +28,15 @@ def failure(error: Exception) -> Exception:
     return NoRoomError(f"no room: {cause}") if code in _FULL else error
 
 
-def trial(metadata: MetaData) -> Table:
-    """The table for testing whether there is room."""
-    return Table("room", metadata, Column("id", Integer, primary_key=True), Column("filler", LargeBinary))
-
-
-def try_room(connection: Connection, table: Table) -> None:
+def try_room(connection: Connection) -> None:
     """Write a test row. Raises SQLAlchemyError if there is no room for it."""
-    connection.execute(delete(table))
-    connection.execute(insert(table), [{"id": 1, "filler": bytes(TRIED)}])
+    give_back(connection)
+    connection.execute(insert(ROOM), [{"id": 1, "filler": bytes(TRIED)}])
 
 
-def give_back(connection: Connection, table: Table) -> None:
+def give_back(connection: Connection) -> None:
     """Delete the test row."""
-    connection.execute(delete(table))
+    connection.execute(delete(ROOM))
 
 
 def is_almost_full(engine: Engine) -> bool:

@@ -6,25 +6,11 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Column, Connection, ForeignKey, Integer, String, Table, func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
-from agents.people.web.store.database import TABLES
-from dynasty_env.kit.seats.notes import LONGEST, Said
+from agents.people.web.store.schema import SAID, TALKING
+from dynasty_env.kit.seats.notes import Said
 
-_METADATA = TABLES.metadata
-TALKING = Table(
-    "talking", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("rule", String(8), nullable=False),  # one of `RULES`; no row: the first one
-)  # fmt: skip
-SAID = Table(
-    "said", _METADATA,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
-    Column("place", Integer, primary_key=True),  # in the order in which they were sent
-    Column("number", Integer, nullable=False),  # number of actions before
-    Column("sender", Integer, nullable=False),
-    Column("text", String(LONGEST + 56), nullable=False),
-)  # fmt: skip
 RULES = ("on", "kept", "off")
 """Whether people may chat, and whether replays contain the chat."""
 

@@ -26,7 +26,7 @@ from sqlalchemy import create_engine, func, select
 from websockets.asyncio.client import ClientConnection, connect
 
 import dynasty_env
-from agents.people.web.store.database import DECISIONS
+from agents.people.web.store.schema import DECISIONS
 from agents.people.web.workers.engine import entries_of
 from tests.agents.people.web.live import save_in
 from tests.agents.people.web.processes import ServerProcess, servers

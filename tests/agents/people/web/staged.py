@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert
 
-from agents.people.web.store.database import DECISIONS, Store
+from agents.people.web.store.database import Store
+from agents.people.web.store.schema import DECISIONS
 from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.registry import make_bot
 from dynasty_env.kit.game import Game

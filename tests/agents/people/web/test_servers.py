@@ -19,10 +19,11 @@ from sqlalchemy import create_engine, select, update
 
 from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
-from agents.people.web.store.database import DECISIONS, LEASES, TABLES, LeaseLostError, Store
+from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.exclusive import claim
 from agents.people.web.store.export import finished_games
 from agents.people.web.store.leases import ElsewhereError, Leases, clock
+from agents.people.web.store.schema import DECISIONS, LEASES, TABLES
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import signature
 from tests.agents.people.web.live import GAMES, Guest, Live, live, save_in

@@ -13,8 +13,9 @@ import httpx
 import pytest
 from sqlalchemy import create_engine, select, text, update
 
-from agents.people.web.store.database import DECISIONS, LEASES, SEATS, TABLES, LeaseLostError, Store
+from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.leases import ElsewhereError, Leases
+from agents.people.web.store.schema import DECISIONS, LEASES, SEATS, TABLES
 from agents.people.web.store.tokens import digest
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.files.replays import Replay

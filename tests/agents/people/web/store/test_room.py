@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from agents.people.web.store import database, room
-from agents.people.web.store.database import ROOM
 from agents.people.web.store.room import NoRoomError
+from agents.people.web.store.schema import ROOM
 from tests.agents.people.web.live import Live, live, save_in
 
 
