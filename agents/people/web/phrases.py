@@ -31,59 +31,10 @@ def catalogue(language: str, domain: str) -> dict[str, str]:
     return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
 
 
-Part = Callable[[Any], str | None]
-
-
-def nothing_of_its_own(part: Any) -> str | None:
-    """For texts whose parts have no names of their own."""
-    return None
-
-
-class Phrasebook:
-    """A game's words in a language.
-
-    Args:
-        language: one of `LANGUAGES`.
-        domain: name of the catalogue.
-    """
-
-    def __init__(self, language: str, domain: str) -> None:
-        self._exact = {**catalogue(language, "web"), **catalogue(language, domain)}
-        self.is_empty = not self._exact
-
-    def say(self, text: Any, part: Part = nothing_of_its_own, mark: Callable[[str], str] = str) -> str:
-        """Translate a text; anything missing from the catalogue stays as it is.
-
-        Args:
-            text: a message, or the value of one of its fields.
-            part: returns the name of a part that has one of its own, such as a seat, else None.
-            mark: converts plain text to the result's type, e.g. `Markup.escape`.
-        """
-        known = part(text)
-        if known is not None:
-            return known
-        if type(text) is str:  # almost always
-            return mark(self._exact.get(text, text))
-        if isinstance(text, Message):
-            template = mark(self._exact.get(text.template, text.template))
-            return template.format(**{name: self.say(each, part, mark) for name, each in text.fields.items()})
-        if isinstance(text, Joined):
-            separator = text.separator if self.is_empty else _BETWEEN.get(text.separator, text.separator)
-            return mark(separator).join(self.say(each, part, mark) for each in text.parts)
-        if isinstance(text, Sentence):
-            result = self.say(text.text, part, mark)
-            return result + _BETWEEN.get(text.end, text.end) if not self.is_empty else capital(result) + text.end
-        if isinstance(text, Chance):
-            bound = self._exact.get(_BOUNDS.get(text.bound, ""))
-            number = {"under": 1, "over": 99}.get(text.bound, round(100 * text.value))
-            return mark(str(text) if bound is None else bound.format(n=number))
-        return mark(self._exact.get(text, text))
-
-
 @cache
-def phrasebook(language: str, domain: str) -> Phrasebook:
-    """The shared phrasebook of a game in a language."""
-    return Phrasebook(language, domain)
+def _translations(language: str, domain: str) -> dict[str, str]:
+    """The texts of the pages and of a game."""
+    return {**catalogue(language, "web"), **catalogue(language, domain)}
 
 
 _BETWEEN = {". ": "。", "; ": "；", ", ": "、", ".": "。"}
@@ -105,7 +56,7 @@ class Words:
     def __init__(self, language: str, domain: str = "", names: Sequence[str] = ()) -> None:
         self.language = language
         self._own = catalogue(language, "web")
-        self._game = phrasebook(language, domain) if domain else Phrasebook(language, "")
+        self._game = _translations(language, domain)
         self._names = tuple(names)
 
     def __call__(self, text: str, **fields: object) -> str:
@@ -114,8 +65,8 @@ class Words:
         return result.format(**fields) if fields else result
 
     def term(self, text: str) -> str:
-        """A word of the game."""
-        return self._game.say(text)
+        """A word of the game, or a sentence that names nobody; anything missing from the catalogue stays as it is."""
+        return self._say(text)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Words joined by the comma of this language."""
@@ -124,16 +75,46 @@ class Words:
     def explanation(self, kind: str, name: str) -> str:
         """The explanation of a term in the catalogue, or an empty string."""
         key = f"[{kind}] {name}"
-        text = self._game.say(key)
+        text = self.term(key)
         return "" if text == key else text
 
     def plain(self, text: str) -> str:
         """A sentence of the game with the seats' names."""
-        return self._game.say(text, lambda part: self.name(part.seat) if isinstance(part, Seat) else None)
+        return self._say(text, lambda part: self.name(part.seat) if isinstance(part, Seat) else None)
 
     def rich(self, text: str) -> Markup:
         """The same as HTML, with names and suits in their colours."""
-        return Markup(self._game.say(text, self._rich_part, Markup.escape))
+        return Markup(self._say(text, self._rich_part, Markup.escape))
+
+    def _say(
+        self, text: Any, part: Callable[[Any], str | None] = lambda _: None, mark: Callable[[str], str] = str
+    ) -> str:
+        """Translate a text.
+
+        Args:
+            text: a message, or the value of one of its fields.
+            part: returns the name of a part that has one of its own, such as a seat, else None.
+            mark: converts plain text to the result's type, e.g. `Markup.escape`.
+        """
+        known = part(text)
+        if known is not None:
+            return known
+        if type(text) is str:  # almost always
+            return mark(self._game.get(text, text))
+        if isinstance(text, Message):
+            template = mark(self._game.get(text.template, text.template))
+            return template.format(**{name: self._say(each, part, mark) for name, each in text.fields.items()})
+        if isinstance(text, Joined):
+            separator = _BETWEEN.get(text.separator, text.separator) if self._game else text.separator
+            return mark(separator).join(self._say(each, part, mark) for each in text.parts)
+        if isinstance(text, Sentence):
+            result = self._say(text.text, part, mark)
+            return result + _BETWEEN.get(text.end, text.end) if self._game else capital(result) + text.end
+        if isinstance(text, Chance):
+            bound = self._game.get(_BOUNDS.get(text.bound, ""))
+            number = {"under": 1, "over": 99}.get(text.bound, round(100 * text.value))
+            return mark(str(text) if bound is None else bound.format(n=number))
+        return mark(self._game.get(text, text))
 
     def _rich_part(self, part: Any) -> Markup | None:
         if isinstance(part, Seat):

@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_dir
 
 from agents.people.web import phrases
 from agents.people.web.boards import board_of
-from agents.people.web.phrases import LANGUAGES, Words, catalogue, phrasebook
+from agents.people.web.phrases import LANGUAGES, Words, catalogue
 from agents.people.web.viewers.known import as_known
 from agents.people.web.viewers.shown import question_for
 from agents.search import reasons
@@ -69,9 +69,9 @@ def test_every_text_that_a_game_marks_is_translated(language: str, book: Book) -
     texts = catalogues.marked(book)
     assert len(texts) > 100
     assert catalogues.lacking(language, book) == []
-    book_of_words = phrasebook(language, catalogues.domain(book))
+    book_of_words = Words(language, catalogues.domain(book))
     for text in texts:
-        assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", book_of_words.say(text))), text
+        assert set(re.findall(r"\{\w*\}", text)) == set(re.findall(r"\{\w*\}", book_of_words.term(text))), text
 
 
 def test_a_new_text_of_a_game_gets_an_entry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -101,12 +101,12 @@ def test_a_new_ability_wants_a_name_and_a_meaning(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_the_game_says_is_translated(game: Game, games: int, least: int) -> None:
     """Chronicles, questions and prospects of whole random games."""
-    book = phrasebook("ja", game.name)
+    book = Words("ja", game.name)
     left, said = set(), set()
 
     def listen(text: str) -> None:
         if text:
-            translated = book.say(text)
+            translated = book.term(text)
             said.add(text)
             if re.search(r"[A-Za-z]{2,}", SIGNS.sub("", translated)):
                 left.add(f"{text} → {translated}")

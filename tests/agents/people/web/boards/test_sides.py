@@ -5,7 +5,7 @@ import re
 
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
-from agents.people.web.phrases import phrasebook
+from agents.people.web.phrases import Words
 from agents.people.web.sides.dynasty import aimed_at
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
@@ -56,7 +56,7 @@ def test_a_card_says_whom_the_action_hits_and_what_it_does() -> None:
         assert question is not None and glimpse.question is not None
         for told, before in zip(question.choices, glimpse.question.choices, strict=True):
             assert "then succeeds" not in told.prospects
-            assert not re.search("[a-z]{3}", phrasebook("ja", "dynasty_v0").say(told.prospects))
+            assert not re.search("[a-z]{3}", Words("ja", "dynasty_v0").term(told.prospects))
             effects.add(told.prospects.partition(":")[0])
             if ": " in told.prospects and "instead of" in told.prospects:
                 after, now = re.findall(r"(?:over |under )?\d+ %", told.prospects)
@@ -74,7 +74,7 @@ def test_a_defender_is_told_the_chance_to_hold() -> None:
             attack = re.match(r"the attack succeeds ((?:over |under )?\d+ %)", before.prospects)
             assert attack is not None
             assert told.prospects.startswith(f"you hold {rest(attack[1])}")
-            assert phrasebook("ja", "dynasty_v0").say(told.prospects) != told.prospects
+            assert Words("ja", "dynasty_v0").term(told.prospects) != told.prospects
         drawn = "".join(page_parts(BOARD, glimpse, (), True, "en").values())
         assert re.search(r'class="odds" aria-hidden="true"><i>hold</i> (over |under )?\d+ %', drawn)
 

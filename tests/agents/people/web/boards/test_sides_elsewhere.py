@@ -5,7 +5,7 @@ import re
 
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
-from agents.people.web.phrases import phrasebook
+from agents.people.web.phrases import Words
 from agents.people.web.sides.kingdoms import ANSWERS, aimed_at
 from agents.people.web.sides.shinsengumi import means
 from agents.people.web.viewers.feed import Feed
@@ -43,7 +43,7 @@ def questions(glimpse: Glimpse, game: Game) -> tuple[Question, Question]:
     before, after = glimpse.question, board_of(game).from_own_side(glimpse).question
     assert before is not None and after is not None
     for text in (after.prospects, *(choice.prospects for choice in after.choices)):
-        assert not re.search("[a-z]{3}", phrasebook("ja", game.name).say(text)), text
+        assert not re.search("[a-z]{3}", Words("ja", game.name).term(text)), text
     return before, after
 
 

@@ -8,7 +8,7 @@ import pytest
 from agents.people.web.boards import board_of
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.pages.parts import words_for
-from agents.people.web.phrases import Words, phrasebook
+from agents.people.web.phrases import Words
 from dynasty_env.kit.message import Joined, Message, Seat
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.game import GAME
@@ -100,7 +100,7 @@ def test_who_may_fight_is_named_with_the_number_that_counts(method: Method, numb
     assert len(numbered) > 1
     assert all("(" not in said for said in named if said not in numbered), "who lacks the number may fight a duel"
     for said in named:
-        assert not re.search("[a-z]{3}", phrasebook("ja", GAME.name).say(said)), said
+        assert not re.search("[a-z]{3}", Words("ja", GAME.name).term(said)), said
 
 
 def test_one_soldier_and_one_general_are_not_several() -> None:
