@@ -57,6 +57,8 @@ class Board:
     """Parts that are the board itself: each is in a window of its own, which shows what the question is about."""
     shown: ClassVar[Collection[int]] = ()
     """Kinds of entries that people need time to see: cards turned up, dice rolled."""
+    happens: ClassVar[str] = "happening"
+    """Classes of the element with what the last move has turned up and rolled."""
     style: ClassVar[str] = ""
     """File name of the game's own style sheet, in addition to the site's."""
     called_options: ClassVar[Mapping[str, str]] = {}
@@ -122,13 +124,17 @@ class Board:
 
     def story(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Markup:
         """What the last move did, in pictures and in words."""
-        drawn, count = self.happening(glimpse.happened, words)
-        lines_shown = story_lines(lines, words, count if count > 1 else 0)
-        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, lines_shown)
+        moments: list[Markup] = []
+        for entry in glimpse.happened:
+            if entry.kind in self.shown and (moment := self.moment(entry, len(moments), words)):
+                moments.append(moment)
+        drawn = Markup('<div class="{}">{}</div>').format(self.happens, joined(moments)) if moments else NOTHING
+        told = story_lines(lines, words, len(moments) if len(moments) > 1 else 0)
+        return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
 
-    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Cards turned up and dice rolled in a move, one after another, and the number of moments that this takes."""
-        return NOTHING, 0
+    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
+        """One of the entries that are `shown`, as the n-th moment of a story; empty if there is nothing to see."""
+        return NOTHING
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """The state of the game in short."""

@@ -131,6 +131,28 @@ def step(number: int) -> str:
     return f"step d{min(number, STEPS)}"
 
 
+def classes(*always: str, **conditions: bool) -> str:
+    """Classes of an element: some always, and those whose condition holds."""
+    return " ".join([*always, *(name for name, holds in conditions.items() if holds)])
+
+
+def stamp(at: int, text: str, style: str) -> Markup:
+    """A result at the n-th moment of a story, ``good`` or ``bad``."""
+    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, text)
+
+
+def outcome(at: int, succeeds: bool, words: Words) -> Markup:
+    """The result of an action, as a stamp."""
+    return stamp(at, words("Success"), "good") if succeeds else stamp(at, words("Failure"), "bad")
+
+
+def rolled(at: int, face: int, caption: str) -> Markup:
+    """A die rolled at the n-th moment of a story, with a caption."""
+    return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
+        step(at), die(face, f"{step(at)} roll"), caption
+    )
+
+
 def die(face: int, style: str = "") -> Markup:
     """A die that shows a face."""
     pips = joined(
@@ -174,10 +196,14 @@ def sitter(glimpse: Glimpse, seat: int, words: Words) -> Markup:
     )
 
 
-def happening(drawn: Iterable[Markup], style: str = "happening") -> Markup:
-    """The results of a move, one after another; empty if there are none."""
-    shown = joined(drawn)
-    return Markup('<div class="{}">{}</div>').format(style, shown) if shown else NOTHING
+def house(glimpse: Glimpse, seat: int, title: Markup, body: Markup, words: Words) -> Markup:
+    """The part of a seat; it shows whose turn it is, and who is asked."""
+    view = glimpse.view
+    turn = " turn" if view.get("turn_player") == seat and view["turn"] else ""
+    asked = " asked" if view["deciding"] == seat else ""
+    return Markup('<section class="house s{}{}{}" aria-label="{}"><header>{}</header>{}</section>').format(
+        seat, turn, asked, words.name(seat), title, body
+    )
 
 
 def playing_card(name: str, words: Words, *, number: int | None = None, style: str = "", below: Markup = NOTHING,

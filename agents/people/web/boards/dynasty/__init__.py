@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 from agents.people.web.boards.board import Parts
 from agents.people.web.boards.dynasty.lesson import LESSON
 from agents.people.web.boards.dynasty.persons import family, group
-from agents.people.web.boards.dynasty.stage import SHOWN, draw_happening, draw_stage
+from agents.people.web.boards.dynasty.stage import SHOWN, draw_moment, draw_stage
 from agents.people.web.boards.europe import EuropeBoard
 from agents.people.web.boards.europe.map import draw_map
 from agents.people.web.boards.europe.persons import office
-from agents.people.web.boards.pieces import NOTHING, by_subject, joined, pick, pile, playing_card, sitter, term
+from agents.people.web.boards.pieces import NOTHING, by_subject, house, joined, pick, pile, playing_card, sitter, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.sides import dynasty as sides
@@ -78,9 +78,9 @@ class GameBoard(EuropeBoard):
             parts[f"seat{seat}"] = self._dynasty(glimpse, t, seat, persons, words)
         return parts
 
-    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Cards and dice."""
-        return draw_happening(happened, words)
+    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
+        """A card, a die, a result or a death."""
+        return draw_moment(entry, at, words)
 
     def _pool(self, view: Mapping[str, Any], t: OpenTable, persons: Mapping[str, Choice], words: Words) -> Markup:
         wanderers = group(t, [(name, "") for name in view["wanderers"]], persons, view, words)
@@ -129,17 +129,11 @@ class GameBoard(EuropeBoard):
         view = glimpse.view
         place = view["seats"][seat]
         royals, courtiers = family(place, t.doll_of(seat))
-        turn = view["turn_player"] == seat and view["turn"] > 0
-        asked = view["deciding"] == seat
-        return Markup(
-            '<section class="house s{}{}{}" aria-label="{}"><header>{}</header><div class="realm">{}</div>'
-            '<div class="family">{}{}</div></section>'
-        ).format(
-            seat, " turn" if turn else "", " asked" if asked else "", words.name(seat),
-            self._title(glimpse, seat, words), self._realm(view, t, seat, words),
-            group(t, royals, persons, view, words) if royals else NOTHING,
+        body = Markup('<div class="realm">{}</div><div class="family">{}{}</div>').format(
+            self._realm(view, t, seat, words), group(t, royals, persons, view, words) if royals else NOTHING,
             group(t, courtiers, persons, view, words) if courtiers else NOTHING,
         )  # fmt: skip
+        return house(glimpse, seat, self._title(glimpse, seat, words), body, words)
 
     def _title(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view = glimpse.view

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.people.web.boards.europe.persons import card, marks, numbers, role_sign, side_by_side
-from agents.people.web.boards.pieces import NOTHING, term
+from agents.people.web.boards.pieces import NOTHING, classes, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -36,9 +36,9 @@ def person_card(t: OpenTable, name: str, role: str, choice: Choice | None, words
             '<div class="person doll">{}<span class="about"><span class="pname">{}</span></span></div>'
         ).format(role_sign("spouse", words), words.term(DOLL))
     person = PERSON_NAMES.index(name)
-    states = [("legal", choice is not None), ("royal", bool(role)), ("carries", person in t.event_person)]
+    style = classes(style, legal=choice is not None, royal=bool(role), carries=person in t.event_person)
     text = marks(person, _ability(t, person, words), words) + numbers(stats(t, person), words)
-    return card(name, role, [style, *(word for word, holds in states if holds)], text, choice, words)
+    return card(name, role, style, text, choice, words)
 
 
 def group(

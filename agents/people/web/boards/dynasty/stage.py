@@ -1,9 +1,9 @@
 """The middle of the table: the declared action, cards and dice as they come, and what the last move did."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from agents.people.web.boards.pieces import NOTHING, die, happening, joined, playing_card, step
+from agents.people.web.boards.pieces import NOTHING, die, joined, outcome, playing_card, rolled, stamp, step
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse
@@ -63,34 +63,21 @@ def _dice(view: Mapping[str, Any], words: Words) -> Markup:
     return Markup('<div class="dice">{} <b>{}</b></div>').format(joined(die(face) for face in dice), against)
 
 
-def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Cards turned up and dice rolled in the last move, one after another, and the number of moments for this."""
-    shown: list[Markup] = []
-    for entry in happened:
-        if drawn := _moment(entry, len(shown), words):
-            shown.append(drawn)
-    return happening(shown), len(shown)
-
-
-def _moment(entry: Entry, at: int, words: Words) -> Markup:
+def draw_moment(entry: Entry, at: int, words: Words) -> Markup:
+    """A card turned up, a die, a result or a death in the last move."""
     kind = Trace(entry.kind)
     if kind in _WITH_A_CARD:
         return playing_card(CARD_NAMES[entry.subject], words, number=entry.value or None, style=f"{step(at)} turn")
     if kind == Trace.DIE:
         return die(entry.value, f"{step(at)} roll")
     if kind == Trace.OUTCOME:
-        label, style = (words("Success"), "good") if entry.object else (words("Failure"), "bad")
-        return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, label)
+        return outcome(at, bool(entry.object), words)
     if kind in DICE and entry.value:
         name = ""
         if DICE[kind]:
             person = getattr(entry, DICE[kind])
             name = words("the pope") if person == POPE else words.term(PERSON_NAMES[person])
-        return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
-            step(at), die(entry.value, f"{step(at)} roll"), name
-        )
+        return rolled(at, entry.value, name)
     if kind == Trace.DIED:
-        return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(
-            step(at), words.term(PERSON_NAMES[entry.subject])
-        )
+        return stamp(at, f"✝ {words.term(PERSON_NAMES[entry.subject])}", "bad")
     return NOTHING

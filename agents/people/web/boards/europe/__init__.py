@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from agents.people.web.boards.board import Board
 from agents.people.web.boards.europe import arms
-from agents.people.web.boards.europe.decks import DECKS
 from agents.people.web.boards.europe.map import shapes
 from agents.people.web.boards.europe.persons import RELIGIONS, about
 from agents.people.web.boards.pieces import NOTHING, pile
@@ -13,13 +12,19 @@ from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import STATS
+from dynasty_env.kit.phrases import _
 
 
 class EuropeBoard(Board):
     """The board of a game that uses these persons and countries."""
 
     weight: ClassVar[int] = 2
-    meanings = DECKS
+    meanings: ClassVar[Mapping[str, str]] = {
+        "deck:yellow": _("Habsburg, that is the Empire and Spain: half of them Catholic, nobody Protestant"),
+        "deck:blue": _("France: half of them between the religions, few Protestants"),
+        "deck:red": _("England and the Dutch: more than half Protestant, few Catholics"),
+        "deck:green": _("The North and the German princes: mostly Protestant, hardly a Catholic"),
+    }
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
     signs: ClassVar[Mapping[str, str]] = RELIGIONS
     persons: ClassVar[Sequence[str]]

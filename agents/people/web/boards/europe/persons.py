@@ -55,7 +55,7 @@ def marks(person: int, more: Markup, words: Words) -> Markup:
     ).format(sex, sign, religion(person).rstrip("W").lower(), words.rich(religion(person)), more)
 
 
-def card(name: str, role: str, style: Iterable[str], text: Markup, choice: Choice | None, words: Words) -> Markup:
+def card(name: str, role: str, style: str, text: Markup, choice: Choice | None, words: Words) -> Markup:
     """A person's card.
 
     Args:
@@ -67,12 +67,12 @@ def card(name: str, role: str, style: Iterable[str], text: Markup, choice: Choic
         words: the viewer's language.
     """
     person = PERSON_NAMES.index(name)
-    classes = ["person", f"c-{COLOUR_NAMES[COLOUR[person]]}", *style]
     return Markup(
         '<div class="{}" id="person-{}"><svg class="arms" aria-hidden="true"><use href="#arms-{}"/></svg>{}'
         '<span class="about"><button type="button" class="term pname" data-term="{}">{}</button>{}</span>{}</div>'
     ).format(
-        " ".join(classes), person, person, role_sign(role, words), name, words.term(name), text, pick(choice, words),
+        f"person c-{COLOUR_NAMES[COLOUR[person]]} {style}".strip(), person, person, role_sign(role, words), name,
+        words.term(name), text, pick(choice, words),
     )  # fmt: skip
 
 

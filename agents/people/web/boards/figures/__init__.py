@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from agents.people.web.boards.board import Board, Parts
 from agents.people.web.boards.figures.lesson import LESSON
 from agents.people.web.boards.figures.room import draw_room
-from agents.people.web.boards.pieces import NOTHING, by_subject, happening, joined, playing_card, sitter, step
+from agents.people.web.boards.pieces import NOTHING, by_subject, house, joined, playing_card, sitter, step
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
@@ -64,7 +64,9 @@ class GameBoard(Board):
             "hand": self._hands(glimpse, by_subject(choices, "card"), words),
         }
         for seat in range(len(glimpse.seats)):
-            result[f"seat{seat}"] = self._seat(glimpse, seat, words)
+            own = (each for each in glimpse.view["figures"] if each["seat"] == seat)
+            sheets = joined(self._sheet(glimpse.view, figure, words) for figure in own)
+            result[f"seat{seat}"] = house(glimpse, seat, sitter(glimpse, seat, words), sheets, words)
         return result
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
@@ -75,10 +77,9 @@ class GameBoard(Board):
         """Always False: no seat is asked during another seat's turn."""
         return False
 
-    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Cards turned up from the pack."""
-        cards = [entry.object for entry in happened if entry.kind in _TURNED and entry.object >= 0]
-        return happening(_card(CARDS_NAMED[card], words, style=step(i)) for i, card in enumerate(cards)), len(cards)
+    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
+        """A card turned up from the pack."""
+        return _card(CARDS_NAMED[entry.object], words, style=step(at)) if entry.object >= 0 else NOTHING
 
     # -- cards and sheets ----------------------------------------------------------------------------------------
 
@@ -95,14 +96,6 @@ class GameBoard(Board):
                 if cards:
                     result.append(Markup('<h2>{}</h2><div class="cards">{}</div>').format(title, cards))
         return joined(result)
-
-    def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
-        view = glimpse.view
-        asked = " asked" if view["deciding"] == seat else ""
-        figures = joined(self._sheet(view, figure, words) for figure in view["figures"] if figure["seat"] == seat)
-        return Markup('<section class="house s{}{}" aria-label="{}"><header>{}</header>{}</section>').format(
-            seat, asked, words.name(seat), sitter(glimpse, seat, words), figures
-        )
 
     def _sheet(self, view: Mapping[str, Any], figure: Mapping[str, Any], words: Words) -> Markup:
         """A figure's sheet: name, vitality, abilities, weapons, and plots."""

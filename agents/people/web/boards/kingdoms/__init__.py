@@ -9,8 +9,8 @@ from agents.people.web.boards.europe.map import Sign, draw_map
 from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.kingdoms.families import draw_family, group
 from agents.people.web.boards.kingdoms.lesson import LESSON
-from agents.people.web.boards.kingdoms.stage import SHOWN, draw_happening, draw_stage
-from agents.people.web.boards.pieces import NOTHING, by_subject, joined, sitter, term
+from agents.people.web.boards.kingdoms.stage import SHOWN, draw_moment, draw_stage
+from agents.people.web.boards.pieces import NOTHING, by_subject, house, joined, sitter, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.sides import kingdoms as sides
@@ -62,12 +62,13 @@ class GameBoard(EuropeBoard):
             "decks": self._decks(view, by_subject(choices, "deck"), words),
         }
         for seat in range(len(view["seats"])):
-            parts[f"seat{seat}"] = self._dynasty(glimpse, seat, persons, words)
+            family = draw_family(view, seat, persons, words)
+            parts[f"seat{seat}"] = house(glimpse, seat, self._title(glimpse, seat, words), family, words)
         return parts
 
-    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Dice."""
-        return draw_happening(happened, words)
+    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
+        """A die, a result or a death."""
+        return draw_moment(entry, at, words)
 
     def _map(self, view: Mapping[str, Any], choices: Mapping[str, Choice], words: Words) -> Markup:
         """Owners, home countries (★), and countries that are exhausted, used in the war, or contested."""
@@ -104,15 +105,6 @@ class GameBoard(EuropeBoard):
     def _decks(self, view: Mapping[str, Any], decks: Mapping[str, Choice], words: Words) -> Markup:
         piles = self.person_piles(view, decks, words)
         return Markup('<h2>{}</h2><div class="piles">{}</div>').format(words("Decks"), joined(piles))
-
-    def _dynasty(self, glimpse: Glimpse, seat: int, persons: Mapping[str, Choice], words: Words) -> Markup:
-        view = glimpse.view
-        turn = view["turn_player"] == seat and view["turn"] > 0
-        asked = view["deciding"] == seat
-        return Markup('<section class="house s{}{}{}" aria-label="{}"><header>{}</header>{}</section>').format(
-            seat, " turn" if turn else "", " asked" if asked else "", words.name(seat),
-            self._title(glimpse, seat, words), draw_family(view, seat, persons, words),
-        )  # fmt: skip
 
     def _title(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view = glimpse.view

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.people.web.boards.europe.persons import card, marks, numbers, side_by_side
-from agents.people.web.boards.pieces import NOTHING, joined, term
+from agents.people.web.boards.pieces import NOTHING, classes, joined, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -68,13 +68,12 @@ def person_card(view: Mapping[str, Any], name: str, role: str, choice: Choice | 
     named = {view["declared"][each] for each in NAMED}
     named |= {each["person"] for each in contest["candidates"]} if contest else set()
     able, rebels = ability(person, bool(view["options"]["abilities"])), name in view["rebels"]
-    states = [
-        ("royal", bool(role)), ("named", name in named), ("refused", name in view["refused"]), ("rebel", rebels),
-        ("legal", choice is not None),
-    ]  # fmt: skip
+    style = classes(
+        royal=bool(role), named=name in named, refused=name in view["refused"], rebel=rebels, legal=choice is not None
+    )
     more = Markup("{} {}").format(
         term(able, words, None, "ability") if able else NOTHING,
         term("rebel", words, None, "alarm") if rebels else NOTHING,
     )
     text = marks(person, more, words) + numbers(stats(person), words)
-    return card(name, role, [word for word, holds in states if holds], text, choice, words)
+    return card(name, role, style, text, choice, words)

@@ -1,9 +1,9 @@
 """The action in progress in Kingdoms: the declared action, a war, a contest, and dice as they are rolled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from agents.people.web.boards.pieces import die, happening, joined, step
+from agents.people.web.boards.pieces import die, joined, outcome, rolled, stamp, step
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from dynasty_env.kingdoms.display.words import declaration
@@ -54,25 +54,14 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     return result
 
 
-def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Dice rolled in the last move, one after another, and the number of moments that this takes."""
-    shown = [_moment(entry, at, words) for at, entry in enumerate(e for e in happened if e.kind in SHOWN)]
-    return happening(shown), len(shown)
-
-
-def _moment(entry: Entry, at: int, words: Words) -> Markup:
+def draw_moment(entry: Entry, at: int, words: Words) -> Markup:
+    """A die, a result or a death in the last move."""
     kind = Trace(entry.kind)
     if kind == Trace.DIE:
         return die(entry.value, f"{step(at)} roll{' defence' if entry.object else ''}")
     if kind in DICE:
-        name = words.term(PERSON_NAMES[getattr(entry, DICE[kind])]) if DICE[kind] else ""
-        return Markup('<figure class="{}">{}<figcaption>{}</figcaption></figure>').format(
-            step(at), die(entry.value, f"{step(at)} roll"), name
-        )
+        return rolled(at, entry.value, words.term(PERSON_NAMES[getattr(entry, DICE[kind])]) if DICE[kind] else "")
     if kind == Trace.DIED:
-        return Markup('<strong class="{} stamp bad">✝ {}</strong>').format(
-            step(at), words.term(PERSON_NAMES[entry.subject])
-        )
+        return stamp(at, f"✝ {words.term(PERSON_NAMES[entry.subject])}", "bad")
     won = bool(entry.object) if kind == Trace.OUTCOME else entry.subject - entry.object > entry.value
-    label, style = (words("Success"), "good") if won else (words("Failure"), "bad")
-    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, label)
+    return outcome(at, won, words)

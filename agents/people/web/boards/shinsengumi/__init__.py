@@ -9,7 +9,7 @@ from agents.people.web.boards.pieces import (
     NOTHING,
     by_subject,
     die,
-    happening,
+    house,
     joined,
     numbers_row,
     pick,
@@ -64,6 +64,10 @@ def _state(person: Mapping[str, Any] | None, event: str | None) -> str:
     return f"{person['person']} {person['white']} {person['black']} {person['attached'] or ''}"
 
 
+def _stones(held: Mapping[str, Any]) -> Markup:
+    return joined(Markup('<i class="stone {}"></i>').format(colour) * held[colour] for colour in ("white", "black"))
+
+
 class GameBoard(Board):
     """Shinsengumi's board."""
 
@@ -96,10 +100,10 @@ class GameBoard(Board):
             parts[f"seat{seat}"] = self._seat(glimpse, seat, words)
         return parts
 
-    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Dice."""
-        dice = [entry.value for entry in happened if entry.kind in _ROLLED and 1 <= entry.value <= 6]
-        return happening(die(face, f"{step(i)} roll") for i, face in enumerate(dice)), len(dice)
+    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
+        """A die."""
+        is_rolled = entry.kind in _ROLLED and 1 <= entry.value <= 6
+        return die(entry.value, f"{step(at)} roll") if is_rolled else NOTHING
 
     # -- the board -----------------------------------------------------------------------------------------------
 
@@ -163,8 +167,8 @@ class GameBoard(Board):
             f"movable {style}", person, self._chip(owner, words), name, self._name(name, words),
             self._numbers(person, item["attached"], words),
             " long" if len(fails) >= LONG_ACTION else "", fails,
-            self._markers(item, words), self._attached(item["attached"], words), shots,
-            pick(choices.get(name), words),
+            self._markers(item, words), term(item["attached"], words, None, "under") if item["attached"] else NOTHING,
+            shots, pick(choices.get(name), words),
         )  # fmt: skip
 
     def _name(self, name: str, words: Words) -> Markup:
@@ -187,15 +191,10 @@ class GameBoard(Board):
         return numbers_row(rows, words, "stats four")
 
     def _markers(self, item: Mapping[str, Any], words: Words) -> Markup:
-        stones = joined(
-            Markup('<i class="stone {}"></i>').format(colour) * item[colour] for colour in ("white", "black")
-        )
+        stones = _stones(item)
         if not stones:
             return NOTHING
         return Markup('<span class="markers" role="img" aria-label="{}">{}</span>').format(words("has moved"), stones)
-
-    def _attached(self, event: str | None, words: Words) -> Markup:
-        return NOTHING if event is None else term(event, words, None, "under")
 
     def _arrow(self, person: int, arrow: int, laid: int, choice: Choice | None, words: Words) -> Markup:
         colour = "black" if ARROW_COLOUR[person, arrow] == Colour.BLACK else "white"
@@ -231,8 +230,6 @@ class GameBoard(Board):
     def _seat(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view = glimpse.view
         place = view["seats"][seat]
-        turn = " turn" if view["turn_player"] == seat and view["turn"] else ""
-        asked = " asked" if view["deciding"] == seat else ""
         lives = words("is out") if place["out"] else words.term(place["self"]) if place["self"] else "–"
         lead = (
             Markup('<b class="points">{}</b>').format(
@@ -242,13 +239,9 @@ class GameBoard(Board):
             else ""
         )
         powder = term("Ishida powder", words, None, "chip") if view["powder"] == seat else NOTHING
-        return Markup(
-            '<section class="house s{}{}{}" aria-label="{}"><header>{}<span class="tally">{}</span></header>'
-            '<p class="lives">{} {}</p>{}</section>'
-        ).format(
-            seat, turn, asked, words.name(seat), sitter(glimpse, seat, words), lead, lives, powder,
-            self._stones(place, words),
-        )  # fmt: skip
+        title = Markup('{}<span class="tally">{}</span>').format(sitter(glimpse, seat, words), lead)
+        body = Markup('<p class="lives">{} {}</p>{}').format(lives, powder, self._stones(place, words))
+        return house(glimpse, seat, title, body, words)
 
     def _stones(self, place: Mapping[str, Any], words: Words) -> Markup:
         if place["white"] is None:
@@ -256,10 +249,7 @@ class GameBoard(Board):
         if not place["stones"]:
             return Markup('<p class="quiet">{}</p>').format(words("no stones"))
         label = words("{n} white and {m} black stones", n=place["white"], m=place["black"])
-        stones = joined(
-            Markup('<i class="stone {}"></i>').format(colour) * place[colour] for colour in ("white", "black")
-        )
-        return Markup('<p class="stones" role="img" aria-label="{}">{}</p>').format(label, stones)
+        return Markup('<p class="stones" role="img" aria-label="{}">{}</p>').format(label, _stones(place))
 
     def _middle(self, view: Mapping[str, Any], words: Words) -> Markup:
         """What is going on, the piles, and the dead."""

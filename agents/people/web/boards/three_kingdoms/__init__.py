@@ -11,13 +11,14 @@ from agents.people.web.boards.three_kingdoms.lesson import LESSON
 from agents.people.web.boards.three_kingdoms.map import draw_map, shapes
 from agents.people.web.boards.three_kingdoms.options import gloss
 from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_powers, draw_talks
-from agents.people.web.boards.three_kingdoms.stage import SHOWN, draw_happening, draw_stage
+from agents.people.web.boards.three_kingdoms.stage import SHOWN, draw_stage
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.sides import three_kingdoms as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
+from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import SCENARIO_NAMES
 from dynasty_env.three_kingdoms.rules.setup import CHOSEN
 
@@ -49,6 +50,7 @@ class GameBoard(Board):
     style: ClassVar[str] = "three_kingdoms.css"
     lesson = LESSON
     shown = SHOWN
+    happens: ClassVar[str] = "happening blows"
 
     def sprite(self) -> Markup:
         """The shapes of the map."""
@@ -73,9 +75,9 @@ class GameBoard(Board):
             "talks": draw_talks(glimpse, words),
         }
 
-    def happening(self, happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-        """Dice and blows."""
-        return draw_happening(happened, words)
+    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
+        """A die or a blow."""
+        return SHOWN[Trace(entry.kind)](entry, at, words)
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What a choice means, from the state of the map."""

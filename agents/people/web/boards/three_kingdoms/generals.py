@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.people.web.boards.pieces import NOTHING, joined, pick
+from agents.people.web.boards.pieces import NOTHING, classes, joined, pick
 from agents.people.web.boards.three_kingdoms.banners import sign, style_of
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
@@ -36,8 +36,8 @@ def general_card(general: Mapping[str, Any], counts: str | None, choice: Choice 
     """
     name = words.term(general["name"])
     idle = general["role"].startswith("rests") or (general["acted"] and general["role"] == "none")
-    states = [("legal", choice is not None), ("named", general["named"]), ("tired", idle and choice is None)]
-    style = " ".join(["general", style_of(general["country"]), *(word for word, holds in states if holds)])
+    country = style_of(general["country"])
+    style = classes("general", country, legal=bool(choice), named=general["named"], tired=idle and choice is None)
     crown = Markup('<span class="crowned" role="img" aria-label="{}">♛</span>').format(words("ruler"))
     return Markup('<div class="{}"><span class="gname">{} {}{}</span>{}{}</div>').format(
         style, sign(general["country"]), name, crown if general["ruler"] else NOTHING, _numbers(general, counts, words),

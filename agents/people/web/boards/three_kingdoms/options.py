@@ -101,29 +101,21 @@ def _general(slot: str, glimpse: Glimpse, words: Words) -> str:
     return words(", ").join(([words("ruler")] if known["ruler"] else []) + numbers)
 
 
-_Told = Callable[[str, Glimpse, Words], str]
-_TOLD: dict[tuple[str, str], _Told] = {
+_AMOUNT = ("invade_troops", "redeploy_troops", "retreat_amount")
+_GOAL = (
+    "redeploy", "redeploy_to", "setup_place", "retreat_to", "retreat_general", "retreat_troops", "flee_to",
+    "flee_general",
+)  # fmt: skip
+_TOLD: dict[tuple[str, str], Callable[[str, Glimpse, Words], str]] = {
     ("act", "levy"): _levy,
-    ("invade_troops", "all"): _all,
-    ("invade_troops", "half"): _half,
-    ("invade_troops", "enough"): _enough,
-    ("redeploy_troops", "all"): _all,
-    ("redeploy_troops", "half"): _half,
-    ("retreat_amount", "all"): _all,
-    ("retreat_amount", "half"): _half,
     ("act", "invade"): _invade,
     ("act", "country"): _ask,
     ("act", "clans"): _clans,
     ("act", "troops of"): _pay,
     ("act", "generals of"): _pay,
-    ("invade_area", "area"): _from,
-    ("join", "area"): _from,
-    ("redeploy", "area"): _there,
-    ("redeploy_to", "area"): _there,
-    ("setup_place", "area"): _there,
-    ("retreat_to", "area"): _there,
-    ("retreat_general", "area"): _there,
-    ("retreat_troops", "area"): _there,
-    ("flee_to", "area"): _there,
-    ("flee_general", "area"): _there,
+    ("invade_troops", "enough"): _enough,
+    **{(phase, "all"): _all for phase in _AMOUNT},
+    **{(phase, "half"): _half for phase in _AMOUNT},
+    **{(phase, "area"): _from for phase in ("invade_area", "join")},
+    **{(phase, "area"): _there for phase in _GOAL},
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.people.web.boards.pieces import NOTHING, joined, you_and_state
+from agents.people.web.boards.pieces import NOTHING, classes, joined, you_and_state
 from agents.people.web.boards.three_kingdoms.banners import named, row, sign, style_of
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.markup import Markup
@@ -44,14 +44,12 @@ def draw_powers(glimpse: Glimpse, words: Words) -> Markup:
 
 def _country(name: str, country: Mapping[str, Any], glimpse: Glimpse, words: Words) -> Markup:
     view, seat = glimpse.view, country["seat"]
-    states = [
-        ("acting", view["power"] == name), ("asked", seat is not None and view["deciding"] == seat),
-        ("fallen", country["status"] == "fallen"), ("minor", seat is None),
-    ]  # fmt: skip
-    style = " ".join(["power", style_of(name), *(word for word, holds in states if holds)])
+    minor, fallen = seat is None, country["status"] == "fallen"
+    asked = not minor and view["deciding"] == seat
+    style = classes("power", style_of(name), acting=view["power"] == name, asked=asked, fallen=fallen, minor=minor)
     pact = PACTS.get(country["pact"])
     chips = Markup('<em class="pact">{}</em>').format(words(pact)) if pact and view["power"] else NOTHING
-    if country["status"] == "fallen":
+    if fallen:
         numbers = Markup("<span>{}</span>").format(words("has fallen"))
     else:
         numbers = Markup("<b>{}</b> · {} · {} · {}").format(

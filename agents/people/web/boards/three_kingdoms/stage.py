@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from agents.people.web.boards.pieces import NOTHING, die, happening, joined, step
+from agents.people.web.boards.pieces import NOTHING, joined, rolled, stamp, step
 from agents.people.web.boards.three_kingdoms.banners import named
 from agents.people.web.boards.three_kingdoms.generals import general_card, generals, soldiers
 from agents.people.web.markup import Markup
@@ -128,22 +128,8 @@ def _army(area: Mapping[str, Any], roles: Sequence[str], counts: str | None, wor
 # --------------------------------------------------------------------------------------------------------- last events
 
 
-def draw_happening(happened: Sequence[Entry], words: Words) -> tuple[Markup, int]:
-    """Dice and blows of the last move, one after another, and the number of moments that this takes."""
-    result = [entry for entry in happened if entry.kind in SHOWN]
-    shown = (SHOWN[Trace(entry.kind)](entry, at, words) for at, entry in enumerate(result))
-    return happening(shown, "happening blows"), len(result)
-
-
-def _stamp(at: int, text: str, style: str) -> Markup:
-    return Markup('<strong class="{} stamp {}">{}</strong>').format(step(at), style, text)
-
-
 def _rolled(entry: Entry, at: int, words: Words) -> Markup:
-    good = entry.value <= entry.object
-    return Markup('<figure class="{}">{}<figcaption>≤ {} {}</figcaption></figure>').format(
-        step(at), die(entry.value, f"{step(at)} roll"), entry.object, "✓" if good else "✗"
-    )
+    return rolled(at, entry.value, f"≤ {entry.object} {'✓' if entry.value <= entry.object else '✗'}")
 
 
 def _round(entry: Entry, at: int, words: Words) -> Markup:
@@ -176,15 +162,15 @@ def _checked(entry: Entry, at: int, words: Words) -> Markup:
     who = words.term(nouns.person(entry.subject))
     if entry.value == Check.NOTHING:
         return Markup('<span class="{} blow">{} ↷</span>').format(step(at), who)
-    return _stamp(at, f"{who}: {words(CHECKS[Check(entry.value)])}", "bad")
+    return stamp(at, f"{who}: {words(CHECKS[Check(entry.value)])}", "bad")
 
 
 def _controls(entry: Entry, at: int, words: Words) -> Markup:
-    return _stamp(at, f"{words.term(nouns.area(entry.object))} ▸ {words.term(nouns.country(entry.subject))}", "good")
+    return stamp(at, f"{words.term(nouns.area(entry.object))} ▸ {words.term(nouns.country(entry.subject))}", "good")
 
 
 def _fell(entry: Entry, at: int, words: Words) -> Markup:
-    return _stamp(at, words("{country} falls", country=words.term(nouns.country(entry.subject))), "bad")
+    return stamp(at, words("{country} falls", country=words.term(nouns.country(entry.subject))), "bad")
 
 
 SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {
