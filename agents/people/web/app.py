@@ -3,7 +3,6 @@
 import json
 import logging
 from dataclasses import dataclass
-from pathlib import Path
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -16,7 +15,7 @@ from agents.people.web.mail.outbox import MailServer
 from agents.people.web.mail.turns import TurnMail
 from agents.people.web.metrics import Metrics
 from agents.people.web.pages.connection import Page, talk_of
-from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, Refused, hints_of, lobby_page, wish_of
+from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, hints_of, lobby_page, wish_of
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, Pictures, can_draw
 from agents.people.web.pages.profiles import Profiles, rating_in_words
@@ -33,6 +32,7 @@ from agents.people.web.review.pages import ReviewPages
 from agents.people.web.review.replays import ReplayPages, download
 from agents.people.web.review.reviewer import Reviewer
 from agents.people.web.security import address_of
+from agents.people.web.store.records import set_hinting
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.tables.hub import FullError, Hub, tidy_name
 from agents.people.web.tables.messages import PACES, RefusedError, read, read_hint
@@ -49,7 +49,6 @@ _log = logging.getLogger(__name__)
 STATUS = {"too many": 429, "oversized": 413, "no room": 507}
 """HTTP status codes of some rejections; all others have 409."""
 TAKEN = _("Somebody sits there already. Choose another seat.")
-STATIC = Path(__file__).parent / "pages" / "static"
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,7 @@ class Site:
         self.replays = ReplayPages(hub, self.reviewer, self.renderer, self.reviews, self.films)
         self.puzzles = PuzzlePages(hub, self.renderer, self.profiles)
         self.letters = TurnMail(hub, self.renderer, mail)
-        boards = {name: hub.board(name) for name in hub.games}
-        self.reading = Reading(hub.games, boards, self.renderer)
+        self.reading = Reading(hub, self.renderer)
         self._requests = Buckets(limits.requests, 5 * limits.requests)
         self._openings = Buckets(limits.tables / 3600, 10)
         self._pages = Counts(limits.pages)
@@ -121,13 +119,13 @@ class Site:
                 raise HTTPException(429)
             opened = await self.hub.open(wish)
         except OptionError as error:
-            return await lobby_page(self.renderer, request, self.hub, Refused(form, error), 400)
+            return await lobby_page(self.renderer, request, self.hub, form, error)
         except FullError:
             raise HTTPException(503, "full") from None
         place = f"s/{opened.seat}/" if opened.seat else f"w/{opened.table}/"
         anchor = f"#invite={opened.invite}" if opened.invite else ""
         if hints is not None:
-            await self.hints.choose(opened.table, hints)
+            await self.hub.services.store.change(set_hinting, opened.table, hints)
         response = redirected(request, place + anchor)
         if wish.host is not None and form.get("rated") == "on":
             await self.profiles.seated(request, response, opened.table, wish.host, wish.host_name)
@@ -166,10 +164,10 @@ class Site:
     async def _invited(self, request: Request, table: Table, message: str, status: int = 200) -> Response:
         hints = await self.hints.allowed(table)
         words = self.renderer.words(language_of(request), table.game)
-        terms = terms_in_words(table.terms, table.board, words)
-        content = {"table": table, "board": table.board, "message": message, "hints": hints, "terms": terms}
-        content["has_rules"] = has_rules(table.game)
-        return self.renderer.page(request, "join.html", status, **content)
+        return self.renderer.page(
+            request, "join.html", status, table=table, board=table.board, message=message, hints=hints,
+            terms=terms_in_words(table.terms, table.board, words), has_rules=has_rules(table.board),
+        )  # fmt: skip
 
     async def _form(self, request: Request) -> FormData:
         check_origin(request)
@@ -190,22 +188,25 @@ class Site:
             raise HTTPException(404, "table")
         return result
 
+    async def _finished(self, request: Request) -> Table:
+        table, _ = await self._at(request)
+        if not table.over:
+            raise HTTPException(409, "running")
+        return table
+
     async def table(self, request: Request) -> Response:
         """The page of a seat or a spectator; it loads its contents by socket or polling."""
         table, viewer = await self._at(request)
-        seat = None if viewer is None else table.seats[viewer]
-        letters = await self.letters.state(table, viewer) if viewer is not None and self.letters.offered(table) else ""
+        letters, uncounted, host = "", False, False
+        if viewer is not None:
+            letters = await self.letters.state(table, viewer) if self.letters.offered(table) else ""
+            uncounted, host = await self.profiles.loses_by_a_hint(table.id, viewer), table.seats[viewer].host
         return self.renderer.page(
-            request, "table.html", letters=letters,
-            table=table, board=table.board, viewer=viewer, host=seat is not None and seat.host,
+            request, "table.html", letters=letters, table=table, board=table.board, viewer=viewer, host=host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
-            hints=await self.hints.allowed(table), uncounted=await self._loses(table, viewer), paces=PACE_WORDS,
-            seconds=PACES, has_rules=has_rules(table.game),
+            hints=await self.hints.allowed(table), uncounted=uncounted, paces=PACE_WORDS, seconds=PACES,
+            has_rules=has_rules(table.board),
         )  # fmt: skip
-
-    async def _loses(self, table: Table, viewer: Viewer) -> bool:
-        """Whether a hint would make this game stop counting for the viewer's rating."""
-        return viewer is not None and await self.profiles.loses_by_a_hint(table.id, viewer)
 
     async def state(self, request: Request) -> Response:
         """For browsers without sockets: everything that has changed since a version, or nothing."""
@@ -291,10 +292,7 @@ class Site:
 
     async def look(self, request: Request) -> Response:
         """Create a link for looking at a finished game move by move."""
-        table, _ = await self._at(request)
-        if not table.over:
-            raise HTTPException(409, "running")
-        return await self.replays.order(request, table.id)
+        return await self.replays.order(request, (await self._finished(request)).id)
 
     async def mine(self, request: Request) -> Response:
         """Go from the list of own games to one of them: to its moves, or to a bot's opinion of it."""
@@ -344,19 +342,12 @@ class Site:
 
     async def replay(self, request: Request) -> Response:
         """The replay of a finished game."""
-        table, _ = await self._at(request)
-        try:
-            return download(table)
-        except RefusedError:
-            raise HTTPException(409, "running") from None
+        return download(await self._finished(request))
 
     async def film(self, request: Request) -> Response:
         """A finished game as an animated picture."""
-        table, _ = await self._at(request)
-        try:
-            made = await self.films.of_table(table)
-        except RefusedError:
-            raise HTTPException(409, "running") from None
+        table = await self._finished(request)
+        made = await self.films.of_table(table)
         named = {"Content-Disposition": f'inline; filename="{table.game.name}-{table.id}.gif"'}
         return Response(made, media_type="image/gif", headers=named)
 

@@ -1,7 +1,7 @@
 """Limits on the requests of one browser or one address."""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 
 MOST_KEPT = 50_000
 
@@ -49,19 +49,17 @@ class Counts:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._open: dict[str, int] = {}
+        self._open: Counter[str] = Counter()
 
     def enter(self, key: str) -> bool:
         """Open one more; returns whether that is allowed."""
-        if self._open.get(key, 0) >= self._most:
+        if self._open[key] >= self._most:
             return False
-        self._open[key] = self._open.get(key, 0) + 1
+        self._open[key] += 1
         return True
 
     def leave(self, key: str) -> None:
         """Close one."""
-        left = self._open.get(key, 0) - 1
-        if left > 0:
-            self._open[key] = left
-        else:
-            self._open.pop(key, None)
+        self._open[key] -= 1
+        if self._open[key] <= 0:
+            del self._open[key]

@@ -32,10 +32,6 @@ class Metrics:
         self.games_begun = counter("table_games_begun", "Games begun")
         self.games_ended = counter("table_games_ended", "Games ended")
 
-    def rules_ready(self, game: str) -> None:
-        """Record that a game now runs on compiled rules."""
-        self.compiled.labels(game).set(1)
-
     def serve(self, port: int, host: str) -> None:
         """Serve GET /metrics at this address."""
         start_http_server(port, host, self.registry)

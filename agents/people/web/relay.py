@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import cache
+from typing import TypeVar
 
 import httpx
 from sqlalchemy.exc import SQLAlchemyError
@@ -40,6 +41,7 @@ MISDIRECTED = 421
 """Status code of a server that does not run the table any more."""
 _log = logging.getLogger(__name__)
 _lots = random.SystemRandom()
+Answer = TypeVar("Answer")
 
 
 class UnreachableError(Exception):
@@ -117,19 +119,14 @@ class Relay:
 
     async def answer(self, request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
         """Answer a request here, or relay it to the table's owner."""
-
-        async def here() -> Response:
-            return await handler(request)
-
-        async def there(elsewhere: ElsewhereError) -> Response:
-            return await self._pass_on(request, elsewhere.owner)
-
-        return await self._wherever(request, here, there)
+        return await self._wherever(
+            request, lambda: handler(request), lambda elsewhere: self._pass_on(request, elsewhere.owner)
+        )
 
     async def _wherever(
-        self, connection: HTTPConnection, here: Callable[[], Awaitable[Response]],
-        there: Callable[[ElsewhereError], Awaitable[Response]],
-    ) -> Response:  # fmt: skip
+        self, connection: HTTPConnection, here: Callable[[], Awaitable[Answer]],
+        there: Callable[[ElsewhereError], Awaitable[Answer]],
+    ) -> Answer:  # fmt: skip
         """Try here and at the owner in turn until one answers; at most for as long as a dead owner keeps its lease."""
         end = time.monotonic() + self._leases.seconds + ANSWERING
         while True:
@@ -171,17 +168,10 @@ class Relay:
 
     async def attend(self, websocket: WebSocket, serve: Callable[[], Awaitable[None]]) -> None:
         """Serve a page's socket here, or connect it to the table's owner."""
-
-        async def here() -> Response:
-            await serve()
-            return Response()
-
-        async def there(elsewhere: ElsewhereError) -> Response:
-            await self._connect(websocket, elsewhere.table, elsewhere.owner)
-            return Response()
-
         try:
-            await self._wherever(websocket, here, there)
+            await self._wherever(
+                websocket, serve, lambda elsewhere: self._connect(websocket, elsewhere.table, elsewhere.owner)
+            )
         except HTTPException:
             with suppress(RuntimeError):  # it has left meanwhile
                 await websocket.close(1013)

@@ -84,7 +84,10 @@ def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
     store = Store(settings.database)
     bots = bots or BotPool(settings.games, settings.workers, settings.bots)
     OWN.update(bots.own_names)
-    engine = Engine(settings.games, compiles=settings.compiles, bots=settings.bots, ready=metrics.rules_ready)
+    engine = Engine(
+        settings.games, compiles=settings.compiles, bots=settings.bots,
+        ready=lambda name: metrics.compiled.labels(name).set(1),
+    )  # fmt: skip
     load = LoadMonitor(metrics.late_seconds.observe)
     leases = Leases(store, settings.address, settings.lease)
     relay = Relay(leases)

@@ -1,6 +1,5 @@
 """A browser at a table: it gets one push of news at a time, and each is acknowledged before the next."""
 
-import asyncio
 import hashlib
 import time
 from typing import Any
@@ -100,26 +99,3 @@ def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str
         }
     result: dict[str, tuple[bytes, str]] = feed.drawn[language]
     return result
-
-
-class Acknowledgements:
-    """Waits until a browser has shown what it was sent."""
-
-    def __init__(self) -> None:
-        self._shown = 0
-        self._event = asyncio.Event()
-
-    def shown(self, version: int) -> bool:
-        """Record that the browser shows this version; returns whether that is new."""
-        if version <= self._shown:
-            return False
-        self._shown = version
-        self._event.set()
-        return True
-
-    async def wait(self, version: int, seconds: float) -> None:
-        """Wait until that version is shown. Raises TimeoutError."""
-        async with asyncio.timeout(seconds):
-            while self._shown < version:
-                self._event.clear()
-                await self._event.wait()

@@ -1,7 +1,6 @@
 """The lobby: open tables, and the form for a new one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -9,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from agents.arguments import usual_seats
+from agents.fallback import stand_in
 from agents.people.web.boards.lesson import LEARNER
 from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
@@ -55,48 +55,38 @@ class FormError(OptionError):
         )
 
 
-@dataclass(frozen=True)
-class Refused:
-    """A rejected form.
-
-    Attributes:
-        form: the form as it was filled in.
-        error: what is wrong with it.
-    """
-
-    form: FormData
-    error: OptionError
-
-    def said(self, words: Words) -> str:
-        """What is wrong, in the reader's language."""
-        return self.error.said(words) if isinstance(self.error, FormError) else words.plain(self.error.args[0])
-
-
 async def lobby_page(
-    renderer: Renderer, request: Request, hub: Hub, refused: Refused | None = None, status: int = 200
+    renderer: Renderer, request: Request, hub: Hub, form: FormData | None = None, error: OptionError | None = None
 ) -> Response:
-    """The lobby; a rejected form is shown as it was filled in, with what is wrong with it."""
-    wrong = None if refused is None else str(refused.form.get("game", ""))
+    """The lobby; a rejected form is shown as it was filled in, with the error in it."""
+    given = {} if form is None else _given(form)
     language, games = language_of(request), []
     for game in sorted(hub.games.values(), key=lambda each: hub.board(each.name).weight or len(WEIGHTS)):
-        error = refused if game.name == wrong else None
-        board, strong = hub.board(game.name), hub.services.bots.stand_in(game)
-        usual = [ME, *[strong] * (usual_seats(game) - 1)]
+        is_wrong, board = error is not None and game.name == given.get("game"), hub.board(game.name)
+        usual = [ME, *[stand_in(game)] * (usual_seats(game) - 1)]
         options = [option for option in game.options if option.name not in ("num_players", SEVERAL)]
         games.append({
             "game": game, "board": board, "bots": by_strength(hub.services.bots.names(game)), "options": options,
-            "has_rules": has_rules(game), "entered": _entered(options, usual) if error is None else _given(error.form),
-            "wrong": "" if error is None else error.said(renderer.words(language, game)),
+            "has_rules": has_rules(board), "entered": given if is_wrong else _entered(options, usual),
+            "wrong": _in_words(error, renderer.words(language, game)) if is_wrong else "",
         })  # fmt: skip
-    message = refused.said(renderer.words(language)) if refused is not None and wrong not in hub.games else ""
     tables = [
         (table, terms_in_words(table.terms, table.board, renderer.words(language, table.board.game)))
         for table in await hub.listed()
     ]
+    elsewhere = given.get("game") not in hub.games
     return renderer.page(
-        request, "lobby.html", status, games=games, tables=tables, message=message, weights=WEIGHTS,
+        request, "lobby.html", 200 if error is None else 400, games=games, tables=tables,
+        message=_in_words(error, renderer.words(language)) if elsewhere else "", weights=WEIGHTS,
         paces=PACE_WORDS, clocks=CLOCKS, talks=TALKS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
+
+
+def _in_words(error: OptionError | None, words: Words) -> str:
+    """What is wrong with a form, in the reader's language; empty if nothing is."""
+    if error is None:
+        return ""
+    return error.said(words) if isinstance(error, FormError) else words.plain(error.args[0])
 
 
 def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
@@ -148,8 +138,7 @@ def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
         raise OptionError(f"{game.name} has no lesson")
     if not name:
         raise FormError(NAMELESS)
-    bot = hub.services.bots.stand_in(game)
-    seats = (None, *[bot] * (lesson.seats - 1))
+    seats = (None, *[stand_in(game)] * (lesson.seats - 1))
     return Wish(
         game.name, lesson.options, seats, LEARNER, name, "calm", Control(0), lesson.seed, listed=False, lesson=True
     )

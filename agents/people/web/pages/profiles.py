@@ -103,19 +103,20 @@ class Profiles:
         name = None if token is None else await self._name(token)
         if token is None or name is None:
             return self._renderer.page(request, "player.html", name=None, link="", histories=[], reasons=REASONS)
-        return self._page(
-            request, name, token, await self._store.ask(games_of, digest(token)), await self._among(digest(token))
-        )
-
-    async def _among(self, player: str) -> dict[str, Rating]:
-        """A player's ratings among persons, by rulebook."""
-        result = {}
+        words, games, histories = Words(language_of(request)), await self._store.ask(games_of, digest(token)), []
         for rulebook in self._hub.games:
-            games = await self._store.ask(games_among, rulebook)
-            known = any(player in game["players"].values() for game in games)
-            if known and (rating := ratings_among(games).get(player)) is not None:
-                result[rulebook] = rating
-        return result
+            past = history(games, rulebook)
+            if past.games:
+                among = ratings_among(await self._store.ask(games_among, rulebook)).get(digest(token))
+                histories.append({
+                    "called": self._hub.board(rulebook).called(), "history": past,
+                    "said": None if past.rating is None else rating_in_words(past.rating, words),
+                    "among": "" if among is None else rating_in_words(among, words),
+                })  # fmt: skip
+        return self._renderer.page(
+            request, "player.html", name=name, link=f"{request.scope.get('root_path', '')}/p/{token}/",
+            histories=histories, reasons=REASONS, day=lambda at: time.strftime("%Y-%m-%d", time.gmtime(at)),
+        )  # fmt: skip
 
     async def link(self, request: Request) -> Response:
         """The page of a secret link, which asks whether this browser shall be that person's.
@@ -152,25 +153,6 @@ class Profiles:
         response = redirected(request, "me/")
         response.delete_cookie(COOKIE, path=request.scope.get("root_path", "") or "/")
         return response
-
-    def _page(
-        self, request: Request, name: str, token: str, games: list[dict[str, Any]], among: dict[str, Rating]
-    ) -> Response:  # fmt: skip
-        words = Words(language_of(request))
-        histories = [
-            {
-                "called": self._hub.board(rulebook).called(), "history": past,
-                "said": None if past.rating is None else rating_in_words(past.rating, words),
-                "among": rating_in_words(among[rulebook], words) if rulebook in among else "",
-            }
-            for rulebook in self._hub.games
-            if (past := history(games, rulebook)).games
-        ]  # fmt: skip
-        link = f"{request.scope.get('root_path', '')}/p/{token}/"
-        return self._renderer.page(
-            request, "player.html", name=name, link=link, histories=histories, reasons=REASONS,
-            day=lambda at: time.strftime("%Y-%m-%d", time.gmtime(at)),
-        )  # fmt: skip
 
     async def _name(self, token: str) -> str | None:
         return await self._store.ask(player_name, digest(token))

@@ -2,10 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -17,6 +18,7 @@ from agents.people.web.boards import Board
 from agents.people.web.markup import Markup
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.rules import languages_of, rules_for_players, words_for_players
+from agents.people.web.tables.hub import Hub
 from dynasty_env.kit.game import Game
 
 FOLDERS = (Path(__file__).parent / "rules", Path(__file__).parents[4] / "docs" / "rules")
@@ -28,47 +30,33 @@ OPTION = "option"
 
 
 class Reading:
-    """The handlers of these pages.
+    """The handlers of these pages."""
 
-    Args:
-        games: the rulebooks by name.
-        boards: their boards.
-        renderer: the renderer of the pages.
-    """
-
-    def __init__(self, games: Mapping[str, Game], boards: Mapping[str, Board], renderer: Renderer) -> None:
-        self._games, self._boards, self._renderer = games, boards, renderer
+    def __init__(self, hub: Hub, renderer: Renderer) -> None:
+        self._hub, self._renderer = hub, renderer
 
     async def rules(self, request: Request) -> Response:
         """The rules for players, or the specification if there are none."""
-        game, board = self._asked(request)
-        languages = languages_of(game)
-        if not languages:
+        board = self._asked(request)
+        if not languages_of(board.game):
             return await self.specification(request)
-        wanted = language_of(request)
-        written = wanted if wanted in languages else languages[0]
-        text = await asyncio.to_thread(rules_for_players, game, written)
-        return self._renderer.page(
-            request, "rules.html", game=game, board=board, text=text, written=written,
-            exact=rules_page(game.name.rpartition("_v")[0]) is not None,
-        )  # fmt: skip
+        exact = rules_page(board.name) is not None
+        return await self._text(request, board, "rules.html", rules_for_players, exact=exact)
 
     async def specification(self, request: Request) -> Response:
         """The rules as the engine plays them, with all rulings."""
-        game, board = self._asked(request)
-        text = rules_page(game.name.rpartition("_v")[0])
+        board = self._asked(request)
+        text = rules_page(board.name)
         if text is None:
             raise HTTPException(404)
-        return self._renderer.page(request, "specification.html", game=game, board=board, text=text)
+        return self._renderer.page(request, "specification.html", game=board.game, board=board, text=text)
 
     async def glossary(self, request: Request) -> Response:
         """The words that players meet; if there is no such text, all terms by kind, with options last."""
-        game, board = self._asked(request)
-        if languages := languages_of(game):
-            wanted = language_of(request)
-            written = wanted if wanted in languages else languages[0]
-            text = await asyncio.to_thread(words_for_players, game, written)
-            return self._renderer.page(request, "words.html", game=game, board=board, text=text, written=written)
+        board = self._asked(request)
+        game = board.game
+        if languages_of(game):
+            return await self._text(request, board, "words.html", words_for_players)
         words = self._renderer.words(language_of(request), game)
         kinds: dict[str, dict[str, tuple[str, Markup]]] = {}
         for term in sorted(game.glossary.terms, key=lambda each: each.kind == OPTION):
@@ -79,16 +67,24 @@ class Reading:
             raise HTTPException(404)
         return self._renderer.page(request, "glossary.html", game=game, board=board, kinds=kinds, words=words)
 
-    def _asked(self, request: Request) -> tuple[Game, Board]:
-        name = request.path_params["game"]
-        if name not in self._games:
+    async def _text(
+        self, request: Request, board: Board, page: str, read: Callable[[Game, str], Markup], **more: Any
+    ) -> Response:
+        """A text in the reader's language, else in the first one that it has been written in."""
+        languages, wanted = languages_of(board.game), language_of(request)
+        written = wanted if wanted in languages else languages[0]
+        text = await asyncio.to_thread(read, board.game, written)
+        return self._renderer.page(request, page, game=board.game, board=board, text=text, written=written, **more)
+
+    def _asked(self, request: Request) -> Board:
+        if request.path_params["game"] not in self._hub.games:
             raise HTTPException(404)
-        return self._games[name], self._boards[name]
+        return self._hub.board(request.path_params["game"])
 
 
-def has_rules(game: Game) -> bool:
-    """Whether there are rules of this game to read."""
-    return bool(languages_of(game)) or rules_page(game.name.rpartition("_v")[0]) is not None
+def has_rules(board: Board) -> bool:
+    """Whether there are rules of a board's game to read."""
+    return bool(languages_of(board.game)) or rules_page(board.name) is not None
 
 
 @cache

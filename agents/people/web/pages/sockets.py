@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from agents.people.web.limits import Bucket
 from agents.people.web.metrics import Metrics
-from agents.people.web.pages.connection import Acknowledgements, Page
+from agents.people.web.pages.connection import Page
 from agents.people.web.pages.rendering import Renderer
 from agents.people.web.tables.messages import RefusedError, Seen, read, write
 
@@ -23,8 +23,9 @@ _log = logging.getLogger(__name__)
 
 async def attend(websocket: WebSocket, page: Page, metrics: Metrics, renderer: Renderer, rate: float) -> None:
     """Serve a page until it is closed."""
-    changed, shown = asyncio.Event(), Acknowledgements()
+    changed, shown = asyncio.Event(), asyncio.Event()
     changed.set()
+    shown.set()
     page.table.listen(page.viewer, changed.set)
     sender = asyncio.create_task(_send_news(websocket, page, metrics, changed, shown))
     try:
@@ -38,9 +39,9 @@ async def attend(websocket: WebSocket, page: Page, metrics: Metrics, renderer: R
 
 
 async def _send_news(
-    websocket: WebSocket, page: Page, metrics: Metrics, changed: asyncio.Event, shown: Acknowledgements
+    websocket: WebSocket, page: Page, metrics: Metrics, changed: asyncio.Event, shown: asyncio.Event
 ) -> None:
-    """Send changes one version at a time: the next one when the last is shown."""
+    """Send changes one version at a time: the next one when the last is `shown`."""
     while True:
         await changed.wait()
         if not page.table.moved:
@@ -61,11 +62,13 @@ async def _send_news(
             return
         if news is None:
             continue
+        shown.clear()
         text = write(news)
         metrics.push_bytes.inc(len(text))
         try:
             await websocket.send_text(text)
-            await shown.wait(page.version, PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await shown.wait()
         except TimeoutError:
             with suppress(RuntimeError):
                 await websocket.close(4408)
@@ -75,7 +78,7 @@ async def _send_news(
 
 
 async def _listen(
-    websocket: WebSocket, page: Page, metrics: Metrics, renderer: Renderer, shown: Acknowledgements, bucket: Bucket
+    websocket: WebSocket, page: Page, metrics: Metrics, renderer: Renderer, shown: asyncio.Event, bucket: Bucket
 ) -> None:
     refused = 0
     while True:
@@ -85,7 +88,8 @@ async def _listen(
         raw = received.get("bytes") or (received.get("text") or "").encode("utf-8", "surrogatepass")
         try:
             message = read(raw)
-            if isinstance(message, Seen) and message.version == page.version and shown.shown(message.version):
+            if isinstance(message, Seen) and message.version == page.version and not shown.is_set():
+                shown.set()
                 continue  # one acknowledgement for each push
             if not bucket.take():
                 raise RefusedError("too many")

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from agents.people.web.limits import Buckets
 from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
-from agents.people.web.store.records import add_hint, hint, hinting, set_hinting
+from agents.people.web.store.records import add_hint, hint, hinting
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
@@ -46,10 +46,6 @@ class Hints:
         self._chosen: dict[str, bool] = {}
         self._thinking: dict[tuple[str, tuple[int, ...]], asyncio.Task[dict[str, Any]]] = {}
         self._buckets = Buckets(EACH, AT_ONCE)
-
-    async def choose(self, table: str, allowed: bool) -> None:
-        """Store the choice of a new table's host."""
-        await self._services.store.change(set_hinting, table, allowed)
 
     async def allowed(self, table: Table) -> bool:
         """Whether hints are allowed: as the host has chosen, else if one person plays against bots."""
@@ -100,10 +96,7 @@ class Hints:
             raise RefusedError("spectator")
         if table.broken:
             raise RefusedError("broken")
-        if not table.begun:
-            raise RefusedError("not begun")
-        if table.over:
-            raise RefusedError("over")
+        table.check_going_on()
         seat = table.seats[viewer]
         if table.state.seat != viewer or seat.bot is not None or seat.stand_in or takes_by_itself(table.state):
             raise RefusedError("not asked")

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from agents.people.analysis import Analysis, RecordedDecision
 from agents.people.web.boards import Board
+from agents.people.web.boards.pieces import joined
 from agents.people.web.limits import Buckets
 from agents.people.web.markup import Markup
 from agents.people.web.pages.bots import bot_called
@@ -88,7 +89,7 @@ class ReviewPages:
         reviewed, analysis, done = await self._at(request)
         look = self._look(request, reviewed, analysis)
         board = self._hub.board(reviewed.course.game.name)
-        glimpse, lines = glimpse_of(reviewed, look, board)
+        glimpse, lines = glimpse_of(reviewed, look.number, look.eyes, board)
         words = words_for(board, glimpse, language_of(request))
         return self._renderer.page(
             request, "review.html", board=board, look=look, glimpse=glimpse, seats=glimpse.seats, done=done,
@@ -154,21 +155,21 @@ def whole(given: str | None, most: int) -> int | None:
     return int(given)
 
 
-def glimpse_of(reviewed: Reviewed, look: Look, board: Board) -> tuple[Glimpse, list[str]]:
-    """The view at a moment of the game, and what the last move that this viewer noticed had done."""
+def glimpse_of(reviewed: Reviewed, number: int, viewer: Viewer, board: Board) -> tuple[Glimpse, list[str]]:
+    """The view after a number of actions, and what the last move that this viewer noticed had done."""
     states = reviewed.course.states
-    feed = Feed(look.eyes, 0)
-    for number in range(look.number, -1, -1):
-        if feed.hear(KnownTables(states[number])):
+    feed = Feed(viewer, 0)
+    for earlier in range(number, -1, -1):
+        if feed.hear(KnownTables(states[earlier])):
             break
     seats = tuple(
         SeatShown(seat.bot, "bot", True) if seat.bot is not None else SeatShown(seat.name or "", "person", True)
         for seat in reviewed.saved.seats
     )
-    known = KnownTables(states[look.number])
+    known = KnownTables(states[number])
     glimpse = feed.update(known, seats, Own(), board.account, None)
-    asked = question_for(known.of(look.eyes), look.eyes)
-    place = 16 * look.number + (0 if look.eyes is None else look.eyes + 1)  # `picture` reads it
+    asked = question_for(known.of(viewer), viewer)
+    place = 16 * number + (0 if viewer is None else viewer + 1)  # `picture` reads it
     return replace(glimpse, question=asked, story=place), feed.lines
 
 
@@ -192,7 +193,7 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
     decision, state = look.decision, reviewed.course.states[look.number]
     turn = reviewed.course.as_met(decision)
     named = {int(action): turn.describe(int(action)) for action in turn.legal}
-    glimpse, _ = glimpse_of(reviewed, replace(look, eyes=decision.seat), board)
+    glimpse, _ = glimpse_of(reviewed, look.number, decision.seat, board)
     asked, why = board.asks(glimpse, words)
     if glimpse.question is None:  # the table would have taken it automatically
         asked = words.term(state.phase.replace("_", " "))
@@ -203,7 +204,7 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
     opinion = analysis.opinions.get(decision.number)
     if opinion is None or opinion.verdict is None:
         listed = Markup('<ul class="weighed">{}</ul>').format(
-            Markup("").join(Markup("<li>{}</li>").format(words.rich(name)) for name in named.values())
+            joined(Markup("<li>{}</li>").format(words.rich(name)) for name in named.values())
         )
         return head + Markup('<p class="quiet">{}</p>').format(words("The bot has not come to this yet.")) + listed
     return (

@@ -16,7 +16,7 @@ from agents.people.web.pages.parts import victory, words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.requests import check_origin, redirected
-from agents.people.web.review.pages import AT_ONCE, EACH, Look, ReviewPages, glimpse_of, whole
+from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
 from agents.people.web.security import address_of
 from agents.people.web.store.links import add_link, links_to, table_of_link
@@ -102,7 +102,7 @@ class ReplayPages:
         board, asked = self._hub.board(reviewed.course.game.name), request.query_params
         eyes = whole(asked.get("eyes"), reviewed.course.end.num_players - 1)
         step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
-        glimpse, happened = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
+        glimpse, happened = glimpse_of(reviewed, step.number, eyes, board)
         words = words_for(board, glimpse, language_of(request))
         before, there = lines_up_to(reviewed, step, eyes)
         won = np.flatnonzero(reviewed.course.end.win_shares())

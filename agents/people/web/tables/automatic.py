@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agents.fallback import stand_in
 from agents.people.web.boards import Board
 from agents.people.web.tables.guide import Guide
 from agents.people.web.tables.play import GameInPlay
@@ -123,9 +124,9 @@ class Automatic:
         game, bots, engine = self._game, self._services.bots, self._services.engine
         number, known, secret = len(game.actions), game.known, game.is_secret
         await asyncio.sleep(self._services.load.delay(*BOTS_WAIT))
-        name = seat.bot or bots.stand_in(game.rulebook)
+        name = seat.bot or stand_in(game.rulebook)
         if ":" in name and not engine.bots_ready:
-            name = bots.stand_in(game.rulebook)
+            name = stand_in(game.rulebook)
         seed = int(dice_of(self._seed, seat.number, 1 + number).integers(2**63))
         begun = time.monotonic()
 

@@ -14,8 +14,7 @@ class Presence:
     """Pages that poll."""
 
     def __init__(self) -> None:
-        self._ends: dict[tuple[int, str], asyncio.TimerHandle] = {}
-        self._listeners: dict[tuple[int, str], Callable[[], None]] = {}
+        self._open: dict[tuple[int, str], tuple[asyncio.TimerHandle, Callable[[], None]]] = {}
 
     def seen(self, table: Table, viewer: Viewer, page: str) -> None:
         """A page has sent a request. A table that has been reloaded does not know the page yet."""
@@ -24,15 +23,14 @@ class Presence:
         def unheard() -> None:
             """Nothing to do: polling pages ask for news themselves."""
 
-        loop = asyncio.get_running_loop()
-        before = self._ends.pop(key, None)
-        if before is None:
-            table.listen(viewer, unheard)
-            self._listeners[key] = unheard
-        else:
+        later = asyncio.get_running_loop().call_later(PATIENCE, self._end, table, viewer, key)
+        if key in self._open:
+            before, listener = self._open[key]
             before.cancel()
-        self._ends[key] = loop.call_later(PATIENCE, self._end, table, viewer, key)
+            self._open[key] = later, listener
+        else:
+            table.listen(viewer, unheard)
+            self._open[key] = later, unheard
 
     def _end(self, table: Table, viewer: Viewer, key: tuple[int, str]) -> None:
-        self._ends.pop(key, None)
-        table.leave(viewer, self._listeners.pop(key))
+        table.leave(viewer, self._open.pop(key)[1])

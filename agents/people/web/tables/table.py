@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from agents.fallback import stand_in
 from agents.people.web.boards import Board
 from agents.people.web.boards.lesson import Lesson
 from agents.people.web.store.clocks import Kept, keep_asked, keep_left
@@ -374,7 +375,7 @@ class Table:
 
     # -- decisions -----------------------------------------------------------------------------------------------
 
-    def _check_going_on(self) -> None:
+    def check_going_on(self) -> None:
         """Raise RefusedError before and after the game."""
         if not self.begun:
             raise RefusedError("not begun")
@@ -383,7 +384,7 @@ class Table:
 
     async def _act(self, seat: Seat, message: Act) -> None:
         """A person's decision; the seat is known from its link, never from the message."""
-        self._check_going_on()
+        self.check_going_on()
         feed = self.update(seat.number)
         if not feed.asked_since <= message.version <= feed.version:
             raise RefusedError("stale")
@@ -492,7 +493,7 @@ class Table:
     # -- people who come and go ----------------------------------------------------------------------------------
 
     def _pass_in_advance(self, seat: Seat, until: str) -> None:
-        self._check_going_on()
+        self.check_going_on()
         begin_passing(seat, until, self.play, self.board)
         end_passing(seat, self.play, self.board)
         if self.state.seat == seat.number:
@@ -515,13 +516,13 @@ class Table:
 
     def _leave_to_a_bot(self, seat: Seat) -> None:
         """A person leaves and lets a bot play on."""
-        self._check_going_on()
+        self.check_going_on()
         if not seat.stand_in:
             self._let_stand_in(seat, "wish")
 
     async def _resign(self, seat: Seat) -> None:
         """A person leaves for good: a bot plays to the end, also after a restart of the server."""
-        self._check_going_on()
+        self.check_going_on()
         if seat.stand_in == RESIGNED:
             raise RefusedError("resigned")
         await self._stored(self._services.store.change(resign, self.id, seat.number))
@@ -529,7 +530,7 @@ class Table:
 
     def _skip(self) -> None:
         """Reach the next decision of the only person as fast as the bots can think."""
-        self._check_going_on()
+        self.check_going_on()
         if len(self.persons) > 1:
             raise RefusedError("several")
         self._automatic.skipping = True
@@ -552,7 +553,7 @@ class Table:
 
     async def _take_back(self, seat: Seat, message: TakeBack) -> None:
         """Go back to before an own decision that has revealed nothing to anybody."""
-        self._check_going_on()
+        self.check_going_on()
         feed = self.update(seat.number)
         if message.version != feed.version:
             raise RefusedError("stale")
@@ -607,7 +608,7 @@ class Table:
             return
         if not seat.host:
             raise RefusedError("host")
-        bot = self._services.bots.stand_in(self.game)
+        bot = stand_in(self.game)
         await self._begin({other.number: bot for other in self.seats if not other.taken})
 
     def _forget_shown(self) -> None:

@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from agents.arguments import rulebook
-from agents.fallback import stand_in
 from agents.people.web.rulebooks import Places
 from agents.processes import end_with_the_starter
 from agents.registry import bot_names, make_bot, playable
@@ -108,10 +107,6 @@ class BotPool:
                 continue
             named.append(name)
         return named
-
-    def stand_in(self, game: Game) -> str:
-        """The bot that plays for a person who is away."""
-        return stand_in(game)
 
     async def work(self, function: Callable[..., Answer], game: Game, *arguments: Any) -> Answer:
         """The result of a function of the game's place in a worker process; tried again once if the process dies.

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from agents.people.web.review import replays
-from agents.people.web.review.pages import Look, glimpse_of
+from agents.people.web.review.pages import glimpse_of
 from agents.people.web.review.replays import lines_up_to, step_of
 from agents.people.web.review.reviewer import Reviewed
 from tests.agents.people.web.asking import finished
@@ -67,7 +67,7 @@ def test_eyes_see_what_their_seat_saw(here: Live) -> None:
     board, middle = here.table().board, len(reviewed.course.actions) // 2
     for eyes in (None, 0, 1):
         step = step_of(reviewed, middle)
-        glimpse, _ = glimpse_of(reviewed, Look(step.number, None, eyes, None), board)
+        glimpse, _ = glimpse_of(reviewed, step.number, eyes, board)
         state = reviewed.course.states[step.number]
         if eyes is not None:
             assert glimpse.view == state.view(eyes)
