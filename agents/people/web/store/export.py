@@ -5,9 +5,8 @@ Names of persons are left out, and so are lessons.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from typing import TextIO
+from collections.abc import Sequence
+from typing import NamedTuple, TextIO
 
 from agents.arguments import rulebook
 from agents.people.web.rulebooks import Places
@@ -37,29 +36,23 @@ def replay_of(saved: SavedTable, places: Places) -> Replay:
     return replay
 
 
-@dataclass(frozen=True)
-class Damaged:
-    """A finished game that cannot be read.
-
-    Attributes:
-        table: its public name.
-        why: the reason in words.
-    """
+class Damaged(NamedTuple):
+    """A finished game that cannot be read: the public name of its table, and the reason in words."""
 
     table: str
     why: str
 
 
-async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damaged]:
-    """All finished games of a database, in the order in which they ended, with their marks."""
+async def replays(store: Store, places: Places) -> tuple[list[Replay], list[Damaged]]:
+    """All finished games of a database with their marks, in the order in which they ended, and the unreadable ones."""
+    games: list[Replay] = []
+    damaged: list[Damaged] = []
     for name in await store.finished():
         saved = None
         try:
             saved = await store.load(name)
-            if saved is None:
-                continue
-            if await store.ask(lesson_left, name) is not None:
-                continue  # the moves there were prepared
+            if saved is None or await store.ask(lesson_left, name) is not None:
+                continue  # the moves of a lesson were prepared
             replay = replay_of(saved, places)
             replay.decided_by = await store.ask(decided_by, name)
             given = await store.ask(hinted, name)
@@ -69,9 +62,10 @@ async def replays(store: Store, places: Places) -> AsyncIterator[Replay | Damage
             replay.talk = list(talked.lines) if talked.rule == "kept" else []
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
         except Exception as error:  # anything that a damaged row can cause
-            yield Damaged(name, _why(error, saved, places))
+            damaged.append(Damaged(name, _why(error, saved, places)))
         else:
-            yield replay
+            games.append(replay)
+    return games, damaged
 
 
 def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
@@ -84,20 +78,14 @@ def _why(error: Exception, saved: SavedTable | None, places: Places) -> str:
 
 
 def finished_games(database: str, places: Places) -> tuple[list[Replay], list[Damaged]]:
-    """All finished games of a database, and the unreadable ones. Raises SQLAlchemyError if the database fails."""
+    """The same by the address of a database. Raises SQLAlchemyError if the database fails."""
 
     async def read() -> tuple[list[Replay], list[Damaged]]:
         store = Store(database)
-        result: tuple[list[Replay], list[Damaged]] = [], []
         try:
-            async for each in replays(store, places):
-                if isinstance(each, Damaged):
-                    result[1].append(each)
-                else:
-                    result[0].append(each)
+            return await replays(store, places)
         finally:
             await store.close()
-        return result
 
     return asyncio.run(read())
 

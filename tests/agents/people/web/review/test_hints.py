@@ -11,7 +11,6 @@ import pytest
 from agents.people.web.review import hints
 from agents.people.web.store.export import replays
 from agents.people.web.store.records import hinted
-from dynasty_env.kit.files.replays import Replay
 from tests.agents.people.web.asking import ASKED_FIRST, hint, within
 from tests.agents.people.web.live import GAMES, Guest, Live
 from tests.waiting import until
@@ -160,11 +159,8 @@ def test_hints_and_who_decided_are_marked_in_the_records(here: Live) -> None:
     anna.play(random.Random(4).choice)
     store = here.server.hub.services.store
     assert within(here, store.ask(hinted, table.id)) == [(number, 0)]
-
-    async def exported() -> list[Replay]:
-        return [replay async for replay in replays(store, GAMES)]
-
-    replay = next(each for each in within(here, exported()) if each.seed == table.seed)
+    exported, _ = within(here, replays(store, GAMES))
+    replay = next(each for each in exported if each.seed == table.seed)
     assert replay.hints == [number]
     assert replay.decided_by is not None
     seats = [state.seat for state in replay.play("interpreted")][:-1]
