@@ -31,21 +31,13 @@ FIELDS = ("format", "version", "game", "replay", "budget", "judge", "decisions")
 
 @dataclass(frozen=True)
 class RecordedDecision:
-    """A decision of a game that offered a choice.
+    """A decision of a game that offered a choice."""
 
-    Attributes:
-        number: number of actions before it.
-        seat: the seat that decided.
-        phase: name of the phase.
-        action: id of the action that was taken.
-        options: number of legal actions.
-    """
-
-    number: int
-    seat: int
-    phase: str
-    action: int
-    options: int
+    number: int  # number of actions before it
+    seat: int  # the seat that decided
+    phase: str  # name of the phase
+    action: int  # id of the action that was taken
+    options: int  # number of legal actions
 
 
 class Course:
@@ -87,17 +79,11 @@ class Course:
 
 @dataclass
 class Analysis:
-    """The opinions of a game's decisions, as far as they have been computed.
+    """The opinions of a game's decisions, as far as they have been computed."""
 
-    Attributes:
-        budget: the budget of each opinion.
-        judge: the name of the bot that plays the playouts.
-        opinions: the opinions by the number of their decision.
-    """
-
-    budget: Budget
-    judge: str
-    opinions: dict[int, Opinion] = field(default_factory=dict)
+    budget: Budget  # the budget of each opinion
+    judge: str  # the name of the bot that plays the playouts
+    opinions: dict[int, Opinion] = field(default_factory=dict)  # the opinions by the number of their decision
 
     def missing(self, course: Course, first: Sequence[int] = ()) -> list[RecordedDecision]:
         """The decisions without an opinion: first those of the seats in `first`, then all others."""

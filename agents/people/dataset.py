@@ -40,26 +40,18 @@ END, UNKNOWN = -1, -2
 
 @dataclass
 class Episode:
-    """What one seat of a game saw and did in T decisions.
+    """What one seat of a game saw and did in T decisions."""
 
-    Attributes:
-        observations: (T + 1, D) int8; the last one is of the final table.
-        masks: (T + 1, A) int8; the last one allows only action 0, like the environment's.
-        actions: (T,) int64.
-        by: (T + 1,) int8, who decided: index into `MAKERS`, `UNKNOWN` if it was not recorded, and `END` in the last
-            place.
-        hints: (T + 1,) int8, 1 if the person had seen a bot's opinion.
-        numbers: (T + 1,) int32, number of actions of the game before the decision.
-        more: other arrays recorded at each decision, with T + 1 rows; the last row is NaN.
-    """
-
-    observations: np.ndarray[Any, Any]
-    masks: np.ndarray[Any, Any]
-    actions: np.ndarray[Any, Any]
+    observations: np.ndarray[Any, Any]  # (T + 1, D) int8; the last one is of the final table
+    masks: np.ndarray[Any, Any]  # (T + 1, A) int8; the last one allows only action 0, like the environment's
+    actions: np.ndarray[Any, Any]  # (T,) int64
     by: np.ndarray[Any, Any]
-    hints: np.ndarray[Any, Any]
-    numbers: np.ndarray[Any, Any]
+    """(T + 1,) int8, who decided: index into `MAKERS`, `UNKNOWN` if it was not recorded, and `END` in the last
+    place."""
+    hints: np.ndarray[Any, Any]  # (T + 1,) int8, 1 if the person had seen a bot's opinion
+    numbers: np.ndarray[Any, Any]  # (T + 1,) int32, number of actions of the game before the decision
     more: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
+    """Other arrays recorded at each decision, with T + 1 rows; the last row is NaN."""
 
 
 def observation_space(game: Game) -> spaces.Dict:
@@ -108,17 +100,11 @@ def _ended(rows: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class About:
-    """The metadata of a dataset.
+    """The metadata of a dataset."""
 
-    Attributes:
-        name: its name after the game's, such as ``table`` in ``dynasty_v0/table-v0``.
-        algorithm: who played.
-        description: its contents.
-    """
-
-    name: str
-    algorithm: str
-    description: str
+    name: str  # its name after the game's, such as ``table`` in ``dynasty_v0/table-v0``
+    algorithm: str  # who played
+    description: str  # its contents
 
 
 def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> tuple[str, int]:

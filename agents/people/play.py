@@ -170,26 +170,17 @@ def newest(game: Game) -> Path:
 
 @dataclass
 class Sitting:
-    """A game that is being played.
+    """A game that is being played."""
 
-    Attributes:
-        replay: the decisions so far.
-        state: the table.
-        bots: who decides in each seat, persons included.
-        file: where it is saved before and after every decision of a person; None: it is not saved.
-        place: file and class of the game, if it is not known by its name.
-        unsaved: the last attempt to save it failed.
-        steps: the decisions that a person who plays alone against bots can take back: the number of decisions before
-            each one, and the table there.
-    """
-
-    replay: Replay
+    replay: Replay  # the decisions so far
     state: State
-    bots: list[Bot]
-    file: Path | None = None
-    place: str = ""
-    unsaved: bool = False
+    bots: list[Bot]  # who decides in each seat, persons included
+    file: Path | None = None  # where it is saved before and after every decision of a person; None: it is not saved
+    place: str = ""  # file and class of the game, if it is not known by its name
+    unsaved: bool = False  # the last attempt to save it failed
     steps: list[tuple[int, State]] = field(default_factory=list)
+    """The decisions that a person who plays alone against bots can take back: the number of decisions before each one,
+    and the table there."""
 
     @property
     def going_on(self) -> str:

@@ -33,30 +33,19 @@ BOTS = ("greedy", "champion")
 
 @dataclass(frozen=True)
 class Candidate:
-    """A decision that may become a puzzle.
+    """A decision that may become a puzzle."""
 
-    Attributes:
-        state: the table, including everything hidden.
-        taken: the action that was taken.
-    """
-
-    state: State
-    taken: int
+    state: State  # the table, including everything hidden
+    taken: int  # the action that was taken
 
 
 @dataclass(frozen=True)
 class Searches:
-    """The searches that find puzzles.
+    """The searches that find puzzles."""
 
-    Attributes:
-        short: budget of the search that picks candidates.
-        long: budget of the search that decides.
-        judge: the bot that plays the playouts of both.
-    """
-
-    short: Budget
-    long: Budget
-    judge: Judge
+    short: Budget  # budget of the search that picks candidates
+    long: Budget  # budget of the search that decides
+    judge: Judge  # the bot that plays the playouts of both
 
 
 def played(game: Game, bot: str, seed: int, backend: BackendName) -> Iterator[Candidate]:

@@ -37,25 +37,16 @@ SETS = Path(__file__).parent / "sets"
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A decision with one right choice.
+    """A decision with one right choice."""
 
-    Attributes:
-        id: short and stable: it follows from the table.
-        seat: the seat that decides.
-        phase: name of the decision.
-        table: the record of the table as the seat knows it, compressed and encoded as text.
-        opinion: that of the long search; its verdict is about the second best choice.
-        source: ``mistake`` if somebody chose another action there, ``game`` if it is from a game in which nobody did.
-        solved_by: bots, and whether they choose the right action; for random moves, the probability of it.
-    """
-
-    id: str
-    seat: int
-    phase: str
-    table: str
-    opinion: Opinion
-    source: str
+    id: str  # short and stable: it follows from the table
+    seat: int  # the seat that decides
+    phase: str  # name of the decision
+    table: str  # the record of the table as the seat knows it, compressed and encoded as text
+    opinion: Opinion  # that of the long search; its verdict is about the second best choice
+    source: str  # ``mistake`` if somebody chose another action there, ``game`` if it is from a game in which nobody did
     solved_by: Mapping[str, float]
+    """Bots, and whether they choose the right action; for random moves, the probability of it."""
 
     @property
     def best(self) -> int:

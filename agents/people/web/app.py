@@ -53,19 +53,12 @@ TAKEN = _("Somebody sits there already. Choose another seat.")
 
 @dataclass(frozen=True)
 class Limits:
-    """Rate limits for one address.
+    """Rate limits for one address."""
 
-    Attributes:
-        requests: requests per second, on average.
-        tables: new tables per hour.
-        pages: pages open at the same time.
-        messages: messages per second from one page.
-    """
-
-    requests: float = 20.0
-    tables: float = 60.0
-    pages: int = 64
-    messages: float = 10.0
+    requests: float = 20.0  # requests per second, on average
+    tables: float = 60.0  # new tables per hour
+    pages: int = 64  # pages open at the same time
+    messages: float = 10.0  # messages per second from one page
 
 
 class Site:

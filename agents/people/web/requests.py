@@ -124,13 +124,9 @@ class _Body:
 
 
 class Impatient(H11Protocol):
-    """Uvicorn's HTTP protocol, except that it closes a connection on which no complete head of a request arrives.
+    """Uvicorn's HTTP protocol, except that it closes a connection on which no complete head of a request arrives."""
 
-    Attributes:
-        counts: the number of open connections of each address, if that is limited.
-    """
-
-    counts: Counts | None = None
+    counts: Counts | None = None  # the number of open connections of each address, if that is limited
     _counted: str | None = None
     _closing: asyncio.TimerHandle | None = None
     _is_socket = False

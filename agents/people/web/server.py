@@ -22,52 +22,30 @@ from agents.people.web.workers.load import LoadMonitor
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a server.
+    """The settings of a server."""
 
-    Attributes:
-        database: address of the database, in the form of SQLAlchemy.
-        games: the games offered.
-        bots: bots with an argument that are offered as well.
-        workers: number of processes in which bots think.
-        tables: maximum number of tables in memory.
-        compiles: compile rules in the background.
-        limits: limits for each address.
-        address: where other servers of the same database reach this one.
-        lease: seconds after which they take over the tables of a server that has died.
-        hosts: names by which browsers reach it; empty: any.
-        alone: there is no other server: any leases in the database belong to dead ones.
-        mail: the mail server; None: no mail is sent.
-    """
-
-    database: str
-    games: Places = field(default_factory=lambda: REGISTERED)
-    bots: tuple[str, ...] = ()
-    workers: int = 1
-    tables: int = 500
-    compiles: bool = True
-    limits: Limits = field(default_factory=Limits)
-    address: str = "http://127.0.0.1:8000"
-    lease: float = LEASE
-    hosts: tuple[str, ...] = ()
-    alone: bool = False
-    mail: MailServer | None = None
+    database: str  # address of the database, in the form of SQLAlchemy
+    games: Places = field(default_factory=lambda: REGISTERED)  # the games offered
+    bots: tuple[str, ...] = ()  # bots with an argument that are offered as well
+    workers: int = 1  # number of processes in which bots think
+    tables: int = 500  # maximum number of tables in memory
+    compiles: bool = True  # compile rules in the background
+    limits: Limits = field(default_factory=Limits)  # limits for each address
+    address: str = "http://127.0.0.1:8000"  # where other servers of the same database reach this one
+    lease: float = LEASE  # seconds after which they take over the tables of a server that has died
+    hosts: tuple[str, ...] = ()  # names by which browsers reach it; empty: any
+    alone: bool = False  # there is no other server: any leases in the database belong to dead ones
+    mail: MailServer | None = None  # the mail server; None: no mail is sent
 
 
 @dataclass(frozen=True)
 class Server:
-    """The parts of a server.
+    """The parts of a server."""
 
-    Attributes:
-        app: the ASGI application.
-        hub: its tables.
-        metrics: its metrics.
-        site: its handlers.
-    """
-
-    app: Any
+    app: Any  # the ASGI application
     hub: Hub
     metrics: Metrics
-    site: Site
+    site: Site  # its handlers
 
 
 def make_server(settings: Settings, bots: BotPool | None = None) -> Server:

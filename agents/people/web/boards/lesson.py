@@ -15,39 +15,25 @@ LEARNER = 0
 
 @dataclass(frozen=True)
 class Step:
-    """A decision of the learner.
+    """A decision of the learner."""
 
-    Attributes:
-        says: what to do and why, in a sentence or two.
-        action: the name of the action, such as ``deck:yellow``.
-        then: names of all actions up to the next step, or for the last step up to the next decision of the learner:
-            those of the other seats, and those of the learner that need no explanation.
-    """
-
-    says: str
-    action: str
+    says: str  # what to do and why, in a sentence or two
+    action: str  # the name of the action, such as ``deck:yellow``
     then: tuple[str, ...] = ()
+    """Names of all actions up to the next step, or for the last step up to the next decision of the learner: those of
+    the other seats, and those of the learner that need no explanation."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A first game.
+    """A first game."""
 
-    Attributes:
-        seed: seed of the game.
-        seats: number of seats; the learner has the first one, bots have the others.
-        opening: names of the actions before the first step.
-        steps: the decisions of the learner.
-        closing: the text shown when the learner plays on freely.
-        options: options of the game that differ from its defaults.
-    """
-
-    seed: int
-    seats: int
-    opening: tuple[str, ...]
-    steps: tuple[Step, ...]
-    closing: str
-    options: Mapping[str, int | bool] = field(default_factory=dict)
+    seed: int  # seed of the game
+    seats: int  # number of seats; the learner has the first one, bots have the others
+    opening: tuple[str, ...]  # names of the actions before the first step
+    steps: tuple[Step, ...]  # the decisions of the learner
+    closing: str  # the text shown when the learner plays on freely
+    options: Mapping[str, int | bool] = field(default_factory=dict)  # options of the game that differ from its defaults
 
     def moves(self, game: Game) -> tuple[int, ...]:
         """Ids of all its actions, from the first one of the game. Raises KeyError if the game has no such action."""

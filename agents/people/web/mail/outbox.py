@@ -26,23 +26,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class MailServer:
-    """The mail server for outgoing mail.
-
-    Attributes:
-        host, port: its address.
-        encrypted: the connection is encrypted from the first byte; otherwise as soon as the server offers it.
-        user, password: the login; empty: none.
-        sender: the sender's address.
-        site: address of the table's own site, with which links in mail begin.
-    """
+    """The mail server for outgoing mail."""
 
     host: str
     port: int
-    encrypted: bool
-    user: str
+    encrypted: bool  # the connection is encrypted from the first byte; otherwise as soon as the server offers it
+    user: str  # of the login, like the password; empty: none
     password: str
-    sender: str
-    site: str
+    sender: str  # the sender's address
+    site: str  # address of the table's own site, with which links in mail begin
 
     @classmethod
     def parse(cls, text: str) -> "MailServer":

@@ -10,17 +10,11 @@ STRENGTHS = (_("beginner"), _("experienced"), _("strong"), _("very strong"))
 
 
 class Known(NamedTuple):
-    """A bot as people know it.
+    """A bot as people know it."""
 
-    Attributes:
-        called: its name.
-        strength: index in `STRENGTHS`.
-        style: how it plays; ``{n}`` stands for the number of playouts before a move.
-    """
-
-    called: str
-    strength: int
-    style: str
+    called: str  # its name
+    strength: int  # index in `STRENGTHS`
+    style: str  # how it plays; ``{n}`` stands for the number of playouts before a move
 
 
 KNOWN = {

@@ -29,15 +29,10 @@ LADDERS = (Path("ladders"), Path(__file__).parent / "ladder", Path(__file__).par
 
 @dataclass(frozen=True)
 class Played:
-    """A game that counts.
+    """A game that counts."""
 
-    Attributes:
-        opponents: strengths of the other seats.
-        places: of the person and then of the others, 1 is the best; ties share a place.
-    """
-
-    opponents: tuple[float, ...]
-    places: tuple[int, ...]
+    opponents: tuple[float, ...]  # strengths of the other seats
+    places: tuple[int, ...]  # of the person and then of the others, 1 is the best; ties share a place
 
 
 @dataclass(frozen=True)
@@ -149,20 +144,13 @@ def rate(games: Sequence[Played], middle: float) -> Rating:
 
 @dataclass(frozen=True)
 class History:
-    """A person's games of one rulebook.
+    """A person's games of one rulebook."""
 
-    Attributes:
-        game: its name.
-        ladder: the bots' points.
-        games: games from `records.games_of`, latest first, each with ``why_not``, ``place``, and the ``points`` after
-            it.
-        rating: the rating after all of them; None: none counts yet.
-    """
-
-    game: str
-    ladder: Mapping[str, float]
+    game: str  # its name
+    ladder: Mapping[str, float]  # the bots' points
     games: list[dict[str, Any]]
-    rating: Rating | None
+    """Games from `records.games_of`, latest first, each with ``why_not``, ``place``, and the ``points`` after it."""
+    rating: Rating | None  # the rating after all of them; None: none counts yet
 
 
 def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Path] = LADDERS) -> History:

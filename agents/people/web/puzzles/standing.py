@@ -14,19 +14,12 @@ DAY = 86_400
 
 @dataclass(frozen=True)
 class Standing:
-    """A reader's results in a game's puzzles.
+    """A reader's results in a game's puzzles."""
 
-    Attributes:
-        solved: ids of puzzles whose first answer was right.
-        missed: ids of puzzles whose first answer was wrong.
-        streak: number of right answers in a row, up to the last one.
-        rating: the rating from all answers, or None if there is none yet.
-    """
-
-    solved: frozenset[str]
-    missed: frozenset[str]
-    streak: int
-    rating: Rating | None
+    solved: frozenset[str]  # ids of puzzles whose first answer was right
+    missed: frozenset[str]  # ids of puzzles whose first answer was wrong
+    streak: int  # number of right answers in a row, up to the last one
+    rating: Rating | None  # the rating from all answers, or None if there is none yet
 
 
 def daily(puzzles: Sequence[Puzzle], now: float | None = None) -> Puzzle:

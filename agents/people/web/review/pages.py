@@ -40,19 +40,12 @@ LISTED = 12
 
 @dataclass(frozen=True)
 class Look:
-    """What a page of a review shows.
+    """What a page of a review shows."""
 
-    Attributes:
-        number: number of actions before it.
-        decision: the decision there; None at the end, or if there was no choice.
-        eyes: whose view is shown.
-        whose: the seat whose decisions are visited; None: all. By default, that of a person who played alone.
-    """
-
-    number: int
-    decision: RecordedDecision | None
-    eyes: Viewer
-    whose: int | None
+    number: int  # number of actions before it
+    decision: RecordedDecision | None  # the decision there; None at the end, or if there was no choice
+    eyes: Viewer  # whose view is shown
+    whose: int | None  # the seat whose decisions are visited; None: all. By default, that of a person who played alone
 
 
 class ReviewPages:

@@ -42,27 +42,20 @@ def link_to(connection: Connection, table: str, link: str) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """A position in a game.
+    """A position in a game."""
 
-    Attributes:
-        number: number of actions before it.
-        at: its index among the positions that can be shown.
-        numbers: the numbers of all of them.
-        previous, following: the neighbouring positions, or None.
-    """
-
-    number: int
-    at: int
-    numbers: tuple[int, ...]
+    number: int  # number of actions before it
+    at: int  # its index among the positions that can be shown
+    numbers: tuple[int, ...]  # the numbers of all of them
 
     @property
     def previous(self) -> int | None:
-        """The previous position."""
+        """The previous position, or None."""
         return self.numbers[self.at - 1] if self.at else None
 
     @property
     def following(self) -> int | None:
-        """The next position."""
+        """The next position, or None."""
         return self.numbers[self.at + 1] if self.at + 1 < len(self.numbers) else None
 
 

@@ -25,19 +25,12 @@ NAMES = (_("You"), _("Beth"), _("Carl"), _("Dora"))
 
 @dataclass(frozen=True)
 class Moment:
-    """A position, and what the last move did.
-
-    Attributes:
-        state: the table.
-        board: its board.
-        glimpse: what the seat whose view is shown sees.
-        lines: what the last move did, in words.
-    """
+    """A position, and what the last move did."""
 
     state: State
-    board: Board
-    glimpse: Glimpse
-    lines: tuple[str, ...]
+    board: Board  # its board
+    glimpse: Glimpse  # what the seat whose view is shown sees
+    lines: tuple[str, ...]  # what the last move did, in words
 
     def words(self, language: str) -> Words:
         """The texts of a language, with the names of the players at the table."""

@@ -13,19 +13,13 @@ from agents.people.web.store.schema import CLOCKS, LEFT
 
 @dataclass(frozen=True)
 class Kept:
-    """The stored state of a clock.
+    """The stored state of a clock."""
 
-    Attributes:
-        increment: the increment of its control.
-        number: number of the decision asked for last.
-        asked: time of that, in seconds since the epoch; None: never.
-        left: seconds left for each seat that has decided, if one clock is for the whole game.
-    """
-
-    increment: int | None = None
-    number: int = 0
-    asked: float | None = None
+    increment: int | None = None  # the increment of its control
+    number: int = 0  # number of the decision asked for last
+    asked: float | None = None  # time of that, in seconds since the epoch; None: never
     left: Mapping[int, float] | None = None
+    """Seconds left for each seat that has decided, if one clock is for the whole game."""
 
 
 def begin_clock(connection: Connection, table: str, increment: int | None) -> None:

@@ -36,17 +36,11 @@ class LeaseLostError(Exception):
 
 @dataclass(frozen=True)
 class Lease:
-    """The right to change a table's game.
-
-    Attributes:
-        table: the table.
-        owner: the server that has the right.
-        fence: increases whenever the table changes hands.
-    """
+    """The right to change a table's game."""
 
     table: str
-    owner: str
-    fence: int
+    owner: str  # the server that has the right
+    fence: int  # increases whenever the table changes hands
 
 
 _DECIDE = insert(DECISIONS).from_select(

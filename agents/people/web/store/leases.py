@@ -45,17 +45,11 @@ def _postgres_clock(*_: Any, **__: Any) -> str:
 
 @dataclass(frozen=True)
 class Owner:
-    """A server that runs a table.
+    """A server that runs a table."""
 
-    Attributes:
-        id: its id, which is new after each start.
-        address: where other servers reach it, such as ``http://10.0.0.5:8000``.
-        key: the key that identifies them to it.
-    """
-
-    id: str
-    address: str
-    key: str
+    id: str  # its id, which is new after each start
+    address: str  # where other servers reach it, such as ``http://10.0.0.5:8000``
+    key: str  # the key that identifies them to it
 
 
 class ElsewhereError(Exception):

@@ -28,17 +28,11 @@ _lots = random.SystemRandom()
 
 @dataclass(frozen=True)
 class Move:
-    """An action that no page has sent.
+    """An action that no page has sent."""
 
-    Attributes:
-        number: number of actions before it; it is void once another one has been played.
-        action: its id.
-        by: who chose it, in the form of the database.
-    """
-
-    number: int
-    action: int
-    by: str
+    number: int  # number of actions before it; it is void once another one has been played
+    action: int  # its id
+    by: str  # who chose it, in the form of the database
 
 
 class Automatic:

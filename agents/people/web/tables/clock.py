@@ -21,15 +21,11 @@ CORRESPONDENCE = 3600
 
 
 class Control(NamedTuple):
-    """A time control.
+    """A time control."""
 
-    Attributes:
-        seconds: for each decision, or for all of a player's decisions together; 0: no clock.
-        increment: seconds that each decision adds, if there is one clock for the whole game; None: for each decision.
-    """
-
-    seconds: int
+    seconds: int  # for each decision, or for all of a player's decisions together; 0: no clock
     increment: int | None = None
+    """Seconds that each decision adds, if there is one clock for the whole game; None: for each decision."""
 
     @property
     def is_of_days(self) -> bool:

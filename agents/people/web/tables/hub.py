@@ -45,48 +45,28 @@ class FullError(Exception):
 
 @dataclass(frozen=True)
 class Wish:
-    """A table as its host wants it.
-
-    Attributes:
-        game: name of the game.
-        options: options of the game, without the number of seats.
-        seats: for each seat the name of a bot, or None for a person.
-        host: seat of the host; None: the host does not play.
-        host_name: name of the host.
-        pace: one of `PACES`.
-        clock: the time control.
-        seed: chosen by the host; None: drawn at random.
-        listed: the lobby shows the table.
-        lesson: it follows the lesson of its game.
-        talk: one of `store.talk.RULES`.
-    """
+    """A table as its host wants it."""
 
     game: str
-    options: Mapping[str, int | bool]
-    seats: tuple[str | None, ...]
-    host: int | None
-    host_name: str
-    pace: str
+    options: Mapping[str, int | bool]  # options of the game, without the number of seats
+    seats: tuple[str | None, ...]  # for each seat the name of a bot, or None for a person
+    host: int | None  # seat of the host; None: the host does not play
+    host_name: str  # name of the host
+    pace: str  # one of `PACES`
     clock: Control
-    seed: int | None
-    listed: bool
-    lesson: bool = False
-    talk: str = RULES[0]
+    seed: int | None  # chosen by the host; None: drawn at random
+    listed: bool  # the lobby shows the table
+    lesson: bool = False  # it follows the lesson of its game
+    talk: str = RULES[0]  # one of `store.talk.RULES`
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The result for the host of a new table.
+    """The result for the host of a new table."""
 
-    Attributes:
-        table: its public name.
-        seat: the secret of the host's seat; None: the host does not play.
-        invite: the secret by which others take a seat; None: no other person plays.
-    """
-
-    table: str
-    seat: str | None
-    invite: str | None
+    table: str  # its public name
+    seat: str | None  # the secret of the host's seat; None: the host does not play
+    invite: str | None  # the secret by which others take a seat; None: no other person plays
 
 
 class Hub:

@@ -10,17 +10,11 @@ from agents.people.web.viewers.known import Viewer
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """A message of a page that waits for its answer.
+    """A message of a page that waits for its answer."""
 
-    Attributes:
-        viewer: the sender.
-        message: the message.
-        answer: done when the message has been carried out or rejected.
-    """
-
-    viewer: Viewer
+    viewer: Viewer  # the sender
     message: Message
-    answer: "asyncio.Future[None]"
+    answer: "asyncio.Future[None]"  # done when the message has been carried out or rejected
 
     def carried_out(self) -> None:
         """Inform the page, unless it has gone."""

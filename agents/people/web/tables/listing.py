@@ -18,21 +18,13 @@ MAX_LISTED = 50
 
 @dataclass(frozen=True)
 class ListedTable:
-    """A table as the lobby shows it.
+    """A table as the lobby shows it."""
 
-    Attributes:
-        id: its public name.
-        board: the board of its game.
-        begun: the game is running; otherwise it is waiting for players.
-        seats: the players.
-        terms: what they agree to.
-    """
-
-    id: str
-    board: Board
-    begun: bool
-    seats: tuple[SeatShown, ...]
-    terms: Terms
+    id: str  # its public name
+    board: Board  # the board of its game
+    begun: bool  # the game is running; otherwise it is waiting for players
+    seats: tuple[SeatShown, ...]  # the players
+    terms: Terms  # what they agree to
 
 
 async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[ListedTable]:

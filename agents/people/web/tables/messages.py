@@ -17,27 +17,18 @@ Version = Annotated[int, Meta(ge=0, lt=2**53)]
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
-    """Take an action.
+    """Take an action."""
 
-    Attributes:
-        version: version of the page with the question that this answers.
-        action: id of a legal action.
-        note: a line for the seat to which the action puts a question.
-    """
-
-    version: Version
-    action: Annotated[int, Meta(ge=0, lt=2**16)]
-    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
+    version: Version  # version of the page with the question that this answers
+    action: Annotated[int, Meta(ge=0, lt=2**16)]  # id of a legal action
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""  # a line for the seat to which the action puts a question
 
 
 class Advance(Struct, tag="advance", forbid_unknown_fields=True):
-    """Pass in advance.
-
-    Attributes:
-        until: ``declared``: until something else is declared; ``turn``: until the seat's own turn; ``off``: ask again.
-    """
+    """Pass in advance."""
 
     until: Literal["declared", "turn", "off"]
+    """``declared``: until something else is declared; ``turn``: until the seat's own turn; ``off``: ask again."""
 
 
 class Seen(Struct, tag="seen", forbid_unknown_fields=True):
@@ -63,13 +54,9 @@ class Skip(Struct, tag="skip", forbid_unknown_fields=True):
 
 
 class Pace(Struct, tag="pace", forbid_unknown_fields=True):
-    """Set how long the table pauses after an event.
+    """Set how long the table pauses after an event."""
 
-    Attributes:
-        pace: one of `PACES`.
-    """
-
-    pace: Literal["fast", "brisk", "calm", "slow"]
+    pace: Literal["fast", "brisk", "calm", "slow"]  # one of `PACES`
 
 
 class Freely(Struct, tag="freely", forbid_unknown_fields=True):
@@ -77,15 +64,10 @@ class Freely(Struct, tag="freely", forbid_unknown_fields=True):
 
 
 class TakeBack(Struct, tag="back_to", forbid_unknown_fields=True):
-    """Take own decisions back.
+    """Take own decisions back."""
 
-    Attributes:
-        version: version of the page on which this was possible.
-        to: ``decision``: the last one; ``turn``: all of this turn.
-    """
-
-    version: Version
-    to: Literal["decision", "turn"]
+    version: Version  # version of the page on which this was possible
+    to: Literal["decision", "turn"]  # ``decision``: the last one; ``turn``: all of this turn
 
 
 class Begin(Struct, tag="begin", forbid_unknown_fields=True):
@@ -93,23 +75,15 @@ class Begin(Struct, tag="begin", forbid_unknown_fields=True):
 
 
 class Say(Struct, tag="words", forbid_unknown_fields=True):
-    """Send a chat message to the others at the table.
-
-    Attributes:
-        text: the message.
-    """
+    """Send a chat message to the others at the table."""
 
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
 
 
 class AskHint(Struct, forbid_unknown_fields=True):
-    """Ask for a hint. This is a separate request, not a message to the table: the game does not notice it.
+    """Ask for a hint. This is a separate request, not a message to the table: the game does not notice it."""
 
-    Attributes:
-        version: version of the page with the question.
-    """
-
-    version: Version
+    version: Version  # version of the page with the question
 
 
 Message = Act | Advance | Seen | Back | Begin | Leave | Resign | Skip | Pace | Freely | TakeBack | Say

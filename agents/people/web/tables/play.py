@@ -24,19 +24,12 @@ _lots = random.SystemRandom()
 
 @dataclass(frozen=True)
 class Moment:
-    """A game at a moment.
+    """A game at a moment."""
 
-    Attributes:
-        state: the true table.
-        number: number of actions played.
-        open_decisions: number of public decisions so far.
-        marks: what each viewer had been told.
-    """
-
-    state: State
-    number: int
-    open_decisions: int
-    marks: Mapping[Viewer, Mark]
+    state: State  # the true table
+    number: int  # number of actions played
+    open_decisions: int  # number of public decisions so far
+    marks: Mapping[Viewer, Mark]  # what each viewer had been told
 
 
 class GameInPlay:

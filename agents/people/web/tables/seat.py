@@ -13,38 +13,21 @@ RESIGNED = "resigned"
 
 @dataclass
 class Seat:
-    """A seat at the table.
-
-    Attributes:
-        number: number of the seat.
-        bot: the bot that plays it; None: a person.
-        name: the person's name; None: nobody has taken the seat yet.
-        host: may begin before everybody is here.
-        pages: number of browsers that show this seat now.
-        gone_since: when the last of them was closed; 0: one is open.
-        asked_since: when the open question was asked; 0: none is open.
-        heard_at: when the person last did anything here.
-        stand_in: why a bot plays for the person: ``away``, ``silent``, ``wish``, or `RESIGNED`, for good; empty: no
-            bot does.
-        advance: what the person passes in advance: ``off``, ``declared`` or ``turn``.
-        occasion: what ``declared`` refers to.
-        decided: number of decisions made.
-        failed: its bot has failed at a decision about which everybody knows who was asked.
-    """
+    """A seat at the table."""
 
     number: int
-    bot: str | None
-    name: str | None
-    host: bool = False
-    pages: int = 0
-    gone_since: float = 0.0
-    asked_since: float = 0.0
-    heard_at: float = field(default_factory=time.monotonic)
-    stand_in: str = ""
-    advance: str = "off"
-    occasion: Any = None
-    decided: int = 0
-    failed: bool = False
+    bot: str | None  # the bot that plays it; None: a person
+    name: str | None  # the person's name; None: nobody has taken the seat yet
+    host: bool = False  # may begin before everybody is here
+    pages: int = 0  # number of browsers that show this seat now
+    gone_since: float = 0.0  # when the last of them was closed; 0: one is open
+    asked_since: float = 0.0  # when the open question was asked; 0: none is open
+    heard_at: float = field(default_factory=time.monotonic)  # when the person last did anything here
+    stand_in: str = ""  # why a bot plays for the person: ``away``, ``silent``, ``wish``, `RESIGNED`; empty: none does
+    advance: str = "off"  # what the person passes in advance: ``off``, ``declared`` or ``turn``
+    occasion: Any = None  # what ``declared`` refers to
+    decided: int = 0  # number of decisions made
+    failed: bool = False  # its bot has failed at a decision about which everybody knows who was asked
 
     @property
     def taken(self) -> bool:

@@ -12,20 +12,11 @@ from agents.people.web.workers.load import LoadMonitor
 
 @dataclass(frozen=True)
 class Services:
-    """The services that the tables of a server share.
+    """The services that the tables of a server share."""
 
-    Attributes:
-        store: the database.
-        bots: processes in which bots think.
-        engine: chooses the backend of games.
-        metrics: metrics for the operator.
-        load: measures how busy the server is.
-        leases: the tables that belong to this server.
-    """
-
-    store: Store
-    bots: BotPool
-    engine: Engine
-    metrics: Metrics
-    load: LoadMonitor
-    leases: Leases
+    store: Store  # the database
+    bots: BotPool  # processes in which bots think
+    engine: Engine  # chooses the backend of games
+    metrics: Metrics  # metrics for the operator
+    load: LoadMonitor  # measures how busy the server is
+    leases: Leases  # the tables that belong to this server

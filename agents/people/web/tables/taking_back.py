@@ -19,21 +19,14 @@ MOST_OFFERS = 3
 
 @dataclass(frozen=True)
 class Step:
-    """A decision that can be taken back.
+    """A decision that can be taken back."""
 
-    Attributes:
-        seat: the seat that decided.
-        moment: the game before it.
-        turn: the turn of the game; None: the game does not count turns.
-        chosen: chosen by the person; otherwise it was the only action, and is taken back together with those before it.
-        offer: it has put a question to another seat.
-    """
-
-    seat: int
-    moment: Moment
-    turn: int | None
+    seat: int  # the seat that decided
+    moment: Moment  # the game before it
+    turn: int | None  # the turn of the game; None: the game does not count turns
     chosen: bool
-    offer: bool = False
+    """Chosen by the person; otherwise it was the only action, and is taken back together with those before it."""
+    offer: bool = False  # it has put a question to another seat
 
 
 class TakingBack:

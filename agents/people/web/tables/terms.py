@@ -7,18 +7,10 @@ from agents.people.web.tables.clock import Control
 
 
 class Terms(NamedTuple):
-    """What the players of a table agree to.
+    """What the players of a table agree to."""
 
-    Attributes:
-        options: all options of its game.
-        control: the time control.
-        talk: one of `store.talk.RULES`.
-        seed_chosen: the host has chosen the seed.
-        people: number of persons' seats.
-    """
-
-    options: Mapping[str, int | bool]
+    options: Mapping[str, int | bool]  # all options of its game
     control: Control
-    talk: str
-    seed_chosen: bool
-    people: int
+    talk: str  # one of `store.talk.RULES`
+    seed_chosen: bool  # the host has chosen the seed
+    people: int  # number of persons' seats

@@ -20,33 +20,20 @@ class Mark(NamedTuple):
 
 @dataclass
 class Feed:
-    """What one viewer has been told so far, and what its page shows now.
-
-    Attributes:
-        viewer: the viewer.
-        version: counts what has been shown; a silent move of somebody else does not count.
-        asked_since: the version at which the open question was first shown.
-        lines: the chronicle.
-        latest: number of lines about the last move.
-        story: number of moves that it has noticed.
-        happened: the effects of the last of them.
-        shown: the contents of its page; None: nothing yet.
-        key: the key for which `shown` was computed.
-        rewound: how often moves that it had noticed were taken back.
-        drawn: the drawn pages of `shown` by language; empty if nobody has looked yet.
-    """
+    """What one viewer has been told so far, and what its page shows now."""
 
     viewer: Viewer
-    version: int
-    asked_since: int = 0
-    lines: list[str] = field(default_factory=list)
-    story: int = 0
-    latest: int = 0
-    happened: tuple[Entry, ...] = ()
-    shown: Glimpse | None = None
-    key: Any = None
-    rewound: int = 0
+    version: int  # counts what has been shown; a silent move of somebody else does not count
+    asked_since: int = 0  # the version at which the open question was first shown
+    lines: list[str] = field(default_factory=list)  # the chronicle
+    story: int = 0  # number of moves that it has noticed
+    latest: int = 0  # number of lines about the last move
+    happened: tuple[Entry, ...] = ()  # the effects of the last move that it has noticed
+    shown: Glimpse | None = None  # the contents of its page; None: nothing yet
+    key: Any = None  # the key for which `shown` was computed
+    rewound: int = 0  # how often moves that it had noticed were taken back
     drawn: dict[str, Any] = field(default_factory=dict)
+    """The drawn pages of `shown` by language; empty if nobody has looked yet."""
 
     def hear(self, tables: KnownTables) -> bool:
         """Receive the last move; returns False if this viewer could notice nothing."""

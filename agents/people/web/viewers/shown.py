@@ -12,23 +12,14 @@ from dynasty_env.kit.state import Entry, State
 
 
 class Choice(NamedTuple):
-    """A legal action.
+    """A legal action."""
 
-    Attributes:
-        action: its id.
-        name: e.g. ``person:Charles V``.
-        words: what it does.
-        prospects: its odds in words; empty if chance plays no part.
-        asks: the seat to which it puts a question, or None.
-        own: it names a person of the viewer's own, while others can be named, too.
-    """
-
-    action: int
-    name: str
-    words: str
-    prospects: str
-    asks: int | None = None
-    own: bool = False
+    action: int  # its id
+    name: str  # e.g. ``person:Charles V``
+    words: str  # what it does
+    prospects: str  # its odds in words; empty if chance plays no part
+    asks: int | None = None  # the seat to which it puts a question, or None
+    own: bool = False  # it names a person of the viewer's own, while others can be named, too
 
     @property
     def subject(self) -> str:
@@ -51,110 +42,62 @@ class Question(NamedTuple):
 
 
 class SeatShown(NamedTuple):
-    """The player in a seat, as everybody sees it.
+    """The player in a seat, as everybody sees it."""
 
-    Attributes:
-        name: the displayed name of the player.
-        kind: ``person``, ``bot``, ``away`` (a bot stands in) or ``free``.
-        here: a person's page is open.
-        failed: a bot that has failed here; whenever it fails, its action is drawn at random.
-    """
-
-    name: str
-    kind: str
-    here: bool
-    failed: bool = False
+    name: str  # the displayed name of the player
+    kind: str  # ``person``, ``bot``, ``away`` (a bot stands in) or ``free``
+    here: bool  # a person's page is open
+    failed: bool = False  # a bot that has failed here; whenever it fails, its action is drawn at random
 
 
 class Coaching(NamedTuple):
-    """The text of a lesson for the learner.
+    """The text of a lesson for the learner."""
 
-    Attributes:
-        number: number of the step, from 1.
-        of: number of steps.
-        says: the text, a sentence or two.
-        action: the action that the step names; None: the lesson is over, and all actions are open.
-    """
-
-    number: int
-    of: int
-    says: str
-    action: int | None
+    number: int  # number of the step, from 1
+    of: int  # number of steps
+    says: str  # the text, a sentence or two
+    action: int | None  # the action that the step names; None: the lesson is over, and all actions are open
 
 
 class Received(NamedTuple):
-    """A note sent to the viewer with a question.
+    """A note sent to the viewer with a question."""
 
-    Attributes:
-        sender: the seat that asked.
-        text: the note.
-        fresh: it was sent with the last move, or with one that has just been taken back.
-        withdrawn: its move was taken back.
-    """
-
-    sender: int
-    text: str
-    fresh: bool
-    withdrawn: bool = False
+    sender: int  # the seat that asked
+    text: str  # the note
+    fresh: bool  # it was sent with the last move, or with one that has just been taken back
+    withdrawn: bool = False  # its move was taken back
 
 
 class Own(NamedTuple):
-    """The state of a viewer's own seat, besides the game.
+    """The state of a viewer's own seat, besides the game."""
 
-    Attributes:
-        decided: number of decisions that it has made.
-        advance: how it passes in advance.
-        back: number of them that it can take back, latest first.
-        turn: number of these that belong to the current turn.
-        rematch: who else wants to play again, once the game is over; empty: nobody yet.
-        notes: the latest notes to it, newest last.
-        coaching: the text of a lesson at this decision, or None.
-        prepared: a lesson makes this decision itself, and nobody is asked.
-        again: it has a seat at the table where the same people play again.
-        away: a bot decides for it, and nobody is asked.
-        resigned: the same, until the end of the game.
-    """
-
-    decided: int = 0
-    advance: str = "off"
-    back: int = 0
-    turn: int = 0
-    rematch: str = ""
-    notes: tuple[Received, ...] = ()
-    coaching: Coaching | None = None
-    prepared: bool = False
-    again: bool = False
-    away: bool = False
-    resigned: bool = False
+    decided: int = 0  # number of decisions that it has made
+    advance: str = "off"  # how it passes in advance
+    back: int = 0  # number of its decisions that it can take back, latest first
+    turn: int = 0  # number of these that belong to the current turn
+    rematch: str = ""  # who else wants to play again, once the game is over; empty: nobody yet
+    notes: tuple[Received, ...] = ()  # the latest notes to it, newest last
+    coaching: Coaching | None = None  # the text of a lesson at this decision, or None
+    prepared: bool = False  # a lesson makes this decision itself, and nobody is asked
+    again: bool = False  # it has a seat at the table where the same people play again
+    away: bool = False  # a bot decides for it, and nobody is asked
+    resigned: bool = False  # the same, until the end of the game
 
 
 @dataclass(frozen=True)
 class Glimpse:
-    """Everything that a viewer is shown of a game.
-
-    Attributes:
-        viewer: the viewer.
-        phase: name of the open decision's phase, ``end`` once the game is over.
-        view: what that viewer knows.
-        question: what it is asked, or None.
-        happened: the effects of the last move that it noticed.
-        story: number of such moves so far.
-        lines: number of lines of its chronicle.
-        own: the state of its own seat.
-        seats: the players.
-        account: the origin of the points, once the game is over.
-    """
+    """Everything that a viewer is shown of a game."""
 
     viewer: Viewer
-    phase: str
-    view: dict[str, Any]
-    question: Question | None
-    happened: tuple[Entry, ...]
-    story: int
-    lines: int
-    own: Own
-    seats: tuple[SeatShown, ...]
-    account: Any = None
+    phase: str  # name of the open decision's phase, ``end`` once the game is over
+    view: dict[str, Any]  # what that viewer knows
+    question: Question | None  # what it is asked, or None
+    happened: tuple[Entry, ...]  # the effects of the last move that it noticed
+    story: int  # number of such moves so far
+    lines: int  # number of lines of its chronicle
+    own: Own  # the state of its own seat
+    seats: tuple[SeatShown, ...]  # the players
+    account: Any = None  # the origin of the points, once the game is over
 
 
 def takes_by_itself(state: State) -> bool:

@@ -30,17 +30,11 @@ Figure = Mapping[str, Any]
 
 
 class Target(NamedTuple):
-    """A button in the room.
+    """A button in the room."""
 
-    Attributes:
-        at: its place.
-        ghost: what it shows while the pointer is on it.
-        leftwards: whether its chance is to the left of it.
-    """
-
-    at: Place
-    ghost: Markup
-    leftwards: bool = False
+    at: Place  # its place
+    ghost: Markup  # what it shows while the pointer is on it
+    leftwards: bool = False  # whether its chance is to the left of it
 
 
 def draw_targets(targets: Sequence[tuple[Choice, Target]], words: Words) -> Markup:
