@@ -27,13 +27,7 @@ def advice(decision: Decision) -> Opinion:
 
 
 def advice_in_words(opinion: Opinion, named: Mapping[int, str], agent: str) -> list[str]:
-    """An opinion as lines of text.
-
-    Args:
-        opinion: the bot's opinion.
-        named: the name of each action.
-        agent: stem of the seats' names.
-    """
+    """An opinion as lines of text, with the name of each action, and the stem of the seats' names."""
     reasons = {reason.action: reason.says for reason in opinion.reasons}
     lines = [f"A bot would say: {named[opinion.best.action]}"]
     lines += [f"  {in_words(sentence(text, '.'), agent)}" for text in reasons.get(opinion.best.action, ())]

@@ -43,10 +43,7 @@ class RecordedDecision:
 class Course:
     """A game from its first table to its last.
 
-    Args:
-        game: the rulebook.
-        states: the table before each action, then the last one. They are kept, not copied.
-        actions: ids of the actions.
+    The states are the table before each action, then the last one. They are kept, not copied.
     """
 
     def __init__(self, game: Game, states: Sequence[State], actions: Sequence[int]) -> None:
@@ -141,11 +138,7 @@ class Analysis:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
-        """Read an analysis from a dict.
-
-        Raises:
-            SaveError: the dict is no analysis, or belongs to another game.
-        """
+        """Read an analysis from a dict. Raises SaveError if it is none, or belongs to another game."""
         with foreign_first(saved, course.game):
             return cls._from(saved, course, replay)
 

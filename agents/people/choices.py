@@ -18,15 +18,11 @@ def seat_in_words(agent: str, seat: int) -> str:
 
 
 def in_words(text: str, agent: str, called: Callable[[str, int], str] = seat_in_words) -> str:
-    """Replace the names of seats in a text by names for people.
+    """Replace the names of seats in a text, such as ``dynasty_0`` with the stem `agent`, by names for people.
 
     The first nine names have the same length as the originals, to keep the columns of drawings aligned. A message stays
-    a message; in plain text, such as a drawing, the names are searched for.
-
-    Args:
-        text: a text that calls seats ``dynasty_0`` …
-        agent: the stem of these names.
-        called: returns the name to show, given the stem and a seat.
+    a message; in plain text, such as a drawing, the names are searched for. `called` returns the name to show, given
+    the stem and a seat.
     """
     if isinstance(text, Message | Joined | Sentence | Seat):
         named: str = mapped(text, lambda part: _called(part, called))
@@ -39,22 +35,14 @@ def _called(part: Any, called: Callable[[str, int], str]) -> Any:
 
 
 class Choice:
-    """A legal action with its number on the screen.
-
-    Attributes:
-        number: the number to type for it.
-        action: its id.
-        name: the action's name, e.g. ``person:Charles V``.
-        words: what it does.
-        prospects: its odds in words; empty if chance plays no part.
-    """
+    """A legal action with its number on the screen."""
 
     def __init__(self, number: int, action: int, name: str, words: str, prospects: str = "") -> None:
-        self.number = number
-        self.action = action
-        self.name = name
-        self.words = words
-        self.prospects = prospects
+        self.number = number  # to type for it
+        self.action = action  # its id
+        self.name = name  # the action's, e.g. ``person:Charles V``
+        self.words = words  # what it does
+        self.prospects = prospects  # its odds in words; empty if chance plays no part
         self.plain = without_accents(f"{words} {name}")
         self.parts = set(re.findall(r"\w+", self.plain))
         self.pieces = {piece.strip(".,;()“”") for piece in re.split(r"[\s:]+", f"{words} {name}")}

@@ -61,11 +61,7 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def episodes_of(replay: Replay, more: Mapping[str, Floats] | None = None) -> tuple[dict[int, Episode], State]:
-    """The episodes of a finished game by seat, and its final table.
-
-    Args:
-        replay: the game.
-        more: arrays with one row for each action of the game.
+    """The episodes of a finished game by seat, and its final table; `more` are arrays with one row for each action.
 
     Raises:
         SaveError: the game cannot be played, or its actions are points.
@@ -186,9 +182,7 @@ def _check_there_is_none(place: Path) -> None:
 def environment_of(game: Game, options: Sequence[Mapping[str, int | bool]]) -> EnvSpec:
     """The environment that a dataset names, and that `recover_environment` makes: one seat among random bots.
 
-    Args:
-        game: the rulebook.
-        options: the options of each game; those with the same value in all games become options of the environment.
+    Options that have the same value in all games become options of the environment.
     """
     same = {name: value for name, value in options[0].items() if all(each.get(name) == value for each in options)}
     mask = MaskInObservation.wrapper_spec()

@@ -106,10 +106,7 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
 
 
 def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, others: Sequence[str]) -> int:
-    """The number of seats: as given, else the number of players named, else the game's default.
-
-    Args:
-        others: the other options of the game, as NAME=VALUE; the default may depend on them.
+    """The number of seats: as given, else that of the players named, else the game's default with the `others` options.
 
     Raises:
         OptionError: the game cannot be played by as many players as are named.
@@ -124,11 +121,7 @@ def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, o
 
 
 def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | None:
-    """The number of seats asked for, as a number or as the game's option; None if neither is given.
-
-    Raises:
-        OptionError: the game cannot be played by this number.
-    """
+    """The number of seats asked for, as a number or as the game's option, or None. Raises OptionError."""
     given: int | None = named_options(game, option).get("num_players") if seats is None else seats
     if given is not None:
         check_seats(game, given)
@@ -288,24 +281,16 @@ class Sitting:
 
 
 class Onlooker:
-    """Shows a game that others play, as a seat or the public sees it.
-
-    Args:
-        terminal: where to show it.
-        seat: whose view; None: the public's.
-        delay: seconds to wait after each move with a visible effect.
-        tables: draw the table at the beginning of each turn.
-        step: wait for Enter instead of a delay.
-    """
+    """Shows a game that others play, as a seat or the public sees it."""
 
     def __init__(
         self, terminal: Terminal, seat: int | None, *, delay: float, tables: bool = True, step: bool = False
     ) -> None:
         self.terminal = terminal
-        self.seat = seat
-        self.delay = delay
-        self.tables = tables
-        self.step = step
+        self.seat = seat  # whose view; None: the public's
+        self.delay = delay  # seconds to wait after each move with a visible effect
+        self.tables = tables  # draw the table at the beginning of each turn
+        self.step = step  # wait for Enter instead of a delay
         self._turn: object = 0
         terminal.holder = seat
 

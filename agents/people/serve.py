@@ -97,17 +97,9 @@ def address_of_server(address: str | None, host: str, port: int) -> str:
 
 
 def names_of_site(names: list[str], host: str, *, behind_proxy: bool) -> tuple[str, ...]:
-    """The host names by which browsers may reach a server.
+    """The host names by which browsers may reach a server; if empty, any name is accepted.
 
     A site of this machine alone does not answer to the name of another site, which somebody may have pointed here.
-
-    Args:
-        names: the names given.
-        host: the address to listen at.
-        behind_proxy: a reverse proxy passes requests on.
-
-    Returns:
-        The names; if empty, any name is accepted.
     """
     local = ("localhost", "127.0.0.1", "::1")
     if names:

@@ -58,12 +58,7 @@ class TakenBack(Exception):  # noqa: N818 (not an error)
 
 
 class Terminal:
-    """The screen and the keyboard, shared by all who play at them.
-
-    Args:
-        game: the game.
-        console: where to write; None: the standard output.
-    """
+    """The screen and the keyboard, shared by all who play at them; by default, the standard output."""
 
     def __init__(self, game: Game, console: Console | None = None) -> None:
         for stream in (sys.stdin, sys.stdout):
@@ -210,15 +205,8 @@ class Terminal:
 class Person:
     """A person in a seat at the terminal: a bot that asks.
 
-    Args:
-        terminal: where the person sits.
-        alone: no other person plays at this terminal. Persons who share one are told what happened when their turn
-            comes, after the screen has been handed over.
-        kept: a sentence that says where the game is saved.
-
-    Attributes:
-        hinted: a hint was given at the open decision.
-        can_take_back: the last decision can be taken back.
+    Persons who share a terminal, and so are not `alone`, are told what happened when their turn comes, after the screen
+    has been handed over.
     """
 
     name = PERSON
@@ -226,13 +214,14 @@ class Person:
     def __init__(self, terminal: Terminal, *, alone: bool = True, kept: str = "") -> None:
         self.terminal = terminal
         self.alone = alone
-        self.kept = kept
+        self.kept = kept  # a sentence that says where the game is saved
         self._history: list[str] = []
         self._unheard: list[str] = []
         self._drawn: object = None
         self._told: set[str] = set()
         self._about: list[str] = []
-        self.hinted = self.can_take_back = False
+        self.hinted = False  # a hint was given at the open decision
+        self.can_take_back = False  # the last decision can be taken back
 
     def reset(self, seed: int) -> None:
         """Forget the last game."""

@@ -51,11 +51,7 @@ class Searches:
 def played(game: Game, bot: str, seed: int, backend: BackendName) -> Iterator[Candidate]:
     """Decisions of a game that a bot plays against itself, at a table of any usual size.
 
-    Args:
-        game: the rulebook.
-        bot: the name of the bot in all seats.
-        seed: seed of the deal, of the bot's dice, and of the selection of decisions.
-        backend: the backend of the rules.
+    The seed is that of the deal, of the bot's dice, and of the selection of decisions.
     """
     rng = np.random.default_rng([seed, 1])
     most = int(game.check_options({})["num_players"])
@@ -69,15 +65,7 @@ def played(game: Game, bot: str, seed: int, backend: BackendName) -> Iterator[Ca
 
 
 class Finder:
-    """Decides which candidates are puzzles.
-
-    Args:
-        game: the rulebook.
-        searches: the searches to use.
-        before: existing puzzles, which count towards `most_alike`.
-        most_alike: maximum number of puzzles of one phase.
-        backend: the backend of the searches.
-    """
+    """Decides which candidates are puzzles: at most `most_alike` of one phase, those that exist `before` included."""
 
     def __init__(
         self, game: Game, searches: Searches, before: Sequence[Puzzle], most_alike: int,

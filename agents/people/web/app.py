@@ -62,15 +62,7 @@ class Limits:
 
 
 class Site:
-    """The handlers of the site.
-
-    Args:
-        hub: the tables.
-        metrics: metrics for the operator.
-        limits: limits for each address.
-        relay: passes on requests for tables of other servers.
-        mail: the mail server; None: no mail is sent.
-    """
+    """The handlers of the site. Without a mail server, no mail is sent."""
 
     def __init__(
         self, hub: Hub, metrics: Metrics, limits: Limits, relay: Relay, mail: MailServer | None = None

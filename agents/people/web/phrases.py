@@ -45,13 +45,7 @@ _BOUNDS = {"under": "under {n} %", "over": "over {n} %", "about": "≈ {n} %"}
 
 
 class Words:
-    """The texts of a page and of its game in one language.
-
-    Args:
-        language: one of `LANGUAGES`.
-        domain: the game's catalogue; empty for pages without a game.
-        names: the names of the seats at this table.
-    """
+    """The texts of a page, and of the game whose catalogue is `domain`, in one language, with the seats' names."""
 
     def __init__(self, language: str, domain: str = "", names: Sequence[str] = ()) -> None:
         self.language = language
@@ -89,12 +83,10 @@ class Words:
     def _say(
         self, text: Any, part: Callable[[Any], str | None] = lambda _: None, mark: Callable[[str], str] = str
     ) -> str:
-        """Translate a text.
+        """Translate a message, or the value of one of its fields.
 
-        Args:
-            text: a message, or the value of one of its fields.
-            part: returns the name of a part that has one of its own, such as a seat, else None.
-            mark: converts plain text to the result's type, e.g. `Markup.escape`.
+        `part` returns the name of a part that has one of its own, such as a seat, else None; `mark` converts plain text
+        to the result's type, e.g. `Markup.escape`.
         """
         known = part(text)
         if known is not None:

@@ -49,12 +49,7 @@ class UnreachableError(Exception):
 
 
 class Relayed:
-    """Accepts the information of other servers about the browser that they relay for.
-
-    Args:
-        app: the site.
-        key: the key that identifies these servers.
-    """
+    """Accepts what other servers, identified by their key, say about the browser that they relay for."""
 
     def __init__(self, app: ASGIApp, key: str) -> None:
         self._app, self._key = app, key.encode()
@@ -80,11 +75,7 @@ def _certificates() -> ssl.SSLContext:
 
 
 class Relay:
-    """Relays requests for tables of other servers.
-
-    Args:
-        leases: the leases of this server.
-    """
+    """Relays requests for tables of other servers."""
 
     def __init__(self, leases: Leases) -> None:
         self._leases = leases

@@ -51,12 +51,7 @@ def cookie(connection: HTTPConnection, name: str) -> str:
 
 
 class Checked:
-    """Rejects requests that are for other sites, ambiguous, too large or too slow.
-
-    Args:
-        app: the site.
-        hosts: names by which it is reached; empty: any.
-    """
+    """Rejects requests that are for other sites than `hosts`, if there are any, ambiguous, too large or too slow."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self._app, self._hosts = app, frozenset(name.lower() for name in hosts)

@@ -27,14 +27,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 def make_app(
     site: Site, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]], hosts: Collection[str]
 ) -> Any:  # fmt: skip
-    """The ASGI application.
-
-    Args:
-        site: its handlers.
-        start: called before the first request.
-        stop: called after the last request.
-        hosts: names by which browsers reach it; empty: any.
-    """
+    """The ASGI application; `hosts` are the names by which browsers reach it; empty: any."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

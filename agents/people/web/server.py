@@ -49,15 +49,7 @@ class Server:
 
 
 def make_server(settings: Settings, bots: BotPool | None = None) -> Server:
-    """Create a server without starting it.
-
-    Args:
-        settings: its settings.
-        bots: the pool in which bots think; None: a pool with as many processes as the settings say.
-
-    Raises:
-        SQLAlchemyError: the database cannot be opened.
-    """
+    """Create a server without starting it. Raises SQLAlchemyError if the database cannot be opened."""
     metrics = Metrics()
     store = Store(settings.database)
     bots = bots or BotPool(settings.games, settings.workers, settings.bots)

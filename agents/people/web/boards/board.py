@@ -28,9 +28,6 @@ class Board:
     """Draws the table of a game from what one viewer is shown.
 
     The board of a particular game overrides what it can show better. Everything is a pure function of its arguments.
-
-    Args:
-        game: the rulebook.
     """
 
     title: ClassVar[str] = ""
@@ -104,13 +101,7 @@ class Board:
         return [["picture", "facts"], ["prompt", "story", "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
-        """Draw the table.
-
-        Args:
-            glimpse: what the viewer is shown.
-            lines: what the last move did, in words.
-            words: the viewer's language.
-        """
+        """Draw the table from what the viewer is shown; `lines` say what the last move did."""
         return {
             "picture": Markup('<img class="picture" alt="" src="picture.png?v={}">').format(glimpse.story),
             "facts": self._facts(glimpse, words),

@@ -38,11 +38,8 @@ class MailServer:
 
     @classmethod
     def parse(cls, text: str) -> "MailServer":
-        """Read a server from its configuration: ``smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…``.
-
-        Raises:
-            OptionError: says what is missing, without the password.
-        """
+        """Read ``smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…``. Raises OptionError."""
+        # What is wrong with it is said without repeating it, since it has a password.
         parts, wrong = urlsplit(text), "--mail: write it as smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS&site=https://…"
         asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         try:
@@ -88,15 +85,7 @@ def is_address(text: str) -> bool:
 
 
 def letter_to(address: str, subject: str, text: str, server: MailServer, stop: str) -> EmailMessage:
-    """Compose a letter.
-
-    Args:
-        address: the recipient.
-        subject: the subject line.
-        text: the body.
-        server: the mail server.
-        stop: address at which a mail program can unsubscribe (RFC 8058).
-    """
+    """Compose a letter; a mail program can unsubscribe at the address `stop` (RFC 8058)."""
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = server.sender, address, " ".join(subject.split())
     letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=server.sender.partition("@")[2])
@@ -107,11 +96,7 @@ def letter_to(address: str, subject: str, text: str, server: MailServer, stop: s
 
 
 class Outbox:
-    """Letters to be sent; those that the mail server does not accept are tried again.
-
-    Args:
-        server: the mail server.
-    """
+    """Letters to be sent; those that the mail server does not accept are tried again."""
 
     def __init__(self, server: MailServer) -> None:
         self.server = server

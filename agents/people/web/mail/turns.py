@@ -55,13 +55,7 @@ def secret_of(seat: str) -> str:
 
 
 class TurnMail:
-    """The letters of a server, and the pages for subscribing to them.
-
-    Args:
-        hub: the tables.
-        renderer: the renderer of the pages.
-        server: the mail server; None: no letters are sent.
-    """
+    """The letters of a server, and the pages for subscribing to them. Without a mail server, no letters are sent."""
 
     def __init__(self, hub: Hub, renderer: Renderer, server: MailServer | None) -> None:
         self._hub, self._renderer = hub, renderer

@@ -17,14 +17,7 @@ def counts(game: Mapping[str, Any]) -> bool:
 
 
 def ratings_among(games: Iterable[Mapping[str, Any]]) -> dict[str, Rating]:
-    """The ratings of all players after these games.
-
-    Args:
-        games: games from `records.games_among`, in the order in which they ended.
-
-    Returns:
-        Ratings by player, with 95 % intervals.
-    """
+    """Ratings by player, with 95 % intervals, from `records.games_among`, in the order in which the games ended."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0.0)

@@ -15,13 +15,7 @@ LONGEST_CHRONICLE = 400
 
 
 class Page:
-    """What one browser has been sent.
-
-    Args:
-        table: the table that it shows.
-        viewer: whose view it shows.
-        language: its language.
-    """
+    """What one browser, which shows a viewer's view in a language, has been sent."""
 
     def __init__(self, table: Table, viewer: Viewer, language: str) -> None:
         self.table, self.viewer, self.language = table, viewer, language

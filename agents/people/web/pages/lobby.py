@@ -37,12 +37,7 @@ HINTINGS = {
 
 
 class FormError(OptionError):
-    """An error in a form, in words that are translated.
-
-    Args:
-        text: a text of the pages.
-        fields: the values of its fields in braces.
-    """
+    """An error in a form: a text of the pages, which is translated, and the values of its fields in braces."""
 
     def __init__(self, text: str, **fields: object) -> None:
         super().__init__(text.format(**fields))
@@ -145,11 +140,7 @@ def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
 
 
 def hints_of(form: FormData) -> bool | None:
-    """Whether a form allows hints; None: only if one person plays against bots.
-
-    Raises:
-        OptionError: the value is not in `HINTINGS`.
-    """
+    """Whether a form allows hints; None: only if one person plays against bots. Raises OptionError."""
     chosen = form.get("hints", "alone")
     if chosen not in HINTINGS:
         raise OptionError(f"hints: one of {', '.join(HINTINGS)} is wanted")

@@ -40,12 +40,7 @@ def words_for(board: Board, glimpse: Glimpse, language: str) -> Words:
 def page_parts(board: Board, glimpse: Glimpse, lines: Sequence[str], begun: bool, language: str) -> Parts:
     """A whole page in pieces: a pure function of what the viewer is shown.
 
-    Args:
-        board: the board of the game.
-        glimpse: what the viewer is shown.
-        lines: what the last move did, in words.
-        begun: the game has begun; otherwise people are still sitting down.
-        language: the language of the page.
+    `lines` say what the last move did. Until the game has begun, people are still sitting down.
     """
     words = words_for(board, glimpse, language)
     glimpse = with_own_marked(board, board.from_own_side(glimpse))

@@ -67,14 +67,7 @@ def can_photograph(game: Game) -> bool:
 
 
 def moments(replay: Replay, most: int, backend: BackendName | None = None, seat: Viewer = None) -> list[Moment]:
-    """The moments that a film shows: beginning with the first news, those that tell most; all, if there are few.
-
-    Args:
-        replay: a finished game.
-        most: maximum number of moments.
-        backend: the backend for replaying it.
-        seat: whose view is shown; None: the public's.
-    """
+    """The moments of a finished game that a film shows: from the first news on, the `most` that tell most."""
     seen: list[Moment] = []
     for state in replay.play(backend):
         if state.told or state.done:

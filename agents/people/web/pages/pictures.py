@@ -49,15 +49,7 @@ class Pictures:
             return drawn[1]
 
     async def of(self, known: State, viewer: Viewer) -> bytes:
-        """A table as PNG.
-
-        Args:
-            known: the table as the viewer knows it.
-            viewer: whose view it is.
-
-        Raises:
-            HTTPException: 404 if the game has no picture, or nothing can be drawn here.
-        """
+        """A table, as the viewer knows it, as PNG. Raises HTTPException 404 if it cannot be drawn here."""
         async with self._brush:
             return await self._draw(known, viewer)
 
@@ -69,11 +61,7 @@ class Pictures:
 
 
 class Films:
-    """Makes animated pictures of finished games in the bots' processes, each once, from the public's view.
-
-    Args:
-        services: the services that tables share.
-    """
+    """Makes animated pictures of finished games in the bots' processes, each once, from the public's view."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -82,9 +70,7 @@ class Films:
     async def of_table(self, table: Table) -> bytes:
         """The finished game of a table as a GIF.
 
-        Raises:
-            RefusedError: the game is not over.
-            HTTPException: 404 if it cannot be drawn here.
+        Raises RefusedError if the game is not over, HTTPException 404 if it cannot be drawn here.
         """
         recorded = table.replay().to_dict()
         if table.id not in self._made:

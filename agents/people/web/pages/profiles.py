@@ -47,12 +47,7 @@ REASONS = {
 
 
 class Profiles:
-    """The handlers of ratings.
-
-    Args:
-        hub: the tables.
-        renderer: the renderer of the pages.
-    """
+    """The handlers of ratings."""
 
     def __init__(self, hub: Hub, renderer: Renderer) -> None:
         self._hub, self._renderer, self._store = hub, renderer, hub.services.store

@@ -126,12 +126,7 @@ def orders(places: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def rate(games: Sequence[Played], middle: float) -> Rating:
-    """The rating after these games.
-
-    Args:
-        games: at least one, in any order.
-        middle: the mean of the prior over strengths, which is that of the ladder.
-    """
+    """The rating after one or more games, in any order; the prior over strengths has the ladder's mean, `middle`."""
     steps = sum((slope(game) for game in games), -(_GRID - middle) / SPREAD**2)
     fine = np.linspace(_GRID[0], _GRID[-1], 24_001)
     total = np.interp(fine, _GRID, steps)

@@ -34,13 +34,7 @@ VERSION = 1
 
 
 def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
-    """What the seat of a puzzle sees, and what it had learned from the last move.
-
-    Args:
-        state: the puzzle's table.
-        puzzle: the puzzle.
-        you: the displayed name of the reader.
-    """
+    """What the seat of a puzzle, called `you`, sees, and what it had learned from the last move."""
     seats = tuple(
         SeatShown(you, "person", True) if seat == puzzle.seat else SeatShown("champion", "bot", True)
         for seat in range(state.num_players)
@@ -49,13 +43,7 @@ def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
 
 
 class PuzzlePages:
-    """The handlers of puzzles.
-
-    Args:
-        hub: the games, and the database.
-        renderer: the renderer of the pages.
-        profiles: the persons whose answers are stored.
-    """
+    """The handlers of puzzles."""
 
     def __init__(self, hub: Hub, renderer: Renderer, profiles: Profiles) -> None:
         self._hub, self._renderer, self._profiles = hub, renderer, profiles

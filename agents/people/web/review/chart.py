@@ -21,15 +21,7 @@ def place(number: int, part: float, last: int) -> tuple[float, float]:
 
 def draw_chart(lines: Sequence[Line], last: int, here: int | None, mistakes: Sequence[tuple[int, int, float]],
                words: Words) -> Markup:  # fmt: skip
-    """Draw the chart.
-
-    Args:
-        lines: one for each seat.
-        last: number of actions of the game.
-        here: the decision being viewed.
-        mistakes: number, seat and chance of decisions to mark.
-        words: the reader's language.
-    """
+    """Draw a line for each seat, the decision `here` of `last`, and mistakes by number, seat and chance."""
     grid = joined(
         Markup('<line class="grid" x1="{}" x2="{}" y1="{y}" y2="{y}"/><text x="{}" y="{}">{}</text>').format(
             LEFT, WIDTH - RIGHT, LEFT, place(0, part, last)[1] - 4, chance(part, words), y=place(0, part, last)[1]

@@ -35,11 +35,7 @@ _dice = random.SystemRandom()
 
 
 class Hints:
-    """The hints of a server.
-
-    Args:
-        services: the services that tables share.
-    """
+    """The hints of a server."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -60,15 +56,9 @@ class Hints:
         return chosen
 
     async def ask(self, table: Table, viewer: Viewer, version: int) -> Opinion:
-        """A hint for the open decision; repeated requests get the same hint.
+        """A hint for the open decision, as a page of this version shows it; repeated requests get the same hint.
 
-        Args:
-            table: the table.
-            viewer: who asks, as identified by the address.
-            version: the version that the asker's page shows.
-
-        Raises:
-            RefusedError: there is none for this viewer now; nothing has changed.
+        Raises RefusedError if there is none for this viewer now; nothing has changed.
         """
         self._check(table, viewer)
         if not await self.allowed(table):

@@ -29,13 +29,8 @@ def opine(
 ) -> dict[str, Any]:
     """The opinion of the open decision of a hidden table; runs in a worker process.
 
-    Args:
-        place: the source of the game.
-        backend: the backend of the table.
-        table: a table on which everything that its deciding seat does not know has been resampled.
-        seed: seed of the playouts; with that of `Course.as_met` the result equals that of `dynasty review`.
-        judge, budget: who plays the playouts, and the budget.
-        chosen: the action that was taken; None: none yet, and reasons are given.
+    Everything that the deciding seat does not know has been resampled in the table. With the seed of `Course.as_met`,
+    the result equals that of `dynasty review`. Until an action has been `chosen`, reasons are given.
     """
     game = rulebook(place)
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))

@@ -49,14 +49,7 @@ class Look:
 
 
 class ReviewPages:
-    """The handlers of reviews.
-
-    Args:
-        hub: the tables.
-        reviewer: computes the reviews.
-        renderer: the renderer of the pages.
-        pictures: pictures of games without a board of their own.
-    """
+    """The handlers of reviews."""
 
     def __init__(self, hub: Hub, reviewer: Reviewer, renderer: Renderer, pictures: Pictures) -> None:
         self._hub, self._reviewer, self._renderer, self._pictures = hub, reviewer, renderer, pictures

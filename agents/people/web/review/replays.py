@@ -60,15 +60,7 @@ class Step:
 
 
 class ReplayPages:
-    """The handlers of finished games.
-
-    Args:
-        hub: the tables.
-        reviewer: holds finished games in memory.
-        renderer: the renderer of the pages.
-        reviews: orders a bot's opinion of a game.
-        films: animated pictures of finished games.
-    """
+    """The handlers of finished games."""
 
     def __init__(
         self, hub: Hub, reviewer: Reviewer, renderer: Renderer, reviews: ReviewPages, films: Films

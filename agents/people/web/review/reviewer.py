@@ -45,12 +45,7 @@ _log = logging.getLogger(__name__)
 
 
 class Reviewed:
-    """A game under review.
-
-    Attributes:
-        saved: its record in the database.
-        course: its tables and decisions.
-    """
+    """A game under review: its record in the database, and its tables and decisions."""
 
     def __init__(self, saved: SavedTable, game: Game, backend: BackendName) -> None:
         self.saved = saved
@@ -64,12 +59,7 @@ class Reviewed:
 
 
 class Reviewer:
-    """The reviews of a server.
-
-    Args:
-        games: the rulebooks by name.
-        services: the services that tables share.
-    """
+    """The reviews of a server."""
 
     def __init__(self, games: dict[str, Game], services: Services) -> None:
         self._games, self._services = games, services

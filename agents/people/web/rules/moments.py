@@ -48,11 +48,7 @@ class TextError(DynastyEnvError):
 
 @cache
 def moment(game: Game, name: str) -> Moment:
-    """A position by its name.
-
-    Raises:
-        TextError: there is no such position, or one of its moves is not legal.
-    """
+    """A position by its name. Raises TextError if there is none, or one of its moves is not legal."""
     content = _table(game, name)
     seed, options = content["seed"], content.get("options", {})
     state = game.new(seed, backend="interpreted", **options)

@@ -39,21 +39,13 @@ def languages_of(game: Game) -> list[str]:
 
 @cache
 def rules_for_players(game: Game, language: str) -> Markup:
-    """The rules of a game as HTML.
-
-    Args:
-        game: the rulebook.
-        language: one of its `languages_of`.
-
-    Raises:
-        TextError: the text asks for a picture that does not exist.
-    """
+    """The rules of a game as HTML, in one of its `languages_of`. Raises TextError if a picture cannot be drawn."""
     return _rendered(game, f"{language}.md", language)
 
 
 @cache
 def words_for_players(game: Game, language: str) -> Markup:
-    """The words of a game that players meet, as HTML; arguments and errors are those of `rules_for_players`."""
+    """The words of a game that players meet, as HTML, like `rules_for_players`."""
     return _rendered(game, f"words.{language}.md", language)
 
 

@@ -51,16 +51,10 @@ def _name(card: Element) -> Element:
 
 
 def drawn(shown: Moment, wanted: Mapping[str, Any], language: str) -> Markup:
-    """Draw a picture.
+    """Draw a picture of a position.
 
-    Args:
-        shown: the position.
-        wanted: ``part`` or ``parts``, the pieces of the board; ``of``, only cards with these names; ``box``, only this
-            part of a drawing: x, y, width, height.
-        language: the language of the page.
-
-    Raises:
-        TextError: the board has no such piece, or no card of that name.
+    Wanted are ``part`` or ``parts``, the pieces of the board; ``of``, only cards with these names; ``box``, only this
+    part of a drawing: x, y, width, height. Raises TextError if the board has no such piece or card.
     """
     parts, words = shown.parts(language), shown.words(language)
     names = [words.term(name) for name in wanted.get("of", ())]

@@ -24,13 +24,7 @@ HELD = {
 
 
 def side(aimed_at: int | None, turn_player: int, me: int) -> tuple[str, int | None]:
-    """The declared action from the point of view of a seat: a sentence, and the seat that it names.
-
-    Args:
-        aimed_at: the seat from which the action would take something, or None.
-        turn_player: the seat whose action it is.
-        me: the seat that reads the sentence.
-    """
+    """The declared action as the seat `me` sees it: a sentence, and the seat that it names."""
     if turn_player == me:
         return OWN, None
     if aimed_at == me:

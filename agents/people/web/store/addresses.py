@@ -45,12 +45,7 @@ def forget_address(connection: Connection, table: str, seat: int) -> None:
 def begin_letter(connection: Connection, table: str, seat: int, decided: int, least: float) -> bool:
     """Whether a letter may be sent now: one for each turn, not too soon after the last. If so, it counts as sent.
 
-    Args:
-        connection: connection to the database.
-        table: the table.
-        seat: the seat.
-        decided: number of decisions that the seat has made.
-        least: minimum number of seconds between two letters.
+    The seat has made `decided` decisions, and two letters are at least `least` seconds apart.
     """
     now = time.time()
     where = (ADDRESSES.c.table_id == table) & (ADDRESSES.c.seat == seat) & ADDRESSES.c.wanted

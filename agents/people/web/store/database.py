@@ -87,11 +87,7 @@ class SavedTable:
 
 
 class Store:
-    """The database, on a separate thread.
-
-    Args:
-        url: address in the form of SQLAlchemy: ``sqlite:///tables.db``, ``postgresql+psycopg://user@host/name`` …
-    """
+    """The database at an address such as ``sqlite:///tables.db``, on a separate thread."""
 
     def __init__(self, url: str) -> None:
         self._engine = engine_of(url)
@@ -197,9 +193,7 @@ class Store:
     async def decide(self, lease: Lease, number: int, action: int, by: str, beside: Change | None = None) -> None:
         """Store a decision with the number 0, 1, 2 … of its table, and in the same transaction what `beside` stores.
 
-        Raises:
-            LeaseLostError: another server runs the table.
-            IntegrityError: the database has a decision of this number already.
+        Raises LeaseLostError if another server runs the table, IntegrityError if there is a decision of this number.
         """
         row = {"held_by": lease.owner, "held_fence": lease.fence, "decided_at": lease.table}
         row |= {"decided": number, "decided_action": action, "decided_by": by}

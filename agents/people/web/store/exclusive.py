@@ -20,13 +20,9 @@ def claim(database: str) -> ExitStack | None:
     The claim covers every name of the file. Symbolic links lead to the same lock beside the file. Hard links, which
     SQLite would treat as different databases, lead to a lock named after the device and inode.
 
-    Args:
-        database: its address, in the form of SQLAlchemy.
-
     Returns:
-        A stack that releases the claim; otherwise it ends with the process, however that ends. None if the database is
-            not
-        in a file and can serve many servers.
+        A stack that releases the claim, which otherwise ends with the process; None if the database is not in a file
+        and can serve many servers.
 
     Raises:
         OptionError: another server has the file.

@@ -19,11 +19,7 @@ from dynasty_env.kit.files.replays import Replay
 
 
 def replay_of(saved: SavedTable, places: Places) -> Replay:
-    """A finished game as a replay.
-
-    Raises:
-        DynastyEnvError: its rulebook is unknown, it is damaged, or the current rules play it differently.
-    """
+    """A finished game as a replay. Raises DynastyEnvError if its rulebook is unknown, or cannot play it."""
     if saved.game not in places:
         raise UnknownGameError(f"its rulebook {in_short(saved.game)} is not known here: --game file.py:Class")
     game = rulebook(places[saved.game])

@@ -53,12 +53,7 @@ class Owner:
 
 
 class ElsewhereError(Exception):
-    """Another server runs this table.
-
-    Attributes:
-        table: the table.
-        owner: the server.
-    """
+    """Another server runs this table."""
 
     def __init__(self, table: str, owner: Owner) -> None:
         super().__init__(f"table {table} is at {owner.address}")
@@ -66,21 +61,12 @@ class ElsewhereError(Exception):
 
 
 class Leases:
-    """The leases of one server.
-
-    Args:
-        store: the database.
-        address: where other servers reach this one.
-        seconds: duration of a lease.
-
-    Attributes:
-        me: this server as an owner.
-    """
+    """The leases of one server, which other servers reach at this address."""
 
     def __init__(self, store: Store, address: str, seconds: float = LEASE) -> None:
         self._store = store
         self.seconds = seconds
-        self.me = Owner(secrets.token_hex(8), address, secrets.token_urlsafe(24))
+        self.me = Owner(secrets.token_hex(8), address, secrets.token_urlsafe(24))  # this server
         self._believed: dict[str, tuple[float, Owner]] = {}
         self._renewed_at = time.monotonic()
 

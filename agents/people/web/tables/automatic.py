@@ -36,20 +36,9 @@ class Move:
 
 
 class Automatic:
-    """Makes the decisions of a table for which nobody has to be asked, one at a time.
+    """Makes the decisions of a table for which nobody has to be asked, one at a time, and calls `send` with each.
 
-    Args:
-        game: the game being played.
-        seats: the players.
-        board: the board of the game, which says how long people need to follow.
-        services: the services of the server.
-        guide: the guide through a lesson, which prepares moves.
-        seed: seed of the game, from which the seeds of bots follow.
-        send: called with each decision.
-
-    Attributes:
-        pace: seconds for which the table pauses after an event.
-        skipping: no pauses until a person is asked.
+    The board says how long people need to follow. The seeds of bots follow from that of the game.
     """
 
     def __init__(
@@ -58,8 +47,8 @@ class Automatic:
     ) -> None:  # fmt: skip
         self._game, self._seats, self._board, self._services = game, seats, board, services
         self._guide, self._seed, self._send = guide, seed, send
-        self.pace = pace
-        self.skipping = False
+        self.pace = pace  # seconds for which the table pauses after an event
+        self.skipping = False  # no pauses until a person is asked
         self._visible_at = 0.0
         self._task: asyncio.Task[None] | None = None
 

@@ -54,13 +54,7 @@ def control_of(name: str) -> Control:
 
 
 class Clock:
-    """The clock of a table.
-
-    Args:
-        control: the time control.
-        seats: the seats.
-        left: seconds left for seats, if there is one clock for the whole game; a missing seat has all its time.
-    """
+    """The clock of a table; seats that are not in `left` have all their time."""
 
     def __init__(self, control: Control, seats: Sequence[Seat], left: Mapping[int, float] | None = None) -> None:
         self.control = control
@@ -141,12 +135,7 @@ class Clock:
     def on_page(self, viewer: Viewer, known: State) -> dict[str, Any]:
         """The clock on a viewer's page: that of the seat that the table waits for, if public, else the viewer's own.
 
-        Args:
-            viewer: the viewer of the page.
-            known: the table as the viewer knows it.
-
-        Returns:
-            `shown` of a seat, with its ``name``, which is empty for the viewer's own.
+        It is `shown` of that seat, with its ``name``, which is empty for the viewer's own.
         """
         is_secret = int(known.record["step"]) in known.game.secret_phases
         own = None if viewer is None else self._seats[viewer]
@@ -158,15 +147,9 @@ class Clock:
         return {"name": waited.name or "", **self.shown(waited, own=False)}
 
     def shown(self, seat: Seat, *, own: bool) -> dict[str, Any]:
-        """A seat's clock on a page.
+        """A seat's clock on a page: ``left`` in seconds, None: unknown; ``runs``: it counts down; ``own``: its page.
 
-        Args:
-            seat: the seat.
-            own: the page is that seat's. Other pages do not include time that was used while it was secret who was
-                asked.
-
-        Returns:
-            ``left`` in seconds, None: unknown; ``runs``: it counts down; ``own``.
+        Pages of others do not include time that was used while it was secret who was asked.
         """
         if not own and (self.control.increment is not None or not seat.asked_since):
             return {"left": None, "runs": False, "own": False}

@@ -7,12 +7,7 @@ from agents.people.web.viewers.shown import Coaching
 
 
 class Guide:
-    """Follows a game along a lesson. Once the game has left the lesson, there are no prepared moves and no texts.
-
-    Args:
-        lesson: the lesson; None: this table has none.
-        play: the game.
-    """
+    """Follows a game along a lesson. Once the game has left it, there are no prepared moves and no texts."""
 
     def __init__(self, lesson: Lesson | None, play: GameInPlay) -> None:
         self._lesson, self._play = lesson, play

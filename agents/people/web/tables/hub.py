@@ -70,13 +70,7 @@ class Opened:
 
 
 class Hub:
-    """The tables.
-
-    Args:
-        places: the games.
-        services: the services that tables share.
-        most: maximum number of tables in memory.
-    """
+    """The tables of a server, at most `most` of them in memory."""
 
     def __init__(self, places: Places, services: Services, most: int) -> None:
         self.games: dict[str, Game] = {name: rulebook(place) for name, place in places.items()}
@@ -281,12 +275,7 @@ class Hub:
         return game.check_options(given)
 
     async def open(self, wish: Wish) -> Opened:
-        """Create a table.
-
-        Raises:
-            OptionError: the wish cannot be fulfilled.
-            FullError: too many tables are open.
-        """
+        """Create a table. Raises OptionError if the wish cannot be fulfilled, FullError if too many tables are open."""
         options = self.check(wish)
         if len(self.tables) >= self._most:
             raise FullError
@@ -322,14 +311,7 @@ class Hub:
     async def lay(
         self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str
     ) -> None:  # fmt: skip
-        """Store a new table.
-
-        Args:
-            row: row of `store.database.TABLES`, without the values that all new tables share.
-            seats: rows of its seats.
-            clock: the time control.
-            talk: one of `store.talk.RULES`.
-        """
+        """Store a new table: a row of `TABLES` without the values that all new ones share, and rows of its seats."""
         version = await asyncio.to_thread(signature, self.games[row["game"]])
         new = {"away": clock.seconds, "created": time.time(), "ended": None, "result": None, "version": version}
         await self._store.create(row | new, seats)

@@ -93,11 +93,7 @@ _HINT_DECODER = msgspec.json.Decoder(AskHint)
 
 
 class RefusedError(Exception):
-    """A message is rejected, and nothing has changed.
-
-    Attributes:
-        code: one of `REASONS`.
-    """
+    """A message is rejected, and nothing has changed; the code is one of `REASONS`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(REASONS[code])

@@ -33,31 +33,16 @@ class Moment:
 
 
 class GameInPlay:
-    """A game with its feeds.
-
-    Args:
-        state: the table as dealt.
-        board: the board of the game.
-        viewers: the possible viewers.
-
-    Attributes:
-        state: the true table.
-        known: the table as each viewer knows it.
-        actions: all actions played.
-        notes: notes sent with actions, by the number of the action.
-        withdrawn: notes of actions that were taken back after the notes had been shown to the seat asked.
-        feeds: what each viewer has been told.
-        open_decisions: number of public decisions.
-    """
+    """A game with its feeds, from the table as dealt."""
 
     def __init__(self, state: State, board: Board, viewers: Iterable[Viewer]) -> None:
         self.state, self.known = state, KnownTables(state)
-        self.actions: list[int] = []
+        self.actions: list[int] = []  # all that have been played
         self.feeds = {viewer: Feed(viewer, _lots.randrange(VERSIONS)) for viewer in viewers}
-        self.notes: dict[int, Note] = {}
-        self.withdrawn: list[Withdrawn] = []
+        self.notes: dict[int, Note] = {}  # by the number of the action that they were sent with
+        self.withdrawn: list[Withdrawn] = []  # notes of actions taken back after their addressees had seen them
         self._delivered: set[int] = set()
-        self.open_decisions = 0
+        self.open_decisions = 0  # number of public decisions
         self._board = board
 
     @property
@@ -120,10 +105,8 @@ class GameInPlay:
     def play(self, action: int, state: State | None = None, note: str = "") -> bool:
         """Carry out an action of the deciding seat; returns whether anybody could notice something.
 
-        Args:
-            action: its id.
-            state: the same table on another backend, to continue on; None: unchanged.
-            note: a note to the seat that the action asks.
+        If given, `state` is the same table on another backend, to continue on. A note goes to the seat that the action
+        asks.
         """
         asked = self.asked_by(action) if note else None
         if asked is not None:
@@ -136,14 +119,7 @@ class GameInPlay:
         return self.hear()
 
     def update(self, viewer: Viewer, seats: tuple[SeatShown, ...], own: Own, beside: tuple[bool, ...]) -> Feed:
-        """Bring a viewer's feed up to date, and return it.
-
-        Args:
-            viewer: the viewer.
-            seats: the players.
-            own: the state of the viewer's own seat.
-            beside: other contents of the page; when they change, the feed is recomputed.
-        """
+        """Bring a viewer's feed up to date, and return it; `beside` is what else the contents of its page depend on."""
         feed = self.feeds[viewer]
         feed.update(self.known, seats, own, self._board.account, (len(self.actions), beside, seats, own))
         return feed

@@ -19,11 +19,6 @@ _log = logging.getLogger(__name__)
 async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
     """A seat at the table where the people of a finished game play again; the first person who asks is its host.
 
-    Args:
-        hub: the tables.
-        table: the table of the finished game.
-        seat: the seat that the person had there.
-
     Returns:
         The new table's public name, the person's seat there, and its secret. Each further request gives a new secret.
 

@@ -65,23 +65,7 @@ _log = logging.getLogger(__name__)
 
 
 class Table:
-    """A loaded table: its game, its seats, and its viewers.
-
-    Args:
-        saved: its record in the database.
-        game: the rulebook.
-        board: the board of the game.
-        services: the services shared with other tables.
-        lease: the right to change its game.
-        lesson: the lesson that the game follows; None: it is free.
-        clock: the stored state of its clock; None: nothing.
-        talked: the stored chat; None: nothing.
-
-    Attributes:
-        talk: the chat beside the game.
-        moved: it cannot continue here, since another server has it: its pages have to reconnect.
-        broken: its game has met an error in the rules.
-    """
+    """A loaded table: its game, which follows the lesson if there is one, its seats, and its viewers."""
 
     def __init__(
         self, saved: SavedTable, game: Game, board: Board, services: Services, lease: Lease,
@@ -96,7 +80,8 @@ class Table:
         self._clock = Clock(Control(saved.away, self._kept.increment), self.seats, self._kept.left)
         self.talk = Talk(talked or Talked(), self.seats)
         self._asides: set[asyncio.Task[None]] = set()
-        self.broken = self.moved = False
+        self.broken = False  # its game has met an error in the rules
+        self.moved = False  # it cannot continue here, since another server has it: its pages have to reconnect
         self.lease = lease
         self.used_at = time.monotonic()
         self._services = services

@@ -30,11 +30,7 @@ class Step:
 
 
 class TakingBack:
-    """The decisions of a table that can be taken back.
-
-    Args:
-        game: the game being played.
-    """
+    """The decisions of a table that can be taken back."""
 
     def __init__(self, game: GameInPlay) -> None:
         self._game = game

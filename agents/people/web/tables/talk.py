@@ -17,12 +17,7 @@ MOST = 2000
 
 
 class Talk:
-    """The chat of a table.
-
-    Args:
-        talked: the stored chat.
-        seats: the seats: people can chat if there are several of them.
-    """
+    """The chat of a table, for its people, if there are several."""
 
     def __init__(self, talked: Talked, seats: Sequence[Seat]) -> None:
         self.rule = talked.rule

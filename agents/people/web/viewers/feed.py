@@ -66,15 +66,7 @@ class Feed:
     def update(
         self, tables: KnownTables, seats: tuple[SeatShown, ...], own: Own, account: Callable[[State], Any], key: Any
     ) -> Glimpse:
-        """Update the contents; the version increases if they differ from before.
-
-        Args:
-            tables: the table as each viewer knows it.
-            seats: the players.
-            own: the state of the viewer's own seat.
-            account: the origin of the points of a finished game.
-            key: as long as this is the same, nothing is recomputed.
-        """
+        """Update the contents, unless the key is the same as before; the version increases if they differ."""
         if self.shown is not None and key == self.key:
             return self.shown
         self.key = key
@@ -103,12 +95,7 @@ def glance(
 ) -> tuple[Glimpse, list[str]]:
     """What a viewer is shown of a table outside any server, and the lines that its last move has told.
 
-    Args:
-        state: the true table.
-        viewer: the viewer.
-        seats: the players.
-        account: the origin of the points of a finished game.
-        feed: what the viewer has been told so far, including the last move; None: only that move.
+    The feed is what the viewer has been told so far, including the last move; None: only that move.
     """
     known = KnownTables(state)
     if feed is None:

@@ -26,8 +26,7 @@ def as_known(state: State, viewer: Viewer) -> State:
 class KnownTables:
     """The table between two moves as each viewer knows it, computed once for each.
 
-    Args:
-        state: the true table; it must not change while this is in use.
+    The true table must not change while this is in use.
     """
 
     def __init__(self, state: State) -> None:

@@ -13,14 +13,7 @@ REDRAWN = 12
 
 
 def tells_nothing(before: State, after: State, seat: int, action: int) -> bool:
-    """Whether a decision has shown its seat, and the public, nothing that the seat did not know.
-
-    Args:
-        before: the true table before the decision.
-        after: the true table after it.
-        seat: the seat that decided.
-        action: the id of the action.
-    """
+    """Whether a decision has shown its seat, and the public, nothing that the seat did not know, on the true table."""
     if any(before.record[word] != after.record[word] for word in ("key0", "key1", "draws")):
         return False
     shown = _shown(after, seat)

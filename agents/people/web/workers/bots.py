@@ -66,15 +66,8 @@ def think(place: str, backend: BackendName, name: str, table: bytes, seed: int) 
 class BotPool:
     """The worker processes.
 
-    Args:
-        places: the games.
-        processes: number of processes.
-        extra: bots with an argument that people may choose, such as ``policy:runs/first``.
-        new_pool: creates the pool that runs `think`, also after one has broken; None: a pool of processes.
-
-    Attributes:
-        own_names: what the bots among `extra` call themselves, by the names under which they are offered.
-        failures: how often a bot failed, and its action was drawn at random.
+    People may also choose the `extra` bots, which have an argument, such as ``policy:runs/first``. `new_pool` creates
+    the pool that runs `think`, also after one has broken; None: a pool of processes.
     """
 
     def __init__(
@@ -86,9 +79,9 @@ class BotPool:
         self._extra = extra
         self._new_pool = new_pool or self._processes_of_their_own
         self._pool = self._new_pool()
-        self.own_names: dict[str, str] = {}
+        self.own_names: dict[str, str] = {}  # what `extra` bots call themselves, by the names that they are offered by
         self._offered = {name: self._names(rulebook(place)) for name, place in places.items()}
-        self.failures = 0
+        self.failures = 0  # how often a bot failed, and its action was drawn at random
 
     def _processes_of_their_own(self) -> Executor:
         context = multiprocessing.get_context("spawn")
@@ -111,10 +104,8 @@ class BotPool:
     async def work(self, function: Callable[..., Answer], game: Game, *arguments: Any) -> Answer:
         """The result of a function of the game's place in a worker process; tried again once if the process dies.
 
-        Raises:
-            TimeoutError: it took longer than `LONGEST_THOUGHT`.
-            BrokenProcessPool: it makes the processes die.
-            Exception: raised by the function.
+        Raises TimeoutError after `LONGEST_THOUGHT`, BrokenProcessPool if the processes keep dying, and what the
+        function raises.
         """
         loop, place = asyncio.get_running_loop(), self._places[game.name]
         for attempt in range(2):

@@ -64,17 +64,9 @@ def load(game: Game) -> None:
 
 
 class Engine:
-    """Chooses the backend of the games of a server.
+    """Chooses the backend of the games of a server, and compiles in the background what is not in the cache.
 
-    Args:
-        places: the games.
-        compiles: compile in the background what is not in the cache.
-        bots: the offered bots that have an argument; some compile searches of their own.
-        ready: called with the name of a game when its compiled rules are ready.
-
-    Attributes:
-        bots_ready: whether those bots can think without delay.
-        compiling: something may still be compiled.
+    `ready` is called with the name of a game when its compiled rules are ready.
     """
 
     def __init__(
@@ -85,8 +77,8 @@ class Engine:
         self._places = dict(places)
         self._compiles = compiles
         self._bots = bots
-        self.bots_ready = not (bots and compiles)
-        self.compiling = compiles
+        self.bots_ready = not (bots and compiles)  # bots with an argument can think without delay
+        self.compiling = compiles  # something may still be compiled
         self._ready: set[str] = set()
         self._tell = ready
         self._process: Any = None

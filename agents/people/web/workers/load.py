@@ -10,17 +10,10 @@ _WEIGHT = 0.2
 
 
 class LoadMonitor:
-    """Measures the delay of the event loop.
-
-    Args:
-        tell: called at each measurement with the delay in seconds.
-
-    Attributes:
-        lag: moving average of the delay in seconds.
-    """
+    """Measures the delay of the event loop, and calls `tell` with each measurement in seconds."""
 
     def __init__(self, tell: Callable[[float], None] = lambda _: None) -> None:
-        self.lag = 0.0
+        self.lag = 0.0  # moving average of the delay in seconds
         self._tell = tell
         self._turnstile = asyncio.Lock()
 

@@ -50,14 +50,9 @@ def draw_map(
     view: Mapping[str, Any], choices: Mapping[str, Choice], neuroi: Choice | None, words: Words,
     signs: Mapping[str, Sign] = MappingProxyType({}),
 ) -> Markup:  # fmt: skip
-    """The map of a view.
+    """The map of a view, which has ``seats`` with their ``territories``, ``independent`` and ``declared``.
 
-    Args:
-        view: what the viewer knows: ``seats`` with their ``territories``, ``independent``, ``declared``.
-        choices: the actions that name a country, by country.
-        neuroi: the action that names the Neuroi.
-        words: the viewer's language.
-        signs: additional signs, by country.
+    The choices, and additional signs, are by country; `neuroi` is the choice of the Neuroi.
     """
     held = {name: seat for seat, place in enumerate(view["seats"]) for name in place["territories"]}
     attacked = view["declared"]["country"]

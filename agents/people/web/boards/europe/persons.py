@@ -56,16 +56,7 @@ def marks(person: int, more: Markup, words: Words) -> Markup:
 
 
 def card(name: str, role: str, style: str, text: Markup, choice: Choice | None, words: Words) -> Markup:
-    """A person's card.
-
-    Args:
-        name: the person's name.
-        role: ``king``, ``spouse``, a child's number, or empty.
-        style: classes of the card.
-        text: its `marks` and `numbers`.
-        choice: the action that names the person.
-        words: the viewer's language.
-    """
+    """A person's card with its `marks` and `numbers`; the role is ``king``, ``spouse``, a child's number, or empty."""
     person = PERSON_NAMES.index(name)
     return Markup(
         '<div class="{}" id="person-{}"><svg class="arms" aria-hidden="true"><use href="#arms-{}"/></svg>{}'

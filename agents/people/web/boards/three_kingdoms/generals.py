@@ -26,14 +26,7 @@ def generals(count: int, words: Words) -> str:
 
 
 def general_card(general: Mapping[str, Any], counts: str | None, choice: Choice | None, words: Words) -> Markup:
-    """A general's card.
-
-    Args:
-        general: what the viewer knows about him.
-        counts: the number that counts now.
-        choice: the action that names him.
-        words: the viewer's language.
-    """
+    """A general's card; `counts` is the number that counts now."""
     name = words.term(general["name"])
     idle = general["role"].startswith("rests") or (general["acted"] and general["role"] == "none")
     country = style_of(general["country"])

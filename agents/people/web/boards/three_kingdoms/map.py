@@ -25,14 +25,7 @@ ARROW = "M0 0L-15-7V7Z"
 
 
 def draw_map(view: Mapping[str, Any], areas: Mapping[str, Choice], sides: Mapping[str, Choice], words: Words) -> Markup:
-    """The map of a view.
-
-    Args:
-        view: what the viewer knows.
-        areas: the actions that name an area, by area.
-        sides: the actions that name a border, by the names of its two areas.
-        words: the viewer's language.
-    """
+    """The map of a view, with the choices of areas, and of borders by the names of their two areas."""
     fight = view["fight"] or {}
     hit = view["target"] or fight.get("area")
     lands = joined(_land(name, view, areas.get(name), words) for name in AREA_NAMES)

@@ -30,14 +30,7 @@ ATTACKING, DEFENDING = ("attacks", "rests_attacking"), ("defends", "rests_defend
 
 
 def draw_stage(view: Mapping[str, Any], phase: str, choices: Mapping[str, Choice], words: Words) -> Markup:
-    """Generals to choose from, the invasion, and the fight.
-
-    Args:
-        view: what the viewer knows.
-        phase: the phase of the open decision.
-        choices: the actions that name a general, by slot.
-        words: the viewer's language.
-    """
+    """Generals to choose from, by their slots, the invasion, and the fight."""
     shown = [_generals(view, phase, choices, words), _invasion(view, words), _fight(view, phase, words)]
     return joined(shown)
 
