@@ -26,7 +26,6 @@ from dynasty_env.kit.state import State
 
 FORMAT = "review"
 """The value of the field ``format`` of an analysis."""
-FIELDS = ("format", "version", "game", "replay", "budget", "judge", "decisions")
 
 
 @dataclass(frozen=True)
@@ -139,23 +138,17 @@ class Analysis:
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
         """Read an analysis from a dict. Raises SaveError if it is none, or belongs to another game."""
-        with foreign_first(saved, course.game):
-            return cls._from(saved, course, replay)
-
-    @classmethod
-    def _from(cls, saved: Mapping[str, Any], course: Course, replay: Replay) -> "Analysis":
-        if saved.get("format") != FORMAT:
-            raise SaveError(f"this must be a review, not {in_short(saved.get('format'))}")
-        if saved.get("replay") != stamp(replay):
-            raise SaveError("this is the review of another game")
         ids = course.game.action_ids
-        try:
-            result = cls(Budget.parse(saved["budget"]), str(saved["judge"]))
-            for decision in saved["decisions"]:
-                result.opinions[int(decision["number"])] = Opinion.from_dict(decision["opinion"], ids)
-        except (KeyError, TypeError, ValueError) as error:
-            raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
-        return result
+        with foreign_first(saved, course.game):
+            if saved.get("format") != FORMAT:
+                raise SaveError(f"this must be a review, not {in_short(saved.get('format'))}")
+            if saved.get("replay") != stamp(replay):
+                raise SaveError("this is the review of another game")
+            try:
+                opinions = {int(d["number"]): Opinion.from_dict(d["opinion"], ids) for d in saved["decisions"]}
+                return cls(Budget.parse(saved["budget"]), str(saved["judge"]), opinions)
+            except (KeyError, TypeError, ValueError) as error:
+                raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
 
 
 def stamp(replay: Replay) -> str:

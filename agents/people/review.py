@@ -54,7 +54,24 @@ def review(
     check_seat(seat, course.end.num_players)
     kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
     with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # a read-only folder can be read
-        analysis = _worked_out(kept, course, replay, budget, judge, interpreted, console)
+        if kept.exists():
+            analysis = _begun(kept, course, replay, budget, judge, interpreted)
+            console.print(
+                f"{'resuming' if analysis.missing(course) else 'read from'} {_shown(kept)}: --budget {analysis.budget} "
+                f"--judge {analysis.judge}", style="dim", highlight=False, soft_wrap=True,
+            )  # fmt: skip
+        else:
+            player = opinion_judge(course.game, judge or "", interpreted=interpreted)
+            analysis = Analysis(Budget.parse(budget or BUDGET), player.name)
+        try:
+            _work(analysis, course, replay, kept, console, interpreted)
+        except KeyboardInterrupt:
+            console.print(
+                f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are saved"
+                f"{f' in {_shown(kept)}; run the same command again to resume' if analysis.opinions else ''}",
+                highlight=False, soft_wrap=True,
+            )  # fmt: skip
+            raise typer.Exit(INTERRUPTED) from None
     summarise(console, analysis, course, replay.players, seat, most)
     console.print(f"full analysis of all decisions: {_shown(kept)}", highlight=False, soft_wrap=True)
 
@@ -67,38 +84,10 @@ def _course(file: Path, replay: Replay) -> Course:
         raise SaveError(f"{file}: {error}") from None
 
 
-def _worked_out(
-    kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None, interpreted: bool,
-    console: Console,
-) -> Analysis:  # fmt: skip
-    """The whole review, including what has been computed before. Raises typer.Exit if it is stopped."""
-    begun = kept.exists()
-    analysis = _begun(kept, course, replay, budget, judge, interpreted)
-    if begun:
-        how = "resuming" if analysis.missing(course) else "read from"
-        console.print(
-            f"{how} {_shown(kept)}: --budget {analysis.budget} --judge {analysis.judge}", style="dim", highlight=False,
-            soft_wrap=True,
-        )  # fmt: skip
-    try:
-        _work(analysis, course, replay, kept, console, interpreted)
-    except KeyboardInterrupt:
-        console.print(
-            f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are saved"
-            f"{f' in {_shown(kept)}; run the same command again to resume' if analysis.opinions else ''}",
-            highlight=False, soft_wrap=True,
-        )  # fmt: skip
-        raise typer.Exit(INTERRUPTED) from None
-    return analysis
-
-
 def _begun(
     kept: Path, course: Course, replay: Replay, budget: str | None, judge: str | None, interpreted: bool
 ) -> Analysis:
-    """A review that was begun before, else an empty one."""
-    if not kept.exists():
-        player = opinion_judge(course.game, judge or "", interpreted=interpreted)
-        return Analysis(Budget.parse(budget or BUDGET), player.name)
+    """A review that was begun before."""
     try:
         analysis = Analysis.from_dict(read_json(kept), course, replay)
     except SaveError as error:

@@ -1,6 +1,7 @@
 """`dynasty puzzles`: positions with one right choice, from recorded games or games of bots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -69,14 +70,12 @@ def puzzles(  # noqa: PLR0913
             if progress.get(name) != terms[name]:
                 raise OptionError(f"{out} was started with {name} {progress.get(name)}, not {terms[name]}")
         player.prepare(book, console)
-        work = _Work(out, book, kept, progress, count, backend)
+        alike = max(2, -(-count // min(VARIED, sum(number > 0 for number in book.phase_names))))
+        who = bot or ("champion" if has_champion(book) and not interpreted else book.policies[-1])
+        games = sources or (played(book, who, seed + nth, backend) for nth in range(MOST_GAMES))
         try:
-            if replay:
-                work.go_on(iter(sources), searches, console, len(sources))
-            else:
-                who = bot or ("champion" if has_champion(book) and not interpreted else book.policies[-1])
-                games = (played(book, who, seed + nth, backend) for nth in range(MOST_GAMES))
-                work.go_on(games, searches, console, MOST_GAMES)
+            finder = Finder(book, searches, kept, alike, backend)
+            _search(games, finder, kept, progress, count, lambda: write_puzzles(out, book, kept, progress), console)
         except KeyboardInterrupt:
             console.print(f"[yellow]stopped.[/] {len(kept)} puzzles are saved; run the same command again to resume")
             raise typer.Exit(INTERRUPTED) from None
@@ -87,44 +86,23 @@ def puzzles(  # noqa: PLR0913
     )  # fmt: skip
 
 
-class _Work:
-    """The work on a file: it goes through games one after another, and saves the result of each."""
-
-    def __init__(
-        self, out: Path, game: Game, kept: list[Puzzle], progress: dict[str, Any], count: int, backend: BackendName
-    ) -> None:  # fmt: skip
-        self._out, self._game, self._kept, self._progress, self._count = out, game, kept, progress, count
-        self._backend = backend
-
-    def go_on(
-        self, games: Iterator[Iterator[Candidate]], searches: Searches, console: Console, most: int
-    ) -> None:  # fmt: skip
-        """Search the games that have not been searched yet, until there are enough puzzles."""
-        phases = sum(number > 0 for number in self._game.phase_names)
-        alike = max(2, -(-self._count // min(VARIED, phases)))
-        finder = Finder(self._game, searches, self._kept, alike, self._backend)
-        with counting_bar(console) as bar:
-            task = bar.add_task("puzzles", total=self._count, completed=len(self._kept))
-            for nth, candidates in enumerate(games):
-                if len(self._kept) >= self._count or nth >= most:
-                    break
-                if nth < self._progress["games"]:
-                    continue
-                puzzles = self._look_through(finder, candidates, nth)
-                self._kept += puzzles[: self._count - len(self._kept)]
-                self._progress["games"] = nth + 1
-                write_puzzles(self._out, self._game, self._kept, self._progress)
-                bar.update(task, completed=len(self._kept), description=f"puzzles, game {nth + 1}")
-
-    def _look_through(self, finder: Finder, candidates: Iterator[Candidate], nth: int) -> list[Puzzle]:
-        result: list[Puzzle] = []
-        for number, candidate in enumerate(candidates):
-            puzzle = finder.puzzle(candidate, 1_000_003 * nth + number)
-            if puzzle is not None:
-                result.append(puzzle)
-                if len(result) == EACH_GAME:
-                    break
-        return result
+def _search(
+    games: Iterable[Iterator[Candidate]], finder: Finder, kept: list[Puzzle], progress: dict[str, Any], count: int,
+    save: Callable[[], None], console: Console,
+) -> None:  # fmt: skip
+    """Search the games that have not been searched yet, until there are enough puzzles; save the result of each."""
+    with counting_bar(console) as bar:
+        task = bar.add_task("puzzles", total=count, completed=len(kept))
+        for nth, candidates in enumerate(games):
+            if len(kept) >= count:
+                break
+            if nth < progress["games"]:
+                continue
+            found = (finder.puzzle(each, 1_000_003 * nth + number) for number, each in enumerate(candidates))
+            kept += islice(filter(None, found), min(EACH_GAME, count - len(kept)))
+            progress["games"] = nth + 1
+            save()
+            bar.update(task, completed=len(kept), description=f"puzzles, game {nth + 1}")
 
 
 def _recorded(file: Path, game: Game) -> Iterator[Candidate]:

@@ -46,11 +46,12 @@ def make_app(
     def both(end: str) -> list[str]:
         return [f"/s/{{token}}/{end}", f"/w/{{table}}/{end}"]
 
+    shown = [
+        ("", site.table), ("state", site.state), ("replay.json", site.replay), ("picture.png", site.picture),
+        ("turn", site.turn), ("talk", site.talk), ("game.gif", site.film), ("after", site.after),
+    ]  # fmt: skip
     pages: list[tuple[str, Handler]] = [
-        *((path, site.table) for path in both("")), *((path, site.state) for path in both("state")),
-        *((path, site.replay) for path in both("replay.json")), *((path, site.picture) for path in both("picture.png")),
-        *((path, site.turn) for path in both("turn")), *((path, site.talk) for path in both("talk")),
-        *((path, site.film) for path in both("game.gif")), *((path, site.after) for path in both("after")),
+        *((path, handler) for end, handler in shown for path in both(end)),
         ("/review/{token}/", site.reviews.page),
         ("/review/{token}/progress", site.reviews.progress), ("/review/{token}/picture.png", site.reviews.picture),
         ("/mail/{token}/", site.letters.page), ("/puzzles/", site.puzzles.overview),
@@ -60,28 +61,22 @@ def make_app(
         ("/me/", site.profiles.mine), ("/p/{token}/", site.profiles.link),
         ("/", site.lobby), ("/join/{token}", site.invitation), ("/explain/{game}", site.explain),
         ("/rules/{game}", site.reading.rules), ("/rules/{game}/specification", site.reading.specification),
-        ("/glossary/{game}", site.reading.glossary),
+        ("/glossary/{game}", site.reading.glossary), ("/tables", site.from_form),
+    ]  # fmt: skip
+    said = [
+        ("say", site.say), ("hint", site.hint), ("review", site.review), ("rematch", site.rematch), ("mail", site.mail),
+        ("look", site.look),
+    ]  # fmt: skip
+    forms: list[tuple[str, Handler]] = [
+        *((path, handler) for end, handler in said for path in both(end)),
+        ("/tables", site.open_table), ("/join/{token}", site.join), ("/p/{token}/", site.profiles.back),
+        ("/game/{token}/review", site.replays.review), ("/me/game", site.mine), ("/me/forget", site.profiles.forget),
+        ("/puzzles/keep", site.puzzles.keep), ("/puzzles/{game}/{puzzle}/say", site.puzzles.answer),
+        ("/mail/{token}/", site.letters.confirm), ("/mail/{token}/stop", site.letters.stop),
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
-    spoken: list[tuple[str, Handler]] = [
-        ("say", site.say), ("hint", site.hint), ("review", site.review),
-        ("rematch", site.rematch), ("mail", site.mail), ("look", site.look),
-    ]  # fmt: skip
-    routes += [Route(path, limited(handler), methods=["POST"]) for end, handler in spoken for path in both(end)]
-    routes += [
-        Route("/tables", limited(site.open_table), methods=["POST"]),
-        Route("/tables", limited(site.from_form), methods=["GET"]),
-        Route("/join/{token}", limited(site.join), methods=["POST"]),
-        Route("/p/{token}/", limited(site.profiles.back), methods=["POST"]),
-        Route("/game/{token}/review", limited(site.replays.review), methods=["POST"]),
-        Route("/me/game", limited(site.mine), methods=["POST"]),
-        Route("/me/forget", limited(site.profiles.forget), methods=["POST"]),
-        Route("/puzzles/keep", limited(site.puzzles.keep), methods=["POST"]),
-        Route("/puzzles/{game}/{puzzle}/say", limited(site.puzzles.answer), methods=["POST"]),
-        Route("/mail/{token}/", limited(site.letters.confirm), methods=["POST"]),
-        Route("/mail/{token}/stop", limited(site.letters.stop), methods=["POST"]),
-        Route("/healthz", site.health, methods=["GET"]),
-    ]
+    routes += [Route(path, limited(handler), methods=["POST"]) for path, handler in forms]
+    routes.append(Route("/healthz", site.health, methods=["GET"]))
     sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]
     files = Mount("/static", StaticFiles(directory=STATIC), name="static")
     handlers = {

@@ -136,14 +136,10 @@ def _note(glimpse: Glimpse, words: Words) -> Markup:
     """A message sent with the question, or with an offer that has just been withdrawn, for this viewer only."""
     if not glimpse.own.notes or not glimpse.own.notes[-1].fresh:
         return NOTHING
-    note = glimpse.own.notes[-1]
+    note, about = glimpse.own.notes[-1], words("This binds nobody, and nobody else reads it.")
     if note.withdrawn:
-        return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(
-            words.tag(note.sender), note.text, words("This offer has been taken back.")
-        )
-    return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(
-        words.tag(note.sender), note.text, words("This binds nobody, and nobody else reads it.")
-    )
+        about = words("This offer has been taken back.")
+    return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(words.tag(note.sender), note.text, about)
 
 
 def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:

@@ -30,7 +30,7 @@ from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer, as_known
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown, question_for
+from agents.people.web.viewers.shown import Glimpse, Own, player_shown, question_for
 
 EACH, AT_ONCE = 1 / 60, 10
 """Reviews that one address may order: the average rate per second, and the maximum in a row."""
@@ -148,10 +148,7 @@ def glimpse_of(reviewed: Reviewed, number: int, viewer: Viewer, board: Board) ->
     for earlier in range(number, -1, -1):
         if feed.hear(KnownTables(states[earlier])):
             break
-    seats = tuple(
-        SeatShown(seat.bot, "bot", True) if seat.bot is not None else SeatShown(seat.name or "", "person", True)
-        for seat in reviewed.saved.seats
-    )
+    seats = tuple(player_shown(seat.bot, seat.name or "") for seat in reviewed.saved.seats)
     known = KnownTables(states[number])
     glimpse = feed.update(known, seats, Own(), board.account, None)
     asked = question_for(known.of(viewer), viewer)

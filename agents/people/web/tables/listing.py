@@ -11,7 +11,7 @@ from agents.people.web.store.schema import CLOCKS, LEASES, SEATS, TABLES, TALKIN
 from agents.people.web.store.talk import RULES
 from agents.people.web.tables.clock import Control
 from agents.people.web.tables.terms import Terms
-from agents.people.web.viewers.shown import SeatShown
+from agents.people.web.viewers.shown import SeatShown, player_shown
 
 MAX_LISTED = 50
 
@@ -48,7 +48,7 @@ async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[Liste
         seats: dict[str, list[SeatShown]] = {table.id: [] for table in tables}
         sitting = select(SEATS.c.table_id, SEATS.c.bot, SEATS.c.name, SEATS.c.token)
         for row in connection.execute(sitting.where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.seat)):
-            seats[row.table_id].append(_shown(row.bot, row.name if row.token is not None else None))
+            seats[row.table_id].append(player_shown(row.bot, row.name if row.token is not None else None))
         return [
             ListedTable(
                 table.id, boards[table.game], table.begun is not None, tuple(seats[table.id]),
@@ -61,9 +61,3 @@ async def listed_tables(store: Store, boards: Mapping[str, Board]) -> list[Liste
         ]  # fmt: skip
 
     return await store.ask(find)
-
-
-def _shown(bot: str | None, name: str | None) -> SeatShown:
-    if bot is not None:
-        return SeatShown(bot, "bot", True)
-    return SeatShown("", "free", False) if name is None else SeatShown(name, "person", True)

@@ -50,6 +50,13 @@ class SeatShown(NamedTuple):
     failed: bool = False  # a bot that has failed here; whenever it fails, its action is drawn at random
 
 
+def player_shown(bot: str | None, name: str | None) -> SeatShown:
+    """The player in a seat: a bot, or the person of this name, who is here; without both, nobody."""
+    if bot is not None:
+        return SeatShown(bot, "bot", True)
+    return SeatShown("", "free", False) if name is None else SeatShown(name, "person", True)
+
+
 class Coaching(NamedTuple):
     """The text of a lesson for the learner."""
 
