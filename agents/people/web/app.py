@@ -4,7 +4,6 @@ import json
 import logging
 from dataclasses import dataclass
 
-from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -96,7 +95,7 @@ class Site:
 
     async def open_table(self, request: Request) -> Response:
         """Create a table from the form."""
-        form = await self._form(request)
+        form = await request.form(max_files=0, max_fields=64)
         try:
             wish, hints = wish_of(form, self.hub), hints_of(form)
             self.hub.check(wish)
@@ -128,7 +127,7 @@ class Site:
         table = await self.hub.invited(request.path_params["token"])
         if table is None:
             raise HTTPException(404, "invitation")
-        form = await self._form(request)
+        form = await request.form(max_files=0, max_fields=64)
         name, seat = tidy_name(str(form.get("name", ""))), str(form.get("seat", ""))
         free = [str(each.number) for each in table.seats if not each.taken]
         message = TAKEN
@@ -153,10 +152,6 @@ class Site:
             request, "join.html", status, table=table, board=table.board, message=message, hints=hints,
             terms=terms_in_words(table.terms, table.board, words), has_rules=has_rules(table.board),
         )  # fmt: skip
-
-    async def _form(self, request: Request) -> FormData:
-        check_origin(request)
-        return await request.form(max_files=0, max_fields=64)
 
     # -- tables --------------------------------------------------------------------------------------------------
 
@@ -227,14 +222,12 @@ class Site:
 
     async def say(self, request: Request) -> Response:
         """For browsers without sockets: a message to the table."""
-        check_origin(request)
         table, viewer = await self._at(request)
         await table.say(viewer, read(await request.body()))
         return JSONResponse({"type": "done"})
 
     async def hint(self, request: Request) -> Response:
         """What a bot would do, shown only to the seat that is asked."""
-        check_origin(request)
         table, viewer = await self._at(request)
         wish = read_hint(await request.body())
         glimpse = table.update(viewer).shown
@@ -258,7 +251,6 @@ class Site:
 
     async def rematch(self, request: Request) -> Response:
         """Start another game with the same people and bots, and return the address of the new seat."""
-        check_origin(request)
         table, viewer = await self._at(request)
         if viewer is None:
             return self._refusal(request, "spectator", 403)
@@ -271,7 +263,6 @@ class Site:
 
     async def review(self, request: Request) -> Response:
         """Order the review of a finished game."""
-        check_origin(request)
         table, _ = await self._at(request)
         return await self.reviews.order(request, table)
 
@@ -281,7 +272,6 @@ class Site:
 
     async def mine(self, request: Request) -> Response:
         """Go from the list of own games to one of them: to its moves, or to a bot's opinion of it."""
-        check_origin(request)
         form = await request.form(max_files=0, max_fields=8)
         table = str(form.get("table", ""))
         if not await self.profiles.has_played(request, table):

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from agents.people.web.app import Site
 from agents.people.web.relay import Relayed
-from agents.people.web.requests import Checked
+from agents.people.web.requests import Checked, check_origin
 from agents.people.web.security import Secured
 from agents.people.web.tables.messages import RefusedError
 from dynasty_env.kit.files.origin import OtherVersionError
@@ -40,6 +40,13 @@ def make_app(
             if not site.admit(request):
                 raise HTTPException(429)
             return await site.relay.answer(request, handler)
+
+        return answer
+
+    def of_this_site(handler: Handler) -> Handler:
+        async def answer(request: Request) -> Response:
+            check_origin(request)
+            return await handler(request)
 
         return answer
 
@@ -72,10 +79,11 @@ def make_app(
         ("/tables", site.open_table), ("/join/{token}", site.join), ("/p/{token}/", site.profiles.back),
         ("/game/{token}/review", site.replays.review), ("/me/game", site.mine), ("/me/forget", site.profiles.forget),
         ("/puzzles/keep", site.puzzles.keep), ("/puzzles/{game}/{puzzle}/say", site.puzzles.answer),
-        ("/mail/{token}/", site.letters.confirm), ("/mail/{token}/stop", site.letters.stop),
+        ("/mail/{token}/", site.letters.confirm),
     ]  # fmt: skip
     routes = [Route(path, limited(handler), methods=["GET"]) for path, handler in pages]
-    routes += [Route(path, limited(handler), methods=["POST"]) for path, handler in forms]
+    routes += [Route(path, limited(of_this_site(handler)), methods=["POST"]) for path, handler in forms]
+    routes.append(Route("/mail/{token}/stop", limited(site.letters.stop), methods=["POST"]))  # also by mail programs
     routes.append(Route("/healthz", site.health, methods=["GET"]))
     sockets = [WebSocketRoute(path, site.socket) for path in both("socket")]
     files = Mount("/static", StaticFiles(directory=STATIC), name="static")

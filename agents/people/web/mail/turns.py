@@ -20,7 +20,6 @@ from agents.people.web.limits import Buckets
 from agents.people.web.mail.outbox import MailServer, Outbox, is_address, letter_to
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import check_origin
 from agents.people.web.security import address_of as browser_of
 from agents.people.web.store.addresses import (
     address_at,
@@ -76,7 +75,6 @@ class TurnMail:
 
     async def order(self, request: Request, table: Table, seat: int) -> Response:
         """A player gives an address, or an empty one to get no more letters."""
-        check_origin(request)
         if self.outbox is None or not self.offered(table):
             raise HTTPException(404)
         form = await request.form(max_files=0, max_fields=8)
@@ -125,7 +123,6 @@ class TurnMail:
 
     async def confirm(self, request: Request) -> Response:
         """Letters are wanted."""
-        check_origin(request)
         row = await self._row(request)
         await self._hub.services.store.change(confirm_address, row["token"])
         return self._renderer.page(request, "mail.html", state="on")

@@ -15,7 +15,7 @@ from agents.people.web.pages.among import ratings_among
 from agents.people.web.pages.rating import Rating, history
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import check_origin, cookie, redirected
+from agents.people.web.requests import cookie, redirected
 from agents.people.web.store.attempts import forget_attempts
 from agents.people.web.store.records import (
     forget_player,
@@ -124,7 +124,6 @@ class Profiles:
 
     async def back(self, request: Request) -> Response:
         """Make this browser that person's from now on."""
-        check_origin(request)
         await self._name_of_link(request)
         response = redirected(request, "me/")
         self._remember(request, response, request.path_params["token"])
@@ -140,7 +139,6 @@ class Profiles:
 
     async def forget(self, request: Request) -> Response:
         """Forget this browser's person, here and in the database."""
-        check_origin(request)
         token = self._token(request)
         if token is not None:
             await self._store.change(forget_attempts, digest(token))

@@ -19,7 +19,7 @@ from agents.people.web.pages.rating import ladder_of
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.puzzles.standing import Standing, daily, difficulty, standing
-from agents.people.web.requests import check_origin, redirected
+from agents.people.web.requests import redirected
 from agents.people.web.review.opinions import how_sure, options_list
 from agents.people.web.store.attempts import attempts_of, keep_attempt
 from agents.people.web.tables.hub import Hub, tidy_name
@@ -56,7 +56,6 @@ class PuzzlePages:
 
     async def keep(self, request: Request) -> Response:
         """Store the answers of this browser from now on."""
-        check_origin(request)
         name = tidy_name(str((await request.form(max_files=0, max_fields=8)).get("name", "")))
         if not name:
             return await self._overview(request, NAMELESS, 400)
@@ -118,7 +117,6 @@ class PuzzlePages:
 
     async def answer(self, request: Request) -> Response:
         """Receive an answer and comment on it; the first answer of a known player is stored."""
-        check_origin(request)
         game, puzzle = self._asked(request)
         message, state = read(await request.body()), puzzle.state(game)
         if not isinstance(message, Act) or message.action not in state.legal():

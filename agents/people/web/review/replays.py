@@ -15,7 +15,7 @@ from agents.people.web.limits import Buckets
 from agents.people.web.pages.parts import victory, words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.requests import check_origin, redirected
+from agents.people.web.requests import redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
 from agents.people.web.security import address_of
@@ -71,7 +71,6 @@ class ReplayPages:
 
     async def order(self, request: Request, table: str) -> Response:
         """Create a link to a finished game and redirect to its page, whose address can be shared."""
-        check_origin(request)
         if await self._reviewer.game(table) is None:
             raise HTTPException(409, "running")
         if not self._orders.take(address_of(request)):
@@ -123,7 +122,6 @@ class ReplayPages:
 
     async def review(self, request: Request) -> Response:
         """Order the opinion of a bot."""
-        check_origin(request)
         reviewed = await self._at(request)
         return await self._reviews.order_by_name(request, reviewed.saved.id)
 
