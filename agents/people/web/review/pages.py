@@ -4,8 +4,10 @@ The board is shown as the deciding seat saw it, since the opinion is based on th
 secret any more: the view of any other seat can be shown, too.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -48,6 +50,28 @@ class Look:
     whose: int | None  # the seat whose decisions are visited; None: all. By default, that of a person who played alone
 
 
+class Step(NamedTuple):
+    """A number of actions of a game, among those that can be walked to, in the order of the game."""
+
+    number: int
+    numbers: Sequence[int]
+
+    @property
+    def at(self) -> int:
+        """How many of them are before it."""
+        return bisect_left(self.numbers, self.number)
+
+    @property
+    def previous(self) -> int | None:
+        """The last one before it, or None."""
+        return self.numbers[self.at - 1] if self.at else None
+
+    @property
+    def following(self) -> int | None:
+        """The first one after it, or None."""
+        return next((number for number in self.numbers if number > self.number), None)
+
+
 class ReviewPages:
     """The handlers of reviews."""
 
@@ -77,12 +101,15 @@ class ReviewPages:
         board = self._hub.board(reviewed.course.game.name)
         glimpse, lines = glimpse_of(reviewed, look.number, look.eyes, board)
         words = words_for(board, glimpse, language_of(request))
+        numbers = [d.number for d in reviewed.course.decisions if look.whose in (None, d.seat)]
+        step = Step(look.number, [*numbers, len(reviewed.course.actions)])
         return self._renderer.page(
             request, "review.html", board=board, look=look, glimpse=glimpse, seats=glimpse.seats, done=done,
             parts=board.parts(glimpse, lines, words), columns=board.columns(len(glimpse.seats), look.eyes),
             sprite=board.sprite(), headline=board.headline(glimpse.view, words), words=words,
             said=_said(board, reviewed, analysis, look, words), chart=_chart(reviewed, analysis, look, words),
-            mistakes=_mistakes(reviewed, analysis, look, words), walk=walk(reviewed, look),
+            mistakes=_mistakes(reviewed, analysis, look, words), step=step,
+            tail=f"&seat={'all' if look.whose is None else look.whose}",
             ready=len(analysis.opinions), total=len(reviewed.course.decisions),
             waits=self._reviewer.waits(reviewed.course.game),
             bot=_reviewer_called(analysis, words),
@@ -154,18 +181,6 @@ def glimpse_of(reviewed: Reviewed, number: int, viewer: Viewer, board: Board) ->
     asked = question_for(known.of(viewer), viewer)
     place = 16 * number + (0 if viewer is None else viewer + 1)  # `picture` reads it
     return replace(glimpse, question=asked, story=place), feed.lines
-
-
-def walk(reviewed: Reviewed, look: Look) -> dict[str, Any]:
-    """The links from a decision to others of the same seat, in the order of the game."""
-    numbers = [d.number for d in reviewed.course.decisions if look.whose in (None, d.seat)]
-    numbers.append(len(reviewed.course.actions))
-    before = [number for number in numbers if number < look.number]
-    after = [number for number in numbers if number > look.number]
-    return {
-        "numbers": numbers, "at": len(before), "previous": before[-1] if before else None,
-        "next": after[0] if after else None, "tail": f"&seat={'all' if look.whose is None else look.whose}",
-    }  # fmt: skip
 
 
 def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, words: Words) -> Markup:

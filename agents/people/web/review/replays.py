@@ -3,7 +3,7 @@
 The game is over and nothing is secret any more. Anybody with the link can see the game, but change nothing.
 """
 
-from dataclasses import dataclass
+from bisect import bisect_left
 
 import numpy as np
 from sqlalchemy import Connection
@@ -16,7 +16,7 @@ from agents.people.web.pages.parts import victory, words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.requests import redirected
-from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, glimpse_of, whole
+from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, Step, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
 from agents.people.web.security import address_of
 from agents.people.web.store.links import add_link, links_to, table_of_link
@@ -38,25 +38,6 @@ def link_to(connection: Connection, table: str, link: str) -> bool:
         return False
     add_link(connection, GAME_LINKS, table, link)
     return True
-
-
-@dataclass(frozen=True)
-class Step:
-    """A position in a game."""
-
-    number: int  # number of actions before it
-    at: int  # its index among the positions that can be shown
-    numbers: tuple[int, ...]  # the numbers of all of them
-
-    @property
-    def previous(self) -> int | None:
-        """The previous position, or None."""
-        return self.numbers[self.at - 1] if self.at else None
-
-    @property
-    def following(self) -> int | None:
-        """The next position, or None."""
-        return self.numbers[self.at + 1] if self.at + 1 < len(self.numbers) else None
 
 
 class ReplayPages:
@@ -145,9 +126,7 @@ def step_of(reviewed: Reviewed, number: int | None) -> Step:
     """The position after a number of actions, or the next one at which something was told; by default the first."""
     states = reviewed.course.states
     numbers = tuple(n for n, state in enumerate(states) if n in (0, len(states) - 1) or state.told)
-    wanted = 0 if number is None else number
-    at = next((at for at, each in enumerate(numbers) if each >= wanted), len(numbers) - 1)
-    return Step(numbers[at], at, numbers)
+    return Step(numbers[min(bisect_left(numbers, number or 0), len(numbers) - 1)], numbers)
 
 
 def lines_up_to(reviewed: Reviewed, step: Step, eyes: Viewer) -> tuple[list[str], list[str]]:
