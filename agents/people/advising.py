@@ -10,9 +10,9 @@ from dynasty_env.kit.message import Chance, sentence
 from dynasty_env.kit.seats.decision import Decision
 
 COMPILED, INTERPRETED = "1s", "3s"
-"""Thinking time on compiled and on interpreted rules, as at the table in the browser."""
+"""Thinking time on compiled and on interpreted rules, also at the table in the browser."""
 MEANWHILE = "random"
-"""The bot that plays playouts until the rules are compiled."""
+"""The bot that plays playouts until the rules are compiled: the game's own bot is too slow on interpreted ones."""
 FEW = 5
 """Number of choices that are listed."""
 

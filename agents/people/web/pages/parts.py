@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agents.people.choices import PASS
 from agents.people.web.boards import Board
 from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
@@ -16,7 +17,6 @@ from dynasty_env.kit.seats.notes import LONGEST
 
 FEW = 14
 """Up to this number, choices are listed openly; more can be unfolded."""
-PASS = "pass"
 SHORT = 3
 """Up to this number, places of the board are listed openly, however many other choices there are."""
 MANY = 21

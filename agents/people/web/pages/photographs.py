@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from agents.people.film import Scene
+from agents.people.film import Picture, Scene
 from agents.people.web.boards import Board, board_of
 from agents.people.web.boards.pieces import joined
 from agents.people.web.markup import Markup
@@ -46,7 +45,6 @@ FULL = 2
 """Maximum number of sentences below a board."""
 BESIDE = ("chronicle", "talks", "fate")
 """Parts of a board's last column that a film leaves out."""
-Picture = npt.NDArray[np.uint8]
 
 
 class Moment(NamedTuple):

@@ -13,8 +13,9 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
+from agents.people.advising import COMPILED, INTERPRETED, MEANWHILE
 from agents.people.web.limits import Buckets
-from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
+from agents.people.web.review.judging import opine, ready_judge
 from agents.people.web.store.records import add_hint, hint, hinting
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.services import Services
@@ -24,8 +25,6 @@ from agents.people.web.viewers.shown import takes_by_itself
 from agents.search.opinion import Opinion
 from dynasty_env.kit.game import BackendName
 
-COMPILED, INTERPRETED = "1s", "3s"
-"""Thinking time for a hint on compiled and on interpreted rules."""
 EACH, AT_ONCE = 1 / 6, 4
 """Hints that are computed for a seat: the average rate per second, and the maximum in a row."""
 KEPT = 2000

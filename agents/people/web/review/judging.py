@@ -14,9 +14,6 @@ from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 
-MEANWHILE = "random"
-"""The bot that plays playouts until the rules are compiled: the game's own bot is too slow on interpreted ones."""
-
 
 def ready_judge(game: Game, name: str = "") -> Judge | None:
     """The judge of a game, or the one with that name; None if the functions that it calls are not compiled yet."""

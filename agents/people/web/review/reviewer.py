@@ -12,8 +12,9 @@ from contextlib import suppress
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.network.search import opinion_judge
+from agents.people.advising import MEANWHILE
 from agents.people.analysis import Analysis, Course
-from agents.people.web.review.judging import MEANWHILE, opine, ready_judge
+from agents.people.web.review.judging import opine, ready_judge
 from agents.people.web.store.database import SavedTable
 from agents.people.web.store.links import links_to, table_of_link
 from agents.people.web.store.records import (

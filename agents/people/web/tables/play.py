@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 
+from agents.people.choices import PASS
 from agents.people.web.boards import Board
 from agents.people.web.viewers.feed import Feed, Mark
 from agents.people.web.viewers.known import KnownTables, Viewer
@@ -14,7 +15,6 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.notes import Note, Withdrawn
 from dynasty_env.kit.state import State
 
-PASS = "pass"
 NOTES = 5
 """Maximum number of notes on a page."""
 VERSIONS = 2**50
