@@ -212,7 +212,7 @@ def test_the_recipe_names_every_place_outside_its_folder_that_knows_a_game() -> 
     packages = [file for name in ("dynasty_env", "agents", "training") for file in (ROOT / name).rglob("*.py")]
     for book in BOOKS[1:]:
         own = (f"dynasty_env/{book.game}/", f"agents/{book.game}/", f"dynasty_env/{book.game}_v")
-        own += (f"agents/people/web/boards/{book.game}/",)
+        own += (f"agents/people/web/boards/{book.game}/", f"agents/people/web/sides/{book.game}.py")
         named = re.compile(rf"(?<!\w){book.game}_v|dynasty_env[./]{book.game}\b|[\"'/]{book.game}[\"'./]")
         knows = set()
         for file in (ROOT / "pyproject.toml", *packages):
