@@ -39,9 +39,9 @@ class Dynasty(Rulebook):
     action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
     goal = (
-        "Most points at the end win: the prestige of your king, his spouse and children, and the power of your "
-        "territories. The game ends when a king dies childless or a dynasty has no territory left (such a dynasty has "
-        "no points), or when a person deck is empty."
+        "The dynasty with the most points at the end wins: the prestige of your king, spouse and children, and the "
+        "power of your territories. The game ends when a king dies childless or a dynasty has no territory left "
+        "(such a dynasty has no points), or when a person deck is empty."
     )
     examples = "“fran”, “charles v”, “joker 5”"
     glossary = Glossary(DATA / "glossary.csv")
@@ -71,11 +71,11 @@ class Dynasty(Rulebook):
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
         Option("packs", 1, (1, 2), "packs of playing cards (§03)"),
-        Option("adjacency", False, (False, True), "only neighbours of an own territory may be attacked (§09-03-01)"),
+        Option("adjacency", False, (False, True), "only neighbours of your territories may be attacked (§09-03-01)"),
         Option("abilities", True, (True, False), "special abilities of persons (§11-03)"),
         Option("witches", False, (False, True), "the expansion: witches, Neuroi and events (SW01–02)"),
         Option("kin_marriage", True, (True, False), "a king may marry a child of his own (D-R10)"),
-        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
     )
     chapters = CHAPTERS
     account = staticmethod(score.account)

@@ -128,14 +128,14 @@ REAPER: dict[str, Any] = {
 ASSASSINATION: dict[str, Any] = {
     "says": _("have somebody assassinated"),
     "called": _("an assassination"),
-    "purpose": _("As the reaper does, without his scythe: somebody takes a death check, and may die."),
+    "purpose": _("Like the reaper, but without the scythe: somebody takes a death check, and may die."),
 }
 """The words of these two kinds of action."""
 VETO: dict[str, Any] = {
     "asks": _("Do you refuse?"),
-    "why": _("Your person has been named. You may refuse once in this turn; then somebody else must be named."),
+    "why": _("One of your persons has been named. You may refuse once this turn; then somebody else must be named."),
     "says": {"declare": _("refuse"), "pass": _("allow")},
 }
 """The words of the decision whether to refuse the reaper."""
-REFUSED, SCYTHE_MOVED = _("{who} refuses: the reaper may not have {person}"), _("the scythe goes to {who}")
+REFUSED, SCYTHE_MOVED = _("{who} refuses: the reaper may not take {person}"), _("the scythe goes to {who}")
 """Sentences for trace entries."""

@@ -46,9 +46,9 @@ class Kingdoms(Rulebook):
     action_names = ids.ACTION_NAMES
     layout = view.LAYOUT
     goal = (
-        "Most points at the end win: the prestige of all your kings, their spouses and children, and the power of all "
-        "your countries. The game ends when a dynasty has no king, a person deck is empty, or the last round is over; "
-        "a dynasty without a king has no points."
+        "The dynasty with the most points at the end wins: the prestige of all your kings, their spouses and "
+        "children, and the power of all your countries. The game ends when a dynasty has no king, a person deck is "
+        "empty, or the last round is over; a dynasty without a king has no points."
     )
     examples = "“fran”, “charles v”, “aid attack spain”"
     glossary = Glossary(DATA / "glossary.csv")
@@ -77,10 +77,10 @@ class Kingdoms(Rulebook):
     }
     options = (
         Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
-        Option("max_rounds", 20, (5, 10, 20, 40), "rounds that are played at most (K7 c)"),
+        Option("max_rounds", 20, (5, 10, 20, 40), "maximum number of rounds (K7 c)"),
         Option("abilities", True, (True, False), "special abilities of persons (K29)"),
         Option("kin_marriage", True, (True, False), "a king may marry a child of his own (K8)"),
-        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
     )
     chapters = CHAPTERS
     account = staticmethod(score.account)

@@ -37,7 +37,7 @@ def declaration(view: dict[str, Any]) -> str:
         ", ",
         Message(acts, person=declared["actor"]) if declared["actor"] else "",
         Message(_("{person} defends"), person=declared["defender"]) if declared["defender"] else "",
-        Message(_("{person} comes along as friend"), person=declared["friend"]) if declared.get("friend") else "",
+        Message(_("{person} comes along as a friend"), person=declared["friend"]) if declared.get("friend") else "",
     )
     if details:
         result = Message(_("{action}, {details}"), action=result, details=details)
@@ -62,9 +62,9 @@ def waiting(view: dict[str, Any]) -> str:
 
 
 WAITED_FOR = {
-    "interrupt": _("whoever wishes plays a card"),
-    "event": _("whoever may plays an event"),
+    "interrupt": _("anyone may play a card"),
+    "event": _("anyone with an event may play it"),
     "cancel": _("the action may be cancelled"),
-    "warrior": _("somebody may go warrior's way"),
+    "warrior": _("somebody may use warrior's way"),
 }
 SAID = Said("DYNASTY", agent, waiting, declaration)

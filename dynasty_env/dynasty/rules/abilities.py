@@ -185,8 +185,8 @@ CHAPTER = Chapter(
         Phase(
             Step.SUPPRESSION_TARGET,
             offers(PERSON, PERSONS, may_be_suppressed),
-            asks=_("Whom do you have suppressed?"),
-            why=_("One of your own: a die of 5 or 6 kills."),
+            asks=_("Whom do you suppress?"),
+            why=_("Name a person of your own dynasty, who dies on a 5 or 6."),
             says={"person": _("suppress {person}")},
             facts=(nouns.special, nouns.where),
             chance={"person": lambda state, _person: Chance(suppression(), "dies")},
@@ -195,7 +195,7 @@ CHAPTER = Chapter(
         Phase(
             Step.EXECUTION_TARGET,
             asks=_("Which spouse is executed?"),
-            why=_("Your king is free to marry again."),
+            why=_("Your king may then marry again."),
             says={"person": _("have {person} executed"), "event": the_doll},
             facts=(nouns.prestige, nouns.where),
             cites="§11-03-07",
@@ -204,7 +204,7 @@ CHAPTER = Chapter(
             Step.MATCHMAKING_CHILD,
             offers(PERSON, PERSONS, may_make_match),
             asks=_("For which child do you make a match?"),
-            why=_("The child will marry another king."),
+            why=_("The child will marry an unmarried king."),
             says={"person": _("make a match for {person}")},
             facts=(nouns.sex, nouns.where),
             cites="§11-03-05",
@@ -212,7 +212,7 @@ CHAPTER = Chapter(
         Phase(
             Step.MATCHMAKING_TARGET,
             asks=_("To which king is the child offered?"),
-            why=_("A die above the king's prestige succeeds."),
+            why=_("A die higher than the king's prestige succeeds."),
             says={"person": _("offer the child to {person}")},
             facts=(nouns.sex, nouns.prestige, nouns.where),
             chance={"person": lambda state, king: Chance(match(state.tables[0], king))},
@@ -224,9 +224,9 @@ CHAPTER = Chapter(
             SUPPRESSION,
             may=can_suppress,
             begin=Step.SUPPRESSION_TARGET,
-            says=_("suppress a person of the own dynasty"),
+            says=_("suppress a person of your dynasty"),
             called=_("a suppression"),
-            purpose=_("A die of 5 or 6 rids you of a person of your own."),
+            purpose=_("A person of your own dynasty dies on a 5 or 6."),
             cites={Trace.NAMED: "§11-03-01"},
         ),
         Action(
@@ -235,7 +235,7 @@ CHAPTER = Chapter(
             begin=Step.MATCHMAKING_CHILD,
             says=_("make a match for a child"),
             called=_("a match-making"),
-            purpose=_("A child of yours marries the king of another dynasty."),
+            purpose=_("One of your children marries an unmarried king."),
             cites={Trace.NAMED: "§11-03-05", Trace.MARRIED: "§11-03-05"},
         ),
         Action(
@@ -244,7 +244,7 @@ CHAPTER = Chapter(
             begin=Step.EXECUTION_TARGET,
             says=_("have a spouse executed"),
             called=_("an execution"),
-            purpose=_("Your king loses a spouse, and may marry again."),
+            purpose=_("Your king loses a spouse, and may then marry again."),
         ),
     ),
     entries=(

@@ -232,9 +232,9 @@ CHAPTER = Chapter(
         Phase(
             Step.WARRIOR,
             secret=True,
-            asks=_("Does anybody go warrior's way?"),
-            why=_("He wins the war by himself, for two death checks."),
-            says={"person": _("let {person} go warrior's way"), "pass": _("let nobody go warrior's way")},
+            asks=_("Do you use warrior's way?"),
+            why=_("This person commands and your side wins, at the cost of two death checks."),
+            says={"person": _("use warrior's way with {person}"), "pass": _("do not use warrior's way")},
             facts=(nouns.war, nouns.life, nouns.special, nouns.where),
             stakes=declared,
             chance={"person": alone},
@@ -244,7 +244,7 @@ CHAPTER = Chapter(
         Phase(
             Step.SORTIE,
             asks=_("Whom do you send?"),
-            why=_("Every dynasty sends at least three against the Neuroi."),
+            why=_("Every dynasty sends at least three persons against the Neuroi."),
             says={"person": _("send {person}"), "pass": _("send nobody else")},
             facts=(nouns.life, nouns.where),
             stakes=declared,
@@ -256,7 +256,7 @@ CHAPTER = Chapter(
             Step.CHECK_ORDER,
             offers(PERSON, PERSONS, may_be_checked),
             asks=_("Who takes the next death check?"),
-            why=_("All who were sent take one."),
+            why=_("Everybody who was sent takes one."),
             says={"person": _("let {person} take the next death check"), "pass": _("nobody is left to check")},
             facts=(nouns.life, nouns.where),
             stakes=declared,
@@ -266,7 +266,7 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.CHECKS, order_checks),),
     entries=(
-        EntryKind(Trace.BEFRIENDED, _("{who} forces {person} to come along as friend"), "person", cites="SW02-08-10"),
+        EntryKind(Trace.BEFRIENDED, _("{who} forces {person} to come along as a friend"), "person", cites="SW02-08-10"),
         EntryKind(Trace.SENT, _("{who} sends {person}"), "person", cites="SW02-08-07, D-R54"),
     ),
 )

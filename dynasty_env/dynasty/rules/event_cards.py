@@ -119,7 +119,7 @@ CHAPTER = Chapter(
             cites="SW02-04",
         ),
         EntryKind(Trace.EVENT_ATTACHED, _("{who} attaches {event} to {person}"), "event", "person", cites="SW02-08"),
-        EntryKind(Trace.EVENT_BACK, _("{event} lies face down before {who} again"), "event", cites="SW02-08-08, D-R43"),
+        EntryKind(Trace.EVENT_BACK, _("{who} takes {event} back, face down"), "event", cites="SW02-08-08, D-R43"),
         EntryKind(Trace.WED_DOLL, _("{person}, king of {who}, marries the doll"), "person", cites="SW02-08-05"),
     ),
 )

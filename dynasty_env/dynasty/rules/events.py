@@ -178,7 +178,7 @@ CHAPTER = Chapter(
             Step.CANCEL,
             secret=True,
             asks=_("Do you cancel this action?"),
-            why=_("It costs a red card or a joker, and the turn counts as passed."),
+            why=_("It costs a red card or a joker, and the turn counts as a pass."),
             says={"card": _("discard {card}: the action is cancelled"), "pass": _("let the action stand")},
             stakes=declared,
             cites="SW02-08-02, D-R31",

@@ -89,8 +89,8 @@ CHAPTER = Chapter(
         Phase(
             Step.HIRE_RECRUITER,
             offers(PERSON, PERSONS, may_recruit),
-            asks=_("Who goes to hire?"),
-            why=_("Governance rolls the dice; the same bloodline adds one."),
+            asks=_("Who does the hiring?"),
+            why=_("You roll as many dice as this person's governance, plus one for a wanderer of the same bloodline."),
             says={"person": _("send {person} to recruit")},
             facts=(nouns.governance, nouns.colour, nouns.special),
             cites="§09-04-01",
@@ -99,7 +99,7 @@ CHAPTER = Chapter(
             Step.HIRE_CANDIDATE,
             offers(PERSON, PERSONS, is_wanderer),
             asks=_("Whom do you hire?"),
-            why=_("The higher the ambition, the harder to hire."),
+            why=_("The higher their ambition, the harder they are to hire."),
             says={"person": _("hire {person}")},
             facts=(nouns.ambition, nouns.colour, nouns.special),
             chance={"person": success_of(PERSON)},
@@ -118,7 +118,7 @@ CHAPTER = Chapter(
             again=can_hire,
             says=_("hire a wanderer"),
             called=_("a hiring"),
-            purpose=_("A wanderer becomes a courtier of yours: somebody to command, to hire, or to marry."),
+            purpose=_("A wanderer becomes your courtier, who can command, hire or be married."),
             chance=at_best(hirings),
             cites={
                 Trace.NAMED: "§09-04-02",

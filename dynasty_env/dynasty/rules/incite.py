@@ -113,9 +113,9 @@ def revolted(group: Group, context: Context) -> str:
     fields = context.fields(group[0])
     if fields["king"] < 0:
         del fields["king"]
-        return Message(_("{person} makes a revolution and becomes king of {who}"), tone="bad", **fields)
+        return Message(_("{person} leads a revolution and becomes king of {who}"), tone="bad", **fields)
     fields["king"] = nouns.person(fields["king"])
-    return Message(_("{person} makes a revolution and becomes king of {who}: {king} dies"), tone="bad", **fields)
+    return Message(_("{person} leads a revolution and becomes king of {who}: {king} dies"), tone="bad", **fields)
 
 
 def policed(group: Group, context: Context) -> str:
@@ -130,7 +130,10 @@ CHAPTER = Chapter(
             Step.INCITE_TARGET,
             offers(PERSON, PERSONS, may_be_incited),
             asks=_("Whom do you incite?"),
-            why=_("The target's ambition is your dice; the prestige of his king calls for cards."),
+            why=_(
+                "You roll as many dice as the target's ambition. The prestige of the target's king is the number "
+                "of cards against you."
+            ),
             says={"person": _("incite {person}")},
             facts=(nouns.ambition, nouns.special, nouns.where),
             chance={"person": success_of(PERSON)},
@@ -142,8 +145,8 @@ CHAPTER = Chapter(
             offer_right,
             play_police,
             asks=_("Do you send the police?"),
-            why=_("Somebody of yours has been incited to leave."),
-            says={"declare": arrests, "pass": _("leave the police out of it")},
+            why=_("One of your persons has been incited to leave."),
+            says={"declare": arrests, "pass": _("do not send the police")},
             stakes=declared,
             chance={"declare": arrest},
             cites="§11-03-06, D-R21",
@@ -161,7 +164,7 @@ CHAPTER = Chapter(
             succeed=incite,
             says=_("incite a person of another dynasty"),
             called=_("an incitement"),
-            purpose=_("Somebody of another dynasty becomes a courtier of yours."),
+            purpose=_("A person of another dynasty becomes your courtier."),
             chance=at_best(lambda state, cards: successes(asked(state, Step.INCITE_TARGET, action=INCITE), cards)),
             cites={
                 Trace.NAMED: "§09-05-01",

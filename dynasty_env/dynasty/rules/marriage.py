@@ -60,7 +60,10 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, may_be_married),
             play_target,
             asks=_("To whom does your king propose?"),
-            why=_("The higher the chosen one's prestige, the more cards stand against you. Your king's is your dice."),
+            why=_(
+                "The target's prestige is the number of cards against you. You roll as many dice as your king's "
+                "prestige."
+            ),
             says={"person": _("propose to {person}")},
             facts=(nouns.sex, nouns.prestige, nouns.religion, nouns.special, nouns.where),
             chance={"person": success_of(PERSON)},
@@ -79,7 +82,7 @@ CHAPTER = Chapter(
             again=witch_may_marry,
             says=_("declare a marriage"),
             called=_("a marriage"),
-            purpose=_("A spouse counts its prestige for you, and makes children possible."),
+            purpose=_("A spouse's prestige gives you points, and your king can have children."),
             chance=at_best(lambda state, cards: successes(asked(state, Step.MARRIAGE_TARGET, action=MARRIAGE), cards)),
             cites={Trace.NAMED: "§09-01-02", Trace.NEEDS: "§08-02-03-01, §09-01-03", Trace.MARRIED: "§09-01-04"},
         ),

@@ -145,7 +145,7 @@ CHAPTER = Chapter(
             Step.NEUROI_COUNTRY,
             offers(COUNTRY, COUNTRIES, is_in_play),
             asks=_("Where do the Neuroi appear?"),
-            why=_("They occupy a country, and spread by land from there."),
+            why=_("They occupy a country, and spread from it by land."),
             says={"country": _("let the Neuroi occupy {country}")},
             cites="SW02-06-01",
         ),

@@ -213,14 +213,14 @@ def occupied(record: Any) -> list[str]:
 
 
 EFFECTS = {
-    Event.NEUROI: _("occupies a country, and by land those around it"),
-    Event.CANCEL: _("the person's player may cancel the actions of others with a red card"),
+    Event.NEUROI: _("occupies a country, and spreads from it by land"),
+    Event.CANCEL: _("this person's player may cancel other players' actions with a red card"),
     Event.ADMIRATION: _("fertility +3"),
-    Event.GROUNDED: _("takes part in no war, but against the Neuroi"),
+    Event.GROUNDED: _("takes no part in wars except against the Neuroi"),
     Event.DOLL: _("is the spouse of a king, whose stats are all +1"),
-    Event.GALE_SLASH: _("acting, multiplies dice; a 6 kills"),
-    Event.ALL_OUT_ATTACK: _("every dynasty sends three persons"),
-    Event.WARRIORS_WAY: _("wins a war by itself, for two death checks"),
+    Event.GALE_SLASH: _("when this person acts, dice are multiplied; a 6 kills"),
+    Event.ALL_OUT_ATTACK: _("every dynasty sends at least three persons"),
+    Event.WARRIORS_WAY: _("wins a war automatically, for two death checks"),
     Event.SPLENDID: _("cannot be incited"),
     Event.SO_WHAT: _("must command, and may force a friend to come along"),
     Event.NOT_JEALOUS: _("ambition 4, life 5, all else 0"),
@@ -267,7 +267,7 @@ FAMILIES = {
     ),
     "country": Family(SLICES["country"], "country", _country, _("name {country}")),
     "card": Family(SLICES["card"], "card", lambda state, kind: the_card(kind), _("use {card}")),
-    "joker": Family(SLICES["joker"], "number", lambda state, number: number + 1, _("let the joker be {number}")),
+    "joker": Family(SLICES["joker"], "number", lambda state, number: number + 1, _("use the joker as {number}")),
     "event": Family(SLICES["event"], "event", lambda state, number: event(number), plays_event),
     "dice": Family(SLICES["dice"], "", nothing, lambda state, number: _turned(state, number)),
 }
@@ -276,7 +276,7 @@ FAMILIES = {
 
 def _turned(state: State, number: int) -> str:
     face, new = state.game.action_names[SLICES["dice"].start + number].removeprefix("dice:").split("->")
-    return Message(_("turn a {face} into a {new}"), face=int(face), new=int(new))
+    return Message(_("change a {face} to a {new}"), face=int(face), new=int(new))
 
 
 NOUNS: dict[str, Callable[[int], Any]] = {

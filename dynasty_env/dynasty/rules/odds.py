@@ -24,7 +24,7 @@ from .resolution import cards_wanted, dice_allowed, slasher_of, success_value
 from .stats import carries
 from .territories import defender_of
 
-IF_NOBODY_PLAYS = _("Chances hold if nobody plays a card or an event.")
+IF_NOBODY_PLAYS = _("Chances assume that nobody plays a card or an event.")
 AT_BEST = _("succeeds {chance} at best")
 _KIND_OF = {name: kind for kind, name in enumerate(CARD_NAMES)}
 

@@ -140,7 +140,7 @@ def discard_event(t, event):
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(Trace.COUNTRY_MOVED, _("{country} comes to {who}"), "country", cites="§11-02, D-R14"),
+        EntryKind(Trace.COUNTRY_MOVED, _("{who} gets {country}"), "country", cites="§11-02, D-R14"),
         EntryKind(Trace.COUNTRY_GONE, _("{country} leaves play"), "country"),
         EntryKind(Trace.EVENT_GONE, _("the event {event} is discarded"), "event", cites="SW02-08"),
     ),

@@ -178,8 +178,8 @@ def turned_up(group: Group, context: Context) -> str:
     if place == Place.CHILD:
         return Message(_("{person} of the {deck} deck is born to {who}"), **fields)
     if place == Place.WANDERER:
-        return Message(_("{who} turns up {person} from the {deck} deck, who joins the wanderers"), **fields)
-    return Message(_("{who} turns up {person} from the {deck} deck, who joins {who}"), **fields)
+        return Message(_("{who} turns up {person} from the {deck} deck: a new wanderer"), **fields)
+    return Message(_("{who} turns up {person} from the {deck} deck: a new member of the dynasty"), **fields)
 
 
 def foreseen(group: Group, context: Context) -> str:

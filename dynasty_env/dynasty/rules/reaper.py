@@ -71,7 +71,8 @@ CHAPTER = Chapter(
             offers(PERSON, POPE + 1, may_be_reaped),
             asks=_("Whom does the reaper call?"),
             why=_(
-                "The named person takes a death check: a die above his life kills. The others may refuse once a turn."
+                "The person you name takes a death check, and dies if the die is higher than their life. Each other "
+                "player may refuse once per turn when one of their persons is named."
             ),
             says={"person": called},
             chance={"person": dies},

@@ -328,7 +328,7 @@ def attacks_neuroi(state: State, number: int) -> str:
 def plunder(state: State, _number: int) -> str:
     """What plundering the country would bring."""
     country = int(state.record["country"])
-    text = _("plunder {country}: it leaves play, and its power is drawn in cards ({power})")
+    text = _("plunder {country}: it leaves play, and you draw as many cards as its power ({power})")
     return Message(text, country=nouns.country(country), power=int(POWER[country]))
 
 
@@ -336,9 +336,11 @@ def if_nobody_defends(state: State) -> str:
     """The condition of the chances of wars before one is declared."""
     person = _defender_of_some_war(state)
     if person != NOBODY:
-        text = _("Chances hold if nobody defends but {person}, who must, and nobody plays a card or an event.")
+        text = _(
+            "Chances assume that nobody defends except {person}, who must, and that nobody plays a card or an event."
+        )
         return Message(text, person=nouns.person(person))
-    return Message(_("Chances hold if nobody defends or plays a card or an event."))
+    return Message(_("Chances assume that nobody defends or plays a card or an event."))
 
 
 def _defender_of_some_war(state: State) -> int:
@@ -358,10 +360,10 @@ def if_nobody_else_defends(state: State) -> str:
     t = state.tables[0]
     person = defender_of_war(t)
     if person != NOBODY:
-        text = _("{person} must defend. Chances hold if nobody else takes part or plays a card or an event.")
+        text = _("{person} must defend. Chances assume that nobody else takes part or plays a card or an event.")
         return Message(text, person=nouns.person(person))
     if t.defender == NOBODY and defender_of(t) not in (NOBODY, state.seat):
-        return Message(_("Chances hold if nobody defends or plays a card or an event."))
+        return Message(_("Chances assume that nobody defends or plays a card or an event."))
     return Message(IF_NOBODY_PLAYS)
 
 
@@ -413,7 +415,7 @@ CHAPTER = Chapter(
         Phase(
             Step.WAR_TARGET,
             asks=_("Which country do you attack?"),
-            why=_("Its power, and its defender's war, call for cards against you."),
+            why=_("The country's power, plus the war of its defender, is the number of cards against you."),
             says={"country": _("attack {country}"), "event": attacks_neuroi},
             chance={"country": best_attack},
             condition=if_nobody_defends,
@@ -424,7 +426,8 @@ CHAPTER = Chapter(
             offer_commanders,
             asks=_("Who commands the attack?"),
             why=_(
-                "The commander's war and one more are your dice. Won or lost, both commanders then take a death check."
+                "You roll as many dice as the commander's war, plus one. Win or lose, both commanders then take a "
+                "death check."
             ),
             says={"person": _("let {person} command the attack")},
             facts=(nouns.war, nouns.life, nouns.special, nouns.where),
@@ -435,7 +438,10 @@ CHAPTER = Chapter(
         Phase(
             Step.WAR_DEFENDER,
             asks=_("Who defends your country?"),
-            why=_("The defender's war calls for more cards. Afterwards both commanders take a death check."),
+            why=_(
+                "The defender's war adds to the number of cards against the attack. Afterwards both commanders "
+                "take a death check."
+            ),
             says={"person": _("let {person} command the defence"), "pass": _("send no one")},
             facts=(nouns.war, nouns.life, nouns.special, nouns.where),
             stakes=declared,
@@ -449,8 +455,8 @@ CHAPTER = Chapter(
             legal_friend,
             play_friend,
             asks=_("Who must come along?"),
-            why=_("Your commander may force a friend."),
-            says={"person": _("force {person} to come along"), "pass": _("call no friend")},
+            why=_("Your commander may force somebody to come along as a friend."),
+            says={"person": _("force {person} to come along"), "pass": _("force nobody to come along")},
             facts=(nouns.war, nouns.life, nouns.where),
             stakes=declared,
             chance={"person": commands(_("succeeds {chance}, then dies {dies}")), "pass": as_it_stands},
@@ -486,7 +492,7 @@ CHAPTER = Chapter(
             again=can_wage_war,
             says=_("declare war"),
             called=_("war"),
-            purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
+            purpose=_("The power of a country that you take gives you points. Commanders risk their lives."),
             chance=at_best(wars),
             cites={
                 Trace.NEEDS: "§08-02-03-01, §09-03-03",

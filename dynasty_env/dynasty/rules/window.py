@@ -44,14 +44,14 @@ def then_succeeds(first: int) -> Chances:
 def if_nobody_plays_on(state: State) -> str:
     """The chance as things are now."""
     chance = Chance(success(state, unseen_by_decider(state)), seat=state.record["turn_player"])
-    return Message(_("If nobody plays any more, it succeeds with a chance of {chance}."), chance=chance)
+    return Message(_("If nobody plays anything else, it succeeds with a chance of {chance}."), chance=chance)
 
 
 CALLED_FOR = {
-    (True, False): _("Called for {wanted} card, laid {laid}"),
-    (False, False): _("Called for {wanted} cards, laid {laid}"),
-    (True, True): _("Called for {wanted} card, laid {laid} (the pack lays {missing} more)"),
-    (False, True): _("Called for {wanted} cards, laid {laid} (the pack lays {missing} more)"),
+    (True, False): _("{wanted} card needed, {laid} laid"),
+    (False, False): _("{wanted} cards needed, {laid} laid"),
+    (True, True): _("{wanted} card needed, {laid} laid (the pack supplies {missing} more)"),
+    (False, True): _("{wanted} cards needed, {laid} laid (the pack supplies {missing} more)"),
 }
 
 
@@ -85,7 +85,7 @@ def dice_so_far(state: State) -> str:
 def turned(state: State, number: int) -> str:
     """A die that is turned from one face to another."""
     face, new = state.game.action_names[DIE_TO + number].removeprefix("dice:").split("->")
-    return Message(_("turn a {face} into a {new}"), face=int(face), new=int(new))
+    return Message(_("change a {face} to a {new}"), face=int(face), new=int(new))
 
 
 def then_they_count(state: State, number: int) -> str:
@@ -183,8 +183,8 @@ CHAPTER = Chapter(
             legal_joker,
             play_joker,
             asks=_("Which number is the joker?"),
-            why=_("It came from the pack; whose turn it is names it."),
-            says={"joker": _("let the joker be {number}")},
+            why=_("It came from the pack, so the turn player chooses its number."),
+            says={"joker": _("use the joker as {number}")},
             stakes=so_far,
             chance={"joker": then_succeeds(JOKER_AS)},
             cites="§04",
@@ -194,7 +194,7 @@ CHAPTER = Chapter(
             legal_dice,
             play_dice,
             asks=_("Do you change a die?"),
-            why=_("Your Deflector may turn two dice."),
+            why=_("Your Deflector may change up to two dice."),
             says={"dice": turned, "pass": _("leave the dice as they are")},
             stakes=dice_so_far,
             chance={"dice": then_they_count, "pass": as_they_are},
@@ -204,8 +204,8 @@ CHAPTER = Chapter(
     ),
     entries=(
         EntryKind(Trace.PLAYED, played, "card", "pack:number", "number", cites="§08-02-03-01, D-R7"),
-        EntryKind(Trace.BY_ITSELF, _("{who} succeeds by itself, without cards and dice"), tone="good"),
-        EntryKind(Trace.JOKER_NAMED, _("{who} lets the joker be {number}"), value="number", cites="§04"),
+        EntryKind(Trace.BY_ITSELF, _("{who} succeeds automatically, without cards or dice"), tone="good"),
+        EntryKind(Trace.JOKER_NAMED, _("{who} uses the joker as {number}"), value="number", cites="§04"),
         EntryKind(Trace.NEEDS, rolled, value="needed:number", joins=(Trace.DIE, Trace.OUTCOME)),
         EntryKind(Trace.DIE, rolled, value="face:number", joins=(Trace.DIE, Trace.OUTCOME)),
         EntryKind(Trace.OUTCOME, rolled, object="success:number", value="count:number"),

@@ -225,14 +225,14 @@ CHAPTER = Chapter(
         EntryKind(Trace.SEARCHED, _("{who} looks through the {deck} deck"), "deck", cites="SW02-07-11"),
         EntryKind(
             Trace.FOUND,
-            _("{who} takes {person} out of it as courtier"),
+            _("{who} takes {person} from the deck as a courtier"),
             subject="person",
             object="deck",
             joins=(Trace.TURNED_UP,),
             cites="SW02-07-11",
         ),
         EntryKind(
-            Trace.CHANGED, _("{who} turns a {face} into a {new}"), "face:number", "new:number", cites="SW02-07-12"
+            Trace.CHANGED, _("{who} changes a {face} to a {new}"), "face:number", "new:number", cites="SW02-07-12"
         ),
     ),
 )

@@ -104,7 +104,7 @@ CHAPTER = Chapter(
             Step.CONQUEST,
             offers(PERSON, PERSONS, may_rule),
             asks=_("Who rules the conquered country?"),
-            why=_("One of your kings adds it to his countries, or somebody becomes its king."),
+            why=_("One of your kings rules it too, or somebody else becomes its king."),
             says={"person": sent},
             facts=facts_of_a_ruler,
             stakes=declared,

@@ -222,20 +222,20 @@ def _rolled(namings: tuple[Naming, ...]) -> dict[tuple[Naming, ...], float]:
 def throne_is_empty(state: State) -> str:
     """The countries that are contested, and after whose death."""
     countries = joined(", ", *state.view(state.seat)["contest"]["countries"])
-    text = _("{person} has died without a child: who shall rule {countries}?")
+    text = _("{person} has died without a child: who will rule {countries}?")
     return Message(text, person=nouns.person(int(state.record["throne"])), countries=countries)
 
 
 def candidate(named: Mapping[str, Any]) -> str:
     """A naming of a view, in words."""
-    text = _("{person} by {who} in arms") if named["arms"] else _("{person} by {who}")
+    text = _("{person} (by {who}, in arms)") if named["arms"] else _("{person} (by {who})")
     return Message(text, person=named["person"], who=nouns.agent(named["seat"]))
 
 
 def named_so_far(state: State) -> str:
     """The candidates named so far."""
     named = [candidate(each) for each in state.view(state.seat)["contest"]["candidates"]]
-    text = _("Named so far: {names}. Chances of the throne hold among these and yours.")
+    text = _("Named so far: {names}. Chances of the throne count only these candidates and yours.")
     return Message(text, names=joined(", ", *named)) if named else ""
 
 
@@ -283,8 +283,8 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, may_stand),
             asks=_("Whom do you name for the throne?"),
             why=_(
-                "A king has died without a child. Every dynasty names somebody, its own or another's; a die and "
-                "prestige decide. The countries go to the winner's dynasty."
+                "A king has died without a child. Every dynasty names a candidate, its own or another's; a die plus "
+                "prestige decides. The countries go to the winner's dynasty."
             ),
             says={"person": _("name {person}")},
             facts=(nouns.prestige, nouns.life, nouns.where),
@@ -298,7 +298,7 @@ CHAPTER = Chapter(
             Step.ARMS,
             offer_right,
             asks=_("Does your candidate take up arms?"),
-            why=_("It adds one to his roll. If he loses all the same, he takes a death check."),
+            why=_("It adds one to the roll. A candidate who still loses takes a death check."),
             says={"declare": _("take up arms: +1, and a death check if he loses"), "pass": _("keep the peace")},
             stakes=throne_is_empty,
             chance={"declare": lambda state, _: in_arms(state, 1), "pass": lambda state, _: in_arms(state, 0)},
@@ -310,7 +310,7 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.CONTEST, hold_contest),),
     entries=(
         EntryKind(Trace.STANDS, stands, "person", "owner:number", cites="contest A, K24"),
-        EntryKind(Trace.ARMED, _("{person} takes up arms, says {who}"), "person", cites="contest M"),
+        EntryKind(Trace.ARMED, _("{who} lets {person} take up arms"), "person", cites="contest M"),
         EntryKind(
             Trace.ROLLED,
             _("{who} rolls {face} for {person}: {total} in all"),

@@ -181,7 +181,7 @@ def play_home(t, action):
 def exhausted(group: Group, context: Context) -> str:
     """The countries that a war has exhausted."""
     names = joined(", ", *(context.fields(entry)["country"] for entry in group))
-    return Message(_("exhausted now: {countries}"), countries=names)
+    return Message(_("now exhausted: {countries}"), countries=names)
 
 
 CHAPTER = Chapter(
@@ -191,9 +191,9 @@ CHAPTER = Chapter(
             Step.HOME,
             offers(COUNTRY, COUNTRIES, is_strongest),
             asks=_("Which country is your new home?"),
-            why=_("Your home country is lost, and several others are equally strong."),
+            why=_("Your home country is lost, and several of your countries are equally strong."),
             says={"country": _("make {country} the home country")},
-            condition=_("The home country is lost: the strongest one left is home now."),
+            condition=_("The home country is lost: the strongest country left is the new one."),
             cites="K4, K31",
             decides="a dynasty without its home country",
         ),

@@ -71,9 +71,9 @@ def turned_up(group: Group, context: Context) -> str:
 
 
 GOES_TO = {
-    Place.POOL: _("{who} turns up {person} from the {deck} deck, who joins the pool"),
-    Place.KING: _("{who} turns up {person} from the {deck} deck, a king of {who} at once"),
-    Place.NOBLE: _("{who} turns up {person} from the {deck} deck, who joins {who}"),
+    Place.POOL: _("{who} turns up {person} from the {deck} deck: a new person in the pool"),
+    Place.KING: _("{who} turns up {person} from the {deck} deck: a new king of {who}"),
+    Place.NOBLE: _("{who} turns up {person} from the {deck} deck: a new member of the dynasty"),
 }
 
 

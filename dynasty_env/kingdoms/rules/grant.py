@@ -51,7 +51,7 @@ CHAPTER = Chapter(
             Step.GRANT_COUNTRY,
             offers(COUNTRY, COUNTRIES, may_be_granted),
             asks=_("Which country do you grant?"),
-            why=_("A country of a king who rules several gets a king of its own."),
+            why=_("One of the countries of a king who rules several gets its own king."),
             says={"country": _("grant {country}")},
             cites="row 7 A",
         ),
@@ -73,9 +73,7 @@ CHAPTER = Chapter(
             says=_("grant a kingdom"),
             called=_("the grant of a kingdom"),
             upon=_("{who} declares {declared} of {country}"),
-            purpose=_(
-                "A child or noble becomes a king, counts his prestige for you, and can have a family of his own."
-            ),
+            purpose=_("A child or noble becomes a king, whose prestige gives you points and who can have a family."),
         ),
     ),
     entries=(

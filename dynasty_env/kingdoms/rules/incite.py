@@ -145,7 +145,10 @@ CHAPTER = Chapter(
             Step.INCITE_TARGET,
             offers(PERSON, PERSONS, may_be_incited),
             asks=_("Whom do you incite?"),
-            why=_("A rebel is no longer loyal, and his dynasty can start no war. Ambition decides, by one die or two."),
+            why=_(
+                "A rebel is no longer loyal, and a dynasty with a rebel cannot start a war. The one or two dice "
+                "must not exceed the target's ambition."
+            ),
             says={"person": _("incite {person}")},
             facts=(nouns.ambition, nouns.religion, nouns.special(Ability.REVOLUTION), nouns.where),
             chance=lambda state, person: Chance(incitement(state, person)),
@@ -156,8 +159,8 @@ CHAPTER = Chapter(
             offer_right,
             play_police,
             asks=_("Do you send the police?"),
-            why=_("Somebody has been incited to rebellion."),
-            says={"declare": arrests, "pass": _("leave the police out of it")},
+            why=_("One of your persons has been incited to rebellion."),
+            says={"declare": arrests, "pass": _("do not send the police")},
             stakes=declared,
             chance={"declare": lambda state, _: Chance(arrest(int(state.record["a"])))},
             cites="K29, K40",
@@ -179,14 +182,14 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.BY_ITSELF, _("{who} succeeds by itself, without dice"), tone="good", cites="K29"),
-        EntryKind(Trace.REBELS, _("{person} of {who} is a rebel now"), "person", tone="bad", cites="row 5 R"),
+        EntryKind(Trace.BY_ITSELF, _("{who} succeeds automatically, without dice"), tone="good", cites="K29"),
+        EntryKind(Trace.REBELS, _("{person} of {who} is now a rebel"), "person", tone="bad", cites="row 5 R"),
         EntryKind(
             Trace.POLICED, policed, "person", "target:person", "face:number", joins=(Trace.DIED,), cites="K29, K40"
         ),
         EntryKind(
             Trace.REVOLTED,
-            _("{person} of {who} makes a revolution: {king} dies"),
+            _("{person} of {who} leads a revolution: {king} dies"),
             subject="person",
             object="king:person",
             joins=(Trace.DIED,),

@@ -100,17 +100,17 @@ def suit(state: State, person: int) -> str:
     king, owner = int(state.record["king"]), int(state.record["owner"][person])
     child = Chance(birth_of(king, person))
     if owner == state.seat:
-        return Message(_("agreed; a child then {child} a try"), child=child)
-    text = _("succeeds {chance} if they refuse; a child then {child} a try")
+        return Message(_("agreed; then a child {child} per try"), child=child)
+    text = _("succeeds {chance} if they refuse; then a child {child} per try")
     if owner == NOBODY:
-        text = _("succeeds {chance}; a child then {child} a try")
+        text = _("succeeds {chance}; then a child {child} per try")
     return Message(text, chance=Chance(wooing(king)), child=child)
 
 
 def if_refused(state: State) -> str:
     """What happens after a refusal."""
     chance = Chance(wooing(int(state.record["king"])), seat=state.record["turn_player"])
-    return Message(_("If you refuse, they marry all the same with a chance of {chance}."), chance=chance)
+    return Message(_("If you refuse, they still marry with a chance of {chance}."), chance=chance)
 
 
 CHAPTER = Chapter(
@@ -120,7 +120,7 @@ CHAPTER = Chapter(
             Step.MARRIAGE_KING,
             offers(PERSON, PERSONS, may_marry),
             asks=_("Which of your kings marries?"),
-            why=_("A married king can have children. Prestige is what a refused suit is rolled against."),
+            why=_("A married king can have children. Without consent, a die must not exceed the king's prestige."),
             says={"person": _("let {person} marry")},
             facts=(nouns.sex, nouns.prestige, nouns.religion),
             cites="row 1 A",
@@ -129,7 +129,7 @@ CHAPTER = Chapter(
             Step.MARRIAGE_TARGET,
             offers(PERSON, PERSONS, may_be_married, of="king"),
             asks=_("To whom does your king propose?"),
-            why=_("The spouse's prestige counts for you. The other dynasty may agree; else a die decides."),
+            why=_("The spouse's prestige gives you points. Unless the other dynasty agrees, a die decides."),
             says={"person": _("propose to {person}")},
             facts=(nouns.sex, nouns.prestige, nouns.fertility, nouns.religion, nouns.special(), nouns.where),
             chance=suit,
@@ -139,7 +139,7 @@ CHAPTER = Chapter(
             Step.CONSENT,
             offer_right,
             asks=_("Do you agree to this marriage?"),
-            why=_("Somebody of yours has been asked for. Whoever marries leaves your dynasty for the other one."),
+            why=_("Somebody proposes to one of your persons, who would leave your dynasty for the other one."),
             says={"declare": _("agree to the marriage"), "pass": _("refuse the marriage")},
             stakes=declared,
             condition=if_refused,
@@ -154,7 +154,7 @@ CHAPTER = Chapter(
             begin=Step.MARRIAGE_KING,
             says=_("declare a marriage"),
             called=_("a marriage"),
-            purpose=_("A spouse counts its prestige for you, and makes children possible."),
+            purpose=_("A spouse's prestige gives you points, and your king can have children."),
             chance=best_of(wooed, PERSON),
             cites={Trace.ACTS: "row 1 A", Trace.NAMED: "row 1 B", Trace.NEEDS: "row 1 D, row 1 V, K1"},
         ),

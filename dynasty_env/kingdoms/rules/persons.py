@@ -137,8 +137,8 @@ def ennobled(group: Group, context: Context) -> str:
     names = [context.fields(entry)["person"] for entry in group]
     who = context.who(group[0].seat)
     if len(names) == 1:
-        return Message(_("{person}: a noble of {who} now"), person=names[0], who=who)
-    return Message(_("{persons}: nobles of {who} now"), persons=joined(", ", *names), who=who)
+        return Message(_("{person} is now a noble of {who}"), person=names[0], who=who)
+    return Message(_("{persons} are now nobles of {who}"), persons=joined(", ", *names), who=who)
 
 
 CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.ENNOBLED, ennobled, "person", joins=(Trace.ENNOBLED,)),))

@@ -72,7 +72,8 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, may_procreate),
             asks=_("Which of your kings has a child?"),
             why=_(
-                "Two dice, of which one must not exceed the fertility of both parents. Children count their prestige."
+                "You roll two dice; one of them must not exceed the fertility of both parents together. A child's "
+                "prestige gives you points."
             ),
             says={"person": _("let {person} have a child")},
             facts=(nouns.fertility, nouns.colour),
@@ -95,7 +96,7 @@ CHAPTER = Chapter(
             begin=Step.PROCREATION_KING,
             says=_("have a child"),
             called=_("procreation"),
-            purpose=_("A child counts its prestige for you, and may inherit."),
+            purpose=_("A child's prestige gives you points, and the child may inherit the throne."),
             chance=at_best,
             cites={Trace.ACTS: "row 2 A", Trace.NAMED: "row 2 B", Trace.NEEDS: "row 2 D, row 2 V, K1"},
         ),

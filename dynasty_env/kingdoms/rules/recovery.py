@@ -74,7 +74,7 @@ def any_success(state: State, person: int) -> Chance:
 
 def without_a_success(state: State) -> str:
     """K36: what may recover anyway."""
-    text = _("Without a success a country of power 2 or less recovers all the same.")
+    text = _("Even without a success, one country of power 2 or less recovers.")
     return text if has_small(state.tables[0], state.seat) else ""
 
 
@@ -94,7 +94,7 @@ CHAPTER = Chapter(
             Step.RECOVERY_KING,
             offers(PERSON, PERSONS, is_king),
             asks=_("Which of your kings orders the recovery?"),
-            why=_("His prestige is the number of dice."),
+            why=_("The king's prestige is the number of dice."),
             says={"person": _("let {person} order it")},
             facts=(nouns.prestige,),
             cites="row 4 A",
@@ -102,7 +102,7 @@ CHAPTER = Chapter(
         Phase(
             Step.RECOVERY_AGENT,
             offers(PERSON, PERSONS, is_loyal),
-            asks=_("Who carries the recovery out?"),
+            asks=_("Who carries out the recovery?"),
             why=_("Each die up to his governance makes one exhausted country normal again."),
             says={"person": _("let {person} carry it out")},
             facts=(nouns.governance, nouns.where),

@@ -138,7 +138,7 @@ CHAPTER = Chapter(
             Step.SETUP_KING,
             offers(PERSON, PERSONS, may_be_first_king),
             asks=_("Who becomes your king?"),
-            why=_("He or she rules both of your countries. The two others become your nobles."),
+            why=_("The king rules both of your countries. The two others become your nobles."),
             says={"person": _("crown {person}")},
             facts=nouns.ON_THE_CARD,
             cites="K2, K5",

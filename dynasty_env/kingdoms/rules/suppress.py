@@ -89,7 +89,7 @@ def sent(state: State, agent: int) -> str:
 
 def with_suppression(state: State, _number: int) -> str:
     """What using the ability means."""
-    text = _("use suppression: +{more} in place of his prestige, and the rebel is executed")
+    text = _("use suppression: +{more} instead of prestige, and the rebel is executed")
     return Message(text, more=SUPPRESSION)
 
 
@@ -100,7 +100,7 @@ CHAPTER = Chapter(
             Step.SUPPRESS_AGENT,
             offers(PERSON, PERSONS, is_loyal),
             asks=_("Whom do you send against a rebel?"),
-            why=_("Governance and prestige count."),
+            why=_("The higher their governance and prestige, the easier it is."),
             says={"person": _("send {person}")},
             facts=(nouns.governance, nouns.prestige, nouns.special(Ability.SUPPRESSION), nouns.where),
             chance=sent,
@@ -109,8 +109,8 @@ CHAPTER = Chapter(
         Phase(
             Step.SUPPRESS_TARGET,
             offers(PERSON, PERSONS, is_rebel),
-            asks=_("Which rebel is brought to heel?"),
-            why=_("The higher his prestige, the harder it is."),
+            asks=_("Which rebel do you suppress?"),
+            why=_("The higher the rebel's prestige, the harder it is."),
             says={"person": _("suppress {person}")},
             facts=(nouns.prestige, nouns.where),
             chance=lambda state, rebel: Chance(suppression(int(state.record["actor"]), rebel, False)),
@@ -119,9 +119,9 @@ CHAPTER = Chapter(
         Phase(
             Step.SUPPRESS_ABILITY,
             offer_right,
-            asks=_("Is the ability used?"),
-            why=_("It makes success likely, and leaves no mercy."),
-            says={"declare": with_suppression, "pass": _("do without the ability")},
+            asks=_("Do you use the ability?"),
+            why=_("It makes success more likely, but the rebel cannot be forgiven."),
+            says={"declare": with_suppression, "pass": _("do not use the ability")},
             stakes=declared,
             chance={
                 "declare": lambda state, _: Chance(
@@ -133,8 +133,8 @@ CHAPTER = Chapter(
         Phase(
             Step.SUPPRESS_OUTCOME,
             offer_right,
-            asks=_("What becomes of the rebel?"),
-            why=_("Forgiven, he is loyal again; executed, he leaves play."),
+            asks=_("What happens to the rebel?"),
+            why=_("A forgiven rebel is loyal again; an executed one leaves play."),
             says={"declare": _("execute the rebel"), "pass": _("forgive the rebel")},
             stakes=declared,
             cites="row 6 R",
@@ -153,7 +153,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.PACIFIED, _("{person} of {who} is a rebel no more"), "person", cites="row 6 R"),
+        EntryKind(Trace.PACIFIED, _("{person} of {who} is no longer a rebel"), "person", cites="row 6 R"),
         EntryKind(Trace.EXECUTED, _("{who} has {person} executed"), "person", joins=(Trace.DIED,), tone="bad"),
     ),
 )

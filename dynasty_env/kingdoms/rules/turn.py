@@ -103,7 +103,7 @@ CHAPTER = Chapter(
         Phase(
             Step.RECRUIT,
             offers(DECK, DECKS, has_cards),
-            asks=_("From which deck does a new person come?"),
+            asks=_("From which deck does the new person come?"),
             why=_("Each turn begins with a person who joins the pool. When a deck is empty, the game ends."),
             says={"deck": turn_up_from(_("turn up a person of the {deck} deck"), LAST)},
             cites="K3",
@@ -112,8 +112,7 @@ CHAPTER = Chapter(
             Step.ACTION,
             asks=_("What does your dynasty do?"),
             why=_(
-                "You have one action in your turn, or none. The prestige of royals and the power of countries are "
-                "points."
+                "You may take one action in your turn. The prestige of royals and the power of countries are points."
             ),
             says={"pass": _("take no action")},
             cites="K3",
@@ -122,8 +121,8 @@ CHAPTER = Chapter(
         Phase(
             Step.DISCARD,
             offers(PERSON, PERSONS, is_in_pool),
-            asks=_("Whom do you send away?"),
-            why=_("The pool holds more persons than there are dynasties. Whoever is sent away does not return."),
+            asks=_("Whom do you dismiss?"),
+            why=_("The pool holds more persons than there are dynasties. A dismissed person does not return."),
             says={"person": _("dismiss {person}")},
             facts=nouns.ON_THE_CARD,
             condition=pool_is_full,

@@ -236,25 +236,25 @@ def forces(state: State) -> str:
     war = state.view(state.seat)["war"]
     if war is None:
         return declared(state)
-    power = Message(_("power {power} to be exceeded"), power=war["power"])
+    power = Message(_("lead must exceed power {power}"), power=war["power"])
     return joined(". ", declared(state), joined("; ", sentence(war_dice(war)), power))
 
 
-SO_FAR = _("Chances of victory hold for the best commanders, and for what is used so far.")
+SO_FAR = _("Chances of victory assume the best commanders, and only what is used so far.")
 
 
 def if_it_is_fought(state: State) -> str:
     """The chance of the attack if the defender does not withdraw."""
     text = _(
-        "No country is used yet. If you fight, the attack succeeds {chance}, if both sides use all countries that they "
-        "can, and nobody helps."
+        "No country is used yet. If you fight, and both sides use all countries they can and nobody helps, the "
+        "attack succeeds {chance}."
     )
     return Message(text, chance=succeeds(state, attack_in_full(state.clone())))
 
 
 def against_the_best(state: State) -> str:
     """The defending commander whom the chances assume."""
-    text = _("Chances of victory hold against the defender's best commander.")
+    text = _("Chances of victory assume the defender's best commander.")
     return text if is_defended(state.tables[0]) else ""
 
 
@@ -323,11 +323,11 @@ CHAPTER = Chapter(
         Phase(
             Step.WAR_TARGET,
             asks=_("Which country do you attack?"),
-            why=_("You need more successes than its defence, by more than its power."),
+            why=_("Your successes must exceed the defender's by more than the country's power."),
             says={"country": _("attack {country}")},
             chance=on,
             condition=_(
-                "Chances of victory hold for the best commanders, if both sides use all countries that they can, and "
+                "Chances of victory assume the best commanders, that both sides use all countries they can, and that "
                 "nobody helps."
             ),
             cites="row 3 A",
@@ -346,7 +346,7 @@ CHAPTER = Chapter(
         Phase(
             Step.WAR_COMMIT,
             asks=_("Which of your countries do you use for the attack?"),
-            why=_("Their power gives you dice. Whatever is used is exhausted afterwards."),
+            why=_("Their power gives you dice. The countries that you use are exhausted afterwards."),
             says={"country": _("use {country}"), "pass": _("use no more countries")},
             stakes=forces,
             chance={"country": with_country, "pass": with_no_more},
@@ -357,8 +357,8 @@ CHAPTER = Chapter(
             Step.DEFEND_COMMIT,
             asks=_("Which of your countries do you use for the defence?"),
             why=_(
-                "Their power gives you dice, besides those of the attacked country. What is used is exhausted "
-                "afterwards."
+                "Their power gives you dice in addition to those of the attacked country. The countries that you use "
+                "are exhausted afterwards."
             ),
             says={"country": _("use {country}"), "pass": _("use no more countries")},
             stakes=forces,
@@ -370,7 +370,7 @@ CHAPTER = Chapter(
         Phase(
             Step.AID,
             asks=_("Do you help one side in this war?"),
-            why=_("You may use one country of yours for either side. It adds two dice, and is exhausted afterwards."),
+            why=_("You may use one of your countries for either side. It adds two dice, and is exhausted afterwards."),
             says={"pass": _("help nobody")},
             stakes=forces,
             chance={"aid_attack": helping(AID_ATTACK), "aid_defence": helping(AID_DEFENCE), "pass": with_no_more},
@@ -384,7 +384,7 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, is_loyal),
             asks=_("Who commands the attack?"),
             why=_(
-                "Each die up to the commander's war is a success. Won or lost, both commanders then take a death check."
+                "Each die up to the commander's war is a success. Win or lose, both commanders then take a death check."
             ),
             says={"person": _("let {person} command the attack")},
             facts=(nouns.war, nouns.life, nouns.special(Ability.PLUNDER, Ability.SEA_4), nouns.where),
@@ -415,7 +415,7 @@ CHAPTER = Chapter(
             says=_("declare war"),
             called=_("war"),
             acts=_("{person} commands"),
-            purpose=_("A country that you take counts its power for you. Commanders risk their lives."),
+            purpose=_("The power of a country that you take gives you points. Commanders risk their lives."),
             chance=at_best,
             cites={Trace.ACTS: "row 3 A", Trace.NAMED: "row 3 A", Trace.NEEDS: "row 3 attack, K1"},
         ),

@@ -58,7 +58,7 @@ def test_menus_say_it() -> None:
         if state.phase == "action" and WAR_ON in state.legal():
             assert GAME.prospects(state, WAR_ON).endswith(" at best")
             assert GAME.prospects(state, PASS) == ""
-            assert GAME.prospects(state) == "Chances hold if nobody defends or plays a card or an event."
+            assert GAME.prospects(state) == "Chances assume that nobody defends or plays a card or an event."
             state.play(WAR_ON)
         else:
             state.play(int(rng.choice(state.legal().tolist())))

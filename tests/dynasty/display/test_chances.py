@@ -288,10 +288,10 @@ def test_prospects_of_an_action(phase: str, action: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("phase", "said"),
     [
-        ("interrupt", r"If nobody plays any more, it succeeds with a chance of (over |under )?\d+ %\."),
+        ("interrupt", r"If nobody plays anything else, it succeeds with a chance of (over |under )?\d+ %\."),
         ("veto", r"If you allow it, [\w ]+ dies with a chance of \d+ %\."),
-        ("war_defender", r"Chances hold if nobody plays a card or an event\."),
-        ("friend", r"Chances hold if nobody defends or plays a card or an event\."),
+        ("war_defender", r"Chances assume that nobody plays a card or an event\."),
+        ("friend", r"Chances assume that nobody defends or plays a card or an event\."),
         ("recruit", ""),
     ],
 )

@@ -60,7 +60,7 @@ def test_the_end_names_who_has_brought_it_about() -> None:
 SAID = """
 PLUNDERED 1, Naples => dynasty_1 plunders Naples
 PLUNDERED 1, Ottoman Empire => dynasty_1 plunders the Ottoman Empire
-REVOLTED 1, Henry of Guise, Philip II; DIED 1, Philip II => Henry of Guise makes a revolution and becomes king of
+REVOLTED 1, Henry of Guise, Philip II; DIED 1, Philip II => Henry of Guise leads a revolution and becomes king of
     dynasty_1: Philip II dies
 POLICED 1, Francis Walsingham, Duke of Alba, 3; DIED 1, Duke of Alba => dynasty_1 rolls 3 against Francis Walsingham's
     governance 3: Duke of Alba is executed
@@ -71,7 +71,7 @@ SUPPRESSED 0, Duke of Alba, 0, 4 => dynasty_0 rolls 4 to suppress Duke of Alba: 
 EXECUTED 0, Anne Boleyn; DIED 0, Anne Boleyn => dynasty_0 has Anne Boleyn executed
 MATCHED 0, Philip III, 1, 6 => dynasty_0 rolls 6 for the match of Philip III: success
 MATCHED 0, Philip III, 0, 2 => dynasty_0 rolls 2 for the match of Philip III: failure
-BY_ITSELF 2 => dynasty_2 succeeds by itself, without cards and dice
+BY_ITSELF 2 => dynasty_2 succeeds automatically, without cards or dice
 EVENT_TAKEN 1, red => dynasty_1 takes an event from the red deck, face down
 EVENT_TAKEN 1, red; EVENT_SEEN 1, cancel => dynasty_1 takes an event from the red deck, face down: “cancel”
 EVENT_UNDER 1, cancel, green => dynasty_1 turns up “cancel”, which goes under the green deck
@@ -82,7 +82,7 @@ EVENT_PLAYED 1, warrior's way, yellow, 0; EVENT_ATTACHED 1, warrior's way, the B
     “warrior's way” on the Beam
 EVENT_ATTACHED 1, grounded, the Beam => dynasty_1 attaches “grounded” to the Beam
 EVENT_GONE grounded => the event “grounded” is discarded
-EVENT_BACK 1, warrior's way => “warrior's way” lies face down before dynasty_1 again
+EVENT_BACK 1, warrior's way => dynasty_1 takes “warrior's way” back, face down
 WED_DOLL 1, the Watcher => the Watcher, king of dynasty_1, marries the doll
 PEEKED 1, H4 => dynasty_1 sees the top of the pack: 4♥
 FORESEEN 1, the Beam, blue => dynasty_1 sees the top of the blue deck: the Beam
@@ -90,7 +90,8 @@ FORESEEN 1, grounded, blue => dynasty_1 sees the top of the blue deck: the event
 KEPT 1, blue => dynasty_1 keeps the top card of the blue deck
 RESHUFFLED 1, blue => the blue deck is shuffled
 SEARCHED 1, yellow => dynasty_1 looks through the yellow deck
-FOUND 1, the Beam, yellow; TURNED_UP 1, the Beam, yellow, courtier => dynasty_1 takes the Beam out of it as courtier
+FOUND 1, the Beam, yellow; TURNED_UP 1, the Beam, yellow, courtier =>
+    dynasty_1 takes the Beam from the deck as a courtier
 ATTACKED 1, the Neuroi, -1 => dynasty_1 attacks the Neuroi
 OCCUPIED 1, France, 2 => the Neuroi occupy France (power 10, held by dynasty_2)
 JUDGED 1, Spain, 3 => dynasty_1 rolls 3 for Spain: not occupied
@@ -104,11 +105,11 @@ CONQUERED 1, Spain, -3 => dynasty_1 takes Spain from the Neuroi
 NEUROI_WON 23 => the Neuroi win with a power of 23: all dynasties lose
 CANCELLED 1, H4, 0 => dynasty_1 discards 4♥ and cancels the action
 CANCELLED 1, JOKER, 0 => dynasty_1 discards joker and cancels the action
-BEFRIENDED 1, the Beam => dynasty_1 forces the Beam to come along as friend
+BEFRIENDED 1, the Beam => dynasty_1 forces the Beam to come along as a friend
 SENT 1, the Beam => dynasty_1 sends the Beam
 SLASHED 1, the Beam; OUTCOME 1, 0, 0; DIED 1, the Beam => a 6: gale slash kills the Beam of dynasty_1, and the action
     fails
-CHANGED 1, 2, 6 => dynasty_1 turns a 2 into a 6
+CHANGED 1, 2, 6 => dynasty_1 changes a 2 to a 6
 OUTCOME 1, 1, 9 => the dice of dynasty_1 count 9: success
 HEALED 1, the Beam => the Beam of dynasty_1 is healed and lives
 ACTS_AGAIN 1, the Beam => the Beam acts once more for dynasty_1

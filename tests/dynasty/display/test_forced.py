@@ -102,7 +102,7 @@ def test_a_war_on_a_king_who_must_command() -> None:
     commanders = state.legal().tolist()
     assert [stated(state, each) for each in commanders] == [at_the_window(state, each) for each in commanders]
     assert [stated(without, each) for each in commanders] != [stated(state, each) for each in commanders]
-    said = "Henry IV must defend. Chances hold if nobody else takes part or plays a card or an event."
+    said = "Henry IV must defend. Chances assume that nobody else takes part or plays a card or an event."
     assert GAME.prospects(state) == said
 
 
@@ -112,7 +112,7 @@ def test_what_is_said_before_the_country_is_named() -> None:
     best_of_them = max((stated(state, action) for action in state.legal().tolist()), key=lambda said: bounds(said)[0])
     table = laid(dynasty("Elizabeth I", "the Evil Eye", "Henry VII"), RIVAL, **attached("so what", "Henry IV"))
     before = GAME.from_dict(table | {"options": {"witches": True, "ask_forced": True}}, backend="interpreted")
-    words = "Chances hold if nobody defends but Henry IV, who must, and nobody plays a card or an event."
+    words = "Chances assume that nobody defends except Henry IV, who must, and that nobody plays a card or an event."
     for action in ("pass", "war"):
         brought_to(before, action)
         assert GAME.prospects(before) == words
@@ -126,7 +126,7 @@ def test_who_stays_at_home_is_not_counted(away: str) -> None:
     """SW02-08-04: a grounded person defends nothing; and one's own commands no defence."""
     own = dynasty("Elizabeth I", "the Evil Eye", "Henry VII")
     state = undefended() if away == "own" else declared(own, RIVAL, "Henry IV", **grounded("Henry IV"))
-    assert GAME.prospects(state) == "Chances hold if nobody defends or plays a card or an event."
+    assert GAME.prospects(state) == "Chances assume that nobody defends or plays a card or an event."
 
 
 def test_a_friend_who_must_come_along_is_counted() -> None:

@@ -19,7 +19,7 @@ from tests.picking import card as printed
 def test_terminal_shows_the_view_alone() -> None:
     state = until(7, "interrupt")
     seen = terminal.ansi(state.view(None))
-    assert ESCAPE.search(seen) and "whoever wishes" in seen and "hand " not in ESCAPE.sub("", seen)
+    assert ESCAPE.search(seen) and "anyone may play" in seen and "hand " not in ESCAPE.sub("", seen)
     asked = ESCAPE.sub("", terminal.ansi(state.view(state.seat)))
     assert f"dynasty_{state.seat} decides" in asked and "hand " in asked
 
@@ -154,10 +154,10 @@ def test_terminal_shows_dice_wars_and_a_second_action() -> None:
 @pytest.mark.parametrize(
     ("phase", "waits"),
     [
-        ("interrupt", "interrupt: whoever wishes plays a card"),
-        ("event", "event: whoever may plays an event"),
+        ("interrupt", "interrupt: anyone may play a card"),
+        ("event", "event: anyone with an event may play it"),
         ("cancel", "cancel: the action may be cancelled"),
-        ("warrior", "warrior: somebody may go warrior's way"),
+        ("warrior", "warrior: somebody may use warrior's way"),
     ],
 )
 def test_terminal_does_not_tell_who_is_asked_in_secret(phase: str, waits: str) -> None:

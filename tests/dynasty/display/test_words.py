@@ -77,14 +77,14 @@ interrupt card:SK => play K♠ \(13\)
 interrupt card:H10 => play 10♥
 interrupt joker:7 => play the joker as 7
 interrupt pass => pass: play no card
-joker joker:7 => let the joker be 7
+joker joker:7 => use the joker as 7
 birth_deck deck:blue => take the child from the blue deck \(\d+ left\)
-plunder declare => plunder Naples: it leaves play, and its power is drawn in cards \(2\)
+plunder declare => plunder Naples: it leaves play, and you draw as many cards as its power \(2\)
 plunder pass => do not plunder: take the country
 police declare => let Francis Walsingham \(governance 3\) arrest Oliver Cromwell
-police pass => leave the police out of it
+police pass => do not send the police
 action assassination => have somebody assassinated
-action suppression => suppress a person of the own dynasty
+action suppression => suppress a person of your dynasty
 action matchmaking => make a match for a child
 action execution => have a spouse executed
 suppression_target person:John of Austria => suppress John of Austria \(sea 4, courtier of dynasty_0\)
@@ -101,17 +101,17 @@ search_deck deck:red => look through the red deck \(\d+ left\)
 search_person pass => take nobody
 search_person person:Martin Luther => take Martin Luther \({sex}, W{war} .+, {religion}, new faith\) out .+
 dice pass => leave the dice as they are
-dice dice:5->1 => turn a 5 into a 1
+dice dice:5->1 => change a 5 to a 1
 cancel pass => let the action stand
 cancel card:H7 => discard 7♥: the action is cancelled
 event pass => play no event
 event event:splendid => play “splendid”: cannot be incited
-interrupt event:all-out attack => play “all-out attack”: every dynasty sends three persons
+interrupt event:all-out attack => play “all-out attack”: every dynasty sends at least three persons
 event_target person:Duke of Alba => attach “grounded” to Duke of Alba \(war {war}, courtier of dynasty_0\)
 war_target country:Spain => attack Spain \(power {power}, .+\)
-warrior pass => let nobody go warrior's way
-warrior person:Duke of Alba => let Duke of Alba \(war {war}, life {life}, .+\) go warrior's way
-friend pass => call no friend
+warrior pass => do not use warrior's way
+warrior person:Duke of Alba => use warrior's way with Duke of Alba \(war {war}, life {life}, .+\)
+friend pass => force nobody to come along
 friend person:Henry II => force Henry II \(war {war}, life {life}, courtier of dynasty_1\) to come along
 sortie pass => send nobody else
 sortie person:Henry VII => send Henry VII \(life {life}, courtier of dynasty_0\)
@@ -179,7 +179,7 @@ def test_where_somebody_of_the_expansion_lies_is_not_told() -> None:
 @pytest.mark.parametrize(
     ("phase", "at_stake"),
     [
-        ("event_target", r"“grounded”: takes part in no war, but against the Neuroi\."),
+        ("event_target", r"“grounded”: takes no part in wars except against the Neuroi\."),
         ("dice", r"dynasty_0 declares a hiring, the Deflector recruits: Henry VIII\. Dice [1-6] [1-6], which count "
                  r"\d+; success value \d+"),
         ("cancel", "dynasty_0 declares an incitement"),
@@ -197,7 +197,7 @@ def test_who_has_come_along_is_declared() -> None:
     state = reached("friend")
     state.play("person:Henry II")
     assert words.declaration(state.view(0)) == (
-        "dynasty_0 declares war on France, Mary I commands, Henry II comes along as friend"
+        "dynasty_0 declares war on France, Mary I commands, Henry II comes along as a friend"
     )
 
 

@@ -142,7 +142,7 @@ STATEMENTS = {
 }
 IN_FULL = {
     "war": Statement(rf"^succeeds {PERCENT}", victory, at("war_target")),
-    "withdrawal": Statement(rf"the attack succeeds {PERCENT}, if both", victory, at_the_decision("withdraw")),
+    "withdrawal": Statement(rf"nobody helps, the attack succeeds {PERCENT}", victory, at_the_decision("withdraw")),
 }
 
 # positions

@@ -38,9 +38,9 @@ def test_what_a_phase_is_about_is_its_own_wish(phase: str) -> None:
 
 def test_stakes_of_a_war_and_of_a_contest() -> None:
     said = GAME.stakes(met()["defend_commander"])
-    assert re.search(r"Attack( by sea)? \d+ dic?e, defence \d+; power \d+ to be exceeded", said)
-    assert "has died without a child: who shall rule" in GAME.stakes(met()["candidate"])
-    assert re.search(r"Named so far: .+ by kingdom_\d", GAME.prospects(met()["arms"]))
+    assert re.search(r"Attack( by sea)? \d+ dic?e, defence \d+; lead must exceed power \d+", said)
+    assert "has died without a child: who will rule" in GAME.stakes(met()["candidate"])
+    assert re.search(r"Named so far: .+ \(by kingdom_\d\)", GAME.prospects(met()["arms"]))
     assert re.search("Successes left|No success|may recover", GAME.stakes(met()["recovery_country"]))
 
 
