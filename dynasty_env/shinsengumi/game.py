@@ -50,10 +50,10 @@ class Shinsengumi(Rulebook):
     hidden = ("bag", "event_pile", "hand", "laid", "person_pile")  # how many stones a seat has `lost`, all have seen
     items = (Items(counts=("bag", "hand")),)
     goal = (
-        "After turn 12 the half of the board wins on which persons have more esteem together, shogunate or imperial. "
-        "Of the players on that half, the one whose own person stands highest has the great victory."
+        "After turn 12, the half of the board (shogunate or imperial) whose persons have more esteem in total wins. "
+        "Of the players on that half, the one whose self stands highest has the great victory."
     )
-    tie_break = "at equal points the topmost row decides, then who stands nearest to a side edge"
+    tie_break = "with equal points the topmost row decides, then the place nearest to a side edge"
     examples = "“kondo”, “hijikata to”, “3.2”, “white”"
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
@@ -78,7 +78,7 @@ class Shinsengumi(Rulebook):
     options = (
         Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),
         Option("hidden_stones", False, (False, True), "the stones in the others' hands are hidden (S-R5)"),
-        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
     )
     chapters = CHAPTERS
     account = staticmethod(score.account)

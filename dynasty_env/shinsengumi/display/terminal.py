@@ -29,7 +29,7 @@ def status(view: dict[str, Any]) -> str:
     phase = str(view["phase"]).replace("_", " ")
     if view["phase"] == "end":
         return "the game is over"
-    return f"{phase}: {'whoever wishes' if view['deciding'] is None else agent(view['deciding']) + ' decides'}"
+    return f"{phase}: {'anyone may lay a stone' if view['deciding'] is None else agent(view['deciding']) + ' decides'}"
 
 
 def _header(view: dict[str, Any]) -> list[str]:
@@ -120,7 +120,7 @@ def _seat(view: dict[str, Any], seat: int) -> str:
     you = " (you)" if seat == view["seat"] else ""
     if place["out"]:
         return f"{title}{you} {paint('is out', RED)}"
-    lives = f"lives in {place['self']}" if place["self"] else "has picked nobody yet"
+    lives = f"lives as {place['self']}" if place["self"] else "has picked nobody yet"
     hand = f"{place['stones']} stones" if place["white"] is None else f"{place['white']}○ {place['black']}●"
     powder = " · keeps the Ishida powder" if seat == view["powder"] else ""
     return f"{title}{you} {lives} · {hand} · lead {place['points']:+d}{powder}"

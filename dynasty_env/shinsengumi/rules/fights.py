@@ -285,7 +285,7 @@ CHAPTER = Chapter(
         Phase(
             Step.FIGHT_ORDER,
             asks=_("Which fight comes next?"),
-            why=_("More than one has been set off. You choose the order."),
+            why=_("More than one fight has been triggered. You choose the order."),
             says={"person": _("let {person} fight next"), "event": fought_first},
             stakes=who_fights,
             chance={"person": faces_it, "event": goes_against},

@@ -186,7 +186,7 @@ def as_it_stands(state: State) -> str:
     """Where the mover goes as things are."""
     mover = int(state.record["mover"])
     go = way(state, mover, int(arrow_taken(state.tables[0], mover)))
-    return Message(_("If nobody lays any more, he goes {go}."), go=go)
+    return Message(_("If nobody lays another stone, he goes {go}."), go=go)
 
 
 def about_to_move(state: State) -> str:
@@ -262,19 +262,22 @@ CHAPTER = Chapter(
             offers(PERSON, PERSONS, can_be_named),
             asks=_("Who moves next?"),
             why=_(
-                "He takes the first free one of his arrows 1–4, unless stones turn him. A black arrow tests his "
-                "bushido."
+                "He follows the first of his arrows 1–4 whose cell is free, unless stones send him another way. A "
+                "black arrow means a bushido check."
             ),
             says={"person": _("let {person} move")},
             chance={"person": moves},
-            condition=_("Ways and chances hold if nobody lays a stone."),
+            condition=_("Directions and chances assume that nobody lays a stone."),
             cites="§06-01-D",
         ),
         Phase(
             Step.WAIT,
             secret=True,
             asks=_("“Wait!”: do you lay a stone?"),
-            why=_("The arrow with most stones is taken; white stones go on white arrows, black ones on black arrows."),
+            why=_(
+                "He follows the arrow with the most stones. White stones go on white arrows, black ones on black "
+                "arrows."
+            ),
             says={"pass": _("pass: lay no stone")},
             stakes=about_to_move,
             chance={"arrow": turns},

@@ -1,4 +1,4 @@
-"""§04: persons on the board, their stats, and the players who live in them.
+"""§04: persons on the board, their stats, and the players who live as them.
 
 A player's self is the person in whom the player has been reborn.
 """

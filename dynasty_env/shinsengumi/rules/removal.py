@@ -148,7 +148,7 @@ CHAPTER = Chapter(
             Step.ISHIDA,
             asks=_("Do you use the Ishida powder?"),
             why=_("It cancels one removal, and is then used up."),
-            says={"pass": _("let him go")},
+            says={"pass": _("do not use the powder")},
             stakes=about_to_go,
             cites="EV-05, S-R15",
             decides="keeper of the powder",
@@ -163,6 +163,6 @@ CHAPTER = Chapter(
         ),
         EntryKind(Trace.REMOVED, _("{person} dies"), "person", tone="bad"),
         EntryKind(Trace.DESERTED, _("{person} deserts, back to the pile"), "person", tone="bad", cites="FA-06, S-R11"),
-        EntryKind(Trace.OUT, _("{who} has nobody to live on in and is out"), tone="bad", cites="S-R10"),
+        EntryKind(Trace.OUT, _("{who} has no new self and is out"), tone="bad", cites="S-R10"),
     ),
 )

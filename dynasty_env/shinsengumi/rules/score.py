@@ -148,10 +148,10 @@ def account(state: State) -> list[tuple[str, ...]]:
         left = CELL_NAMES.index(cells[place["self"]]) % SIDE < SIDE // 2
         mine, other = nouns.SIDES if left else nouns.SIDES[::-1]
         items = [
-            Message(_("lived in {person} on the {side} side"), person=place["self"], side=mine),
+            Message(_("lived as {person} on the {side} side"), person=place["self"], side=mine),
             Message(_("esteem of that side {n}, of the other {m}"), n=view["esteem"][mine], m=view["esteem"][other]),
         ]
-        items += [Message(_("highest of that side: great victory"))] if shares[seat] else []
+        items += [Message(_("highest on that side: great victory"))] if shares[seat] else []
         rows.append(tuple(items))
     return rows
 

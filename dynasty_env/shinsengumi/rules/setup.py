@@ -82,7 +82,7 @@ def placed(group: Group, context: Context) -> str:
     seats = [context.who(entry.seat) for entry in group[1:]]
     text = _("{person} comes onto the board at {cell}")
     if seats:
-        text = _("{person} comes onto the board at {cell}, and {who} lives on in him")
+        text = _("{person} comes onto the board at {cell} as the new self of {who}")
         fields["who"] = seats[0]
     return Message(text, **fields)
 
@@ -92,15 +92,15 @@ CHAPTER = Chapter(
     phases=(
         Phase(
             Step.PICK_SELF,
-            asks=_("In whom do you live?"),
-            why=_("He is your self. When he dies, you live on in somebody else."),
-            says={"person": _("live in {person}")},
+            asks=_("Which person do you live as?"),
+            why=_("He is your self. When he dies, you live on as somebody else."),
+            says={"person": _("live as {person}")},
             cites="§05-03, S-R4",
             decides="each seat in order",
         ),
     ),
     entries=(
         EntryKind(Trace.PLACED, placed, "person", "cell", joins=(Trace.PICKED,), belongs=is_of_any_seat),
-        EntryKind(Trace.PICKED, _("{who} lives in {person}"), "person"),
+        EntryKind(Trace.PICKED, _("{who} lives as {person}"), "person"),
     ),
 )

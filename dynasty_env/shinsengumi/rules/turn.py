@@ -133,6 +133,6 @@ CHAPTER = Chapter(
             joins=(Trace.DANCED,),
             cites="§06-01-C, EV-06",
         ),
-        EntryKind(Trace.TURN_PASSED, _("{who} goes on with the turn"), cites="S-R21"),
+        EntryKind(Trace.TURN_PASSED, _("{who} takes over the turn"), cites="S-R21"),
     ),
 )

@@ -212,7 +212,7 @@ def test_whoever_sits_down_is_told_how_one_wins(name: str) -> None:
 
 
 def test_whoever_wins_at_equal_points_is_told_what_decided() -> None:
-    decided = "wins: at equal points the topmost row decides, then who stands nearest to a side edge."
+    decided = "wins: with equal points the topmost row decides, then the place nearest to a side edge."
     met = set()
     for seed in range(40):
         _, told = dynasty("watch", "shinsengumi_v0", "--bots", "random", "--seats", "3", "--seed", f"{seed}", "--fast")

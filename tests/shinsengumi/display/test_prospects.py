@@ -97,13 +97,13 @@ def test_a_stone_says_where_it_turns_him() -> None:
     """The arrow with most stones is taken; a tie is as if nobody had laid any."""
     turned = 0
     for state in met()["wait"]:
-        assert GAME.prospects(state).startswith("If nobody lays any more, he goes ")
+        assert GAME.prospects(state).startswith("If nobody lays another stone, he goes ")
         assert GAME.prospects(state, GAME.action_ids["pass"]) == ""
         for action in state.legal().tolist()[1:]:
             after = state.clone()
             after.play(action)
             if after.phase == "wait" and after.record["mover"] == state.record["mover"]:
-                then = GAME.prospects(after).removeprefix("If nobody lays any more, ").rstrip(".")
+                then = GAME.prospects(after).removeprefix("If nobody lays another stone, ").rstrip(".")
                 assert GAME.prospects(state, action) == f"then {then}"
                 turned += 1
     assert turned

@@ -63,12 +63,12 @@ def test_whoever_is_unworthy_commits_seppuku_and_is_told_of_so() -> None:
 
 
 SAID = """
-PICKED 2, Okita Soji => shinsengumi_2 lives in Okita Soji
+PICKED 2, Okita Soji => shinsengumi_2 lives as Okita Soji
 TURN 1, 12 => turn 12, autumn and winter of Meiji 1: shinsengumi_1
 DREW 0, 1; DRAWN 0, 1, 0 => shinsengumi_0 draws 1 stone (1 white, 0 black)
 DREW 0, 3 => shinsengumi_0 draws 3 stones
 EVENT_PLACED 1, Sniper, 4.1 => shinsengumi_1 places the sniper at 4.1
-ATTACHED 1, Fiancee, Ito Kashitaro => shinsengumi_1 gives Ito Kashitaro the fiancée
+ATTACHED 1, Fiancee, Ito Kashitaro => shinsengumi_1 attaches the fiancée to Ito Kashitaro
 DANCED 1.2, 4; DANCED 2.2, 2; DANCED -1, 5 => Ee ja nai ka dances to 2.2 (dice 4 2 5)
 DANCED -1, 1 => Ee ja nai ka stays where it is (dice 1)
 CHECKED Okita Soji, 4, 6; FAILED Okita Soji, cough_blood; ROLLED Okita Soji, 6 => Okita Soji rolls 6 against bushido 4
@@ -76,14 +76,14 @@ CHECKED Okita Soji, 4, 6; FAILED Okita Soji, cough_blood; ROLLED Okita Soji, 6 =
 CHECKED Okita Soji, 4, 3 => Okita Soji rolls 3 against bushido 4 and stands firm
 DIE Aizu guardian, 2; DIE Aizu guardian, 6; FOUGHT Ito Kashitaro, Aizu guardian, 6; DOOMED Ito Kashitaro; REMOVED Ito
     Kashitaro; PLACED Okita Soji, 6.6; PICKED 3, Okita Soji => the Aizu guardian rolls 2 6 against Ito Kashitaro / Ito
-    Kashitaro dies / Okita Soji comes onto the board at 6.6, and shinsengumi_3 lives on in him
+    Kashitaro dies / Okita Soji comes onto the board at 6.6 as the new self of shinsengumi_3
 DIE Aburanokoji, 5; FOUGHT Okita Soji, Aburanokoji, 5; DIE Aburanokoji, 6; FOUGHT Ito Kashitaro, Aburanokoji, 6; DOOMED
     Ito Kashitaro; REMOVED Ito Kashitaro => Aburanokoji rolls 5 against Okita Soji / Aburanokoji rolls 6 against Ito
     Kashitaro / Ito Kashitaro dies
 DIE Satsuma riflemen, 1; DIE Satsuma riflemen, 2; FOUGHT Ito Kashitaro, Satsuma riflemen, 2; EVENT_GONE Satsuma riflemen
     => the Satsuma riflemen roll 1 2 against Ito Kashitaro / the Satsuma riflemen leave play
 CHECKED Ito Kashitaro, 2, 4; FAILED Ito Kashitaro, spirit => Ito Kashitaro rolls 4 against bushido 2 and shows spirit
-    and means to go on up
+    and tries to go further up
 BLOOD Okita Soji => Okita Soji gets a second black marker
 AIMED 0, Ito Kashitaro; ROLLED Okita Soji, 5 => shinsengumi_0 sends him after Ito Kashitaro: Okita Soji rolls 5 and
     misses

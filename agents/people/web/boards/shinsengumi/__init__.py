@@ -280,10 +280,10 @@ class GameBoard(Board):
 
     def secret_wait(self, phase: str, words: Words) -> str:
         """What the game is waiting for; with hidden stones, nobody learns who is asked."""
-        return words("Whoever has stones may lay one")
+        return words("Anyone with stones may lay one")
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
-        """The failure action of a person, when a player chooses whom to live in."""
+        """The failure action of a person, when a player chooses a self."""
         if glimpse.phase != "pick_self":
             return super().gloss(choice, glimpse, words)
         fails = Failure(FAILURE[PERSON_NAMES.index(choice.subject)]).name.lower()
