@@ -54,8 +54,8 @@ class Figures(Rulebook):
     hidden = ("at", "pack", "plots", "pose", "pose_x", "pose_y", "stat")
     items = (Items(lists=(("pack", "pack_size"), ("plots", "plot_count")), where=("at",)),)
     goal = (
-        "The last figure standing wins. Cards above a figure's spirit, turned up when it is attacked, shot at or in a "
-        "collision, wound it; wounds as many as its vitality put it out."
+        "The last figure standing wins. When a figure is attacked, shot at or in a collision, each card turned up "
+        "that is above its spirit is one damage. A figure whose damage reaches its vitality is out."
     )
     examples = "“go 2.5 w”, “30° clockwise”, “left”, “S10”"
     glossary = Glossary(DATA / "glossary.csv")
@@ -80,7 +80,7 @@ class Figures(Rulebook):
         Option("emotions", False, (False, True), "emotion cards (§07-01)"),
         Option("distraction", False, (False, True), "figures distract who sees them (§07-02)"),
         Option("max_rounds", MOST_ROUNDS, (10, MOST_ROUNDS), "rounds after which most vitality left wins (F16)"),
-        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
     )
     chapters = CHAPTERS
 

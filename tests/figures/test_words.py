@@ -25,7 +25,7 @@ def test_no_heading_is_a_bare_number() -> None:
         if state.phase == "place_heading":
             looks |= {GAME.describe(state, int(action)) for action in state.legal()}
         state.play(int(state.legal()[0]))
-    assert {"look right", "look towards half past 3 (12 is up)", "look up"} <= looks
+    assert {"face right", "face towards half past 3 (12 is up)", "face up"} <= looks
 
 
 def ending(state: State) -> str:

@@ -29,7 +29,7 @@ def status(view: dict[str, Any]) -> str:
     """What is being decided, and by which seat."""
     if view["phase"] == "end":
         won = " and ".join(agent(seat) for seat in view["winners"])
-        return f"the game is over: {won} {'wins' if len(view['winners']) == 1 else 'share it'}"
+        return f"the game is over: {won} {'wins' if len(view['winners']) == 1 else 'share the win'}"
     return f"{view['phase'].replace('_', ' ')}: {agent(view['deciding'])} decides"
 
 

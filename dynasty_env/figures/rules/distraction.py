@@ -109,7 +109,7 @@ def play_drop_plot(t, action):
 def seen(group: Group, context: Context) -> str:
     """A figure that is seen."""
     aback = group[0].value == DISTRACTED
-    text = _("{who}'s {figure} is taken aback by {other}") if aback else _("{who}'s {figure} catches sight of {other}")
+    text = _("{who}'s {figure} is distracted by {other}") if aback else _("{who}'s {figure} catches sight of {other}")
     return nouns.about_figure(text, group[0], context, other=nouns.figure_name(context.state.record, group[0].object))
 
 

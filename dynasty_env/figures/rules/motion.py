@@ -224,7 +224,7 @@ def moved(group: Group, context: Context) -> str:
 def held(group: Group, context: Context) -> str:
     """A figure that stops without attacking."""
     target = nouns.figure_name(context.state.record, group[0].object)
-    return nouns.about_figure(_("{who}'s {figure} stops before {target}"), group[0], context, target=target)
+    return nouns.about_figure(_("{who}'s {figure} stops in front of {target}"), group[0], context, target=target)
 
 
 CHAPTER = Chapter(

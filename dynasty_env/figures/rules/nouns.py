@@ -110,7 +110,7 @@ def cards_of(entries: Sequence[Entry]) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- what ids name
 
 
-TURNS: Texts = (_("not at all"), _("{degrees}° clockwise"), _("{degrees}° anticlockwise"))
+TURNS: Texts = (_("no turn"), _("{degrees}° clockwise"), _("{degrees}° anticlockwise"))
 EDGES = slice(SLICES["edge"].start, SLICES["edge"].start + 1), slice(SLICES["edge"].start + 1, SLICES["edge"].stop)
 FAMILIES = {
     "pass": Family(SLICES["pass"], "", nothing, _("pass")),

@@ -166,11 +166,11 @@ def _turns_edge(state: State, side: int) -> str:
 
 
 TURNS_EDGE = (
-    _("turn the edge at {hour} o'clock to it: not at all"),
+    _("turn the edge at {hour} o'clock to it: no turn"),
     _("turn the edge at {hour} o'clock to it: {degrees}° clockwise"),
     _("turn the edge at {hour} o'clock to it: {degrees}° anticlockwise"),
 )
-TURNS = (_("turn not at all"), _("turn {degrees}° clockwise"), _("turn {degrees}° anticlockwise"))
+TURNS = (_("do not turn"), _("turn {degrees}° clockwise"), _("turn {degrees}° anticlockwise"))
 
 
 def turns(state: State, number: int) -> str:
@@ -198,7 +198,7 @@ def attacks(state: State, _number: int) -> str:
 
 def spares(state: State, _number: int) -> str:
     """The effect of not attacking."""
-    return Message(_("leave it alone and go on") if state.record["b"] == FROM_THE_START else _("stop here"))
+    return Message(_("do not attack: go on") if state.record["b"] == FROM_THE_START else _("stop here"))
 
 
 def shoots(state: State, _number: int) -> str:
@@ -206,7 +206,7 @@ def shoots(state: State, _number: int) -> str:
     record = state.record
     weapon = nouns.weapon_name(record, int(record["a"]), int(record["b"]))
     target = nouns.figure_name(record, int(record["target"]))
-    return Message(_("let fly at {target}: {weapon}"), target=target, weapon=weapon)
+    return Message(_("shoot at {target}: {weapon}"), target=target, weapon=weapon)
 
 
 # ------------------------------------------------------------------------------------------------- what is at stake
@@ -231,9 +231,9 @@ def which_way(state: State) -> str:
 def which_touch(state: State) -> str:
     """Which weapon touches which body."""
     record = state.record
-    text = _("{figure}: the {weapon} touches now: {target}")
+    text = _("{figure}: the {weapon} now touches {target}")
     if record["b"] == FROM_THE_START:
-        text = _("{figure}: the {weapon} touches already: {target}")
+        text = _("{figure}: the {weapon} already touches {target}")
     return Message(
         text,
         figure=nouns.figure_alone(state),
@@ -255,7 +255,7 @@ def _contacts(state: State) -> Iterator[str]:
     met, free = met_on_the_way(t, t.a, 2 * t.edge)
     struck, far = struck_on_the_way(t, t.a, 2 * t.edge, 0)
     if struck != NOBODY and far <= TOUCH:
-        yield Message(_("A weapon touches {target} already."), target=nouns.figure_name(state.record, struck))
+        yield Message(_("A weapon already touches {target}."), target=nouns.figure_name(state.record, struck))
     elif struck != NOBODY and far <= t.left + TOUCH and far < free - MOMENT:
         text = _("A weapon touches {target} after {length} w.")
         yield Message(text, target=nouns.figure_name(state.record, struck), length=f"{far:.2f}")
@@ -367,7 +367,7 @@ CHAPTER = Chapter(
             point=("direction", "sense"),
             nearest=nearest_turn_direction,
             asks=_("In which direction do you lay the card?"),
-            why=_("It is laid at the corner of the stand; you go where it points."),
+            why=_("You lay it at the corner of the stand and go where it points."),
             says={"angle": lays_card},
             stakes=which_corner,
             chance={"angle": free_way},
@@ -405,7 +405,7 @@ CHAPTER = Chapter(
             play_distance,
             point=("length",),
             asks=_("How far do you go?"),
-            why=_("Straight on along the cards. Running into somebody, or a wall, hurts."),
+            why=_("You go straight ahead along the cards. Running into a figure or a wall hurts."),
             says={"length": goes, "rest": goes_all},
             stakes=which_way,
             chance={"length": part_of_the_way, "rest": all_the_way},
@@ -417,7 +417,10 @@ CHAPTER = Chapter(
             legal_attack,
             play_attack,
             asks=_("Attack?"),
-            why=_("Your weapon touches a body. Each card above its spirit is one damage."),
+            why=_(
+                "Your weapon touches a body. You turn up as many cards as your attack: each above its spirit is "
+                "one damage."
+            ),
             says={"yes": attacks, "pass": spares},
             stakes=which_touch,
             chance={"yes": wound},

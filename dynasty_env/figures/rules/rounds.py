@@ -425,9 +425,9 @@ def drew(group: Group, context: Context) -> Sequence[str]:
 def gave(group: Group, context: Context) -> str:
     """A card that is given, and which one if the reader may know it."""
     if len(group) == 1:
-        return nouns.about_figure(_("{who}'s {figure} is given a card"), group[0], context)
+        return nouns.about_figure(_("{who}'s {figure} receives a card"), group[0], context)
     card = nouns.card(group[1].object)
-    return nouns.about_figure(_("{who}'s {figure} is given a card: {card}"), group[0], context, card=card)
+    return nouns.about_figure(_("{who}'s {figure} receives a card: {card}"), group[0], context, card=card)
 
 
 POSED = (
@@ -462,13 +462,13 @@ def left_over(group: Group, context: Context) -> str:
 
 def cancelled(group: Group, context: Context) -> str:
     """A joker discarded as one of several."""
-    text = _("{who}'s {figure}'s {card} is discarded, being one of several")
+    text = _("{who}'s {figure} discards {card}, one of several face-up jokers")
     return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object))
 
 
 def kept(group: Group, context: Context) -> str:
     """A joker that is kept back."""
-    return nouns.about_figure(_("{who}'s {figure} keeps its joker back"), group[0], context)
+    return nouns.about_figure(_("{who}'s {figure} keeps its joker for later"), group[0], context)
 
 
 CHAPTER = Chapter(
@@ -477,8 +477,8 @@ CHAPTER = Chapter(
         Phase(
             Step.GIVE,
             asks=_("Give a card to your partner?"),
-            why=_("The others see how many cards you give, and not which."),
-            says={"pass": _("give no more"), "card": _("give {card}")},
+            why=_("The others see how many cards you give, but not which."),
+            says={"pass": _("give no more cards"), "card": _("give {card}")},
             stakes=nouns.figure_alone,
             cites="§05-01",
             decides="the leader's seat",
@@ -487,7 +487,7 @@ CHAPTER = Chapter(
             Step.POSE,
             point=("direction", "sense"),
             asks=_("Where does this weapon point?"),
-            why=_("Poses are hidden until all are done. What the weapon touches on your way you may attack."),
+            why=_("Poses are hidden until everybody is done. You may attack what the weapon touches on your way."),
             says={"lower": lowers, "angle": points},
             stakes=which_weapon,
             cites="§05-02",
@@ -497,9 +497,10 @@ CHAPTER = Chapter(
             Step.PLOT,
             asks=_("Which card comes next?"),
             why=_(
-                "You lay as many as your skill; the rest is discarded. Cards are turned up from the left; the highest "
-                "acts first, an A above all. Its number is an hour of the clock round your stand, 12 ahead (A 1, J 11, "
-                "Q 12): even ones go along that edge, odd ones turn the stand first, K only turns."
+                "You plot as many cards as your skill and discard the rest. Cards are turned up from the left; the "
+                "highest acts first, and A is the highest. Its number is an hour on a clock around your stand, with "
+                "12 straight ahead (A 1, J 11, Q 12): even ones go along that edge, odd ones turn the stand first, "
+                "and K only turns."
             ),
             says={"card": _("plot {card}")},
             stakes=which_plot,
@@ -508,9 +509,9 @@ CHAPTER = Chapter(
         ),
         Phase(
             Step.JOKER,
-            asks=_("Act now, with the joker?"),
-            why=_("A joker is any number you like. Kept back, it is asked about again."),
-            says={"pass": _("keep the joker back"), "yes": _("act now with the joker")},
+            asks=_("Act now with the joker?"),
+            why=_("A joker counts as any number. If you keep it, you are asked again later."),
+            says={"pass": _("keep the joker for later"), "yes": _("act now with the joker")},
             stakes=nouns.figure_alone,
             cites="§05-04",
             decides="who has the only face-up joker",

@@ -165,12 +165,14 @@ def _listed(names: Sequence[str]) -> str:
 
 
 OVER = {
-    (0, True): _("the game ends: the last ones fell together, nobody is left; {who} wins"),
-    (0, False): _("the game ends: the last ones fell together, nobody is left; {winners} share it"),
+    (0, True): _("the game ends: the last figures fell together; {who} wins"),
+    (0, False): _("the game ends: the last figures fell together; {winners} share the win"),
     (1, True): _("the game ends: nobody else is left; {who} wins"),
-    (1, False): _("the game ends: nobody else is left; {winners} share it"),
+    (1, False): _("the game ends: nobody else is left; {winners} share the win"),
     (2, True): _("the game ends: round {round} was the last; {who} wins, with the largest share of vitality left"),
-    (2, False): _("the game ends: round {round} was the last; {winners} share it, with equal shares of vitality left"),
+    (2, False): _(
+        "the game ends: round {round} was the last; {winners} share the win, with equal shares of vitality left"
+    ),
 }
 """By the number of seats with a figure left (2: several), and whether one seat alone wins."""
 

@@ -401,7 +401,7 @@ def leads(state: State, figure: int) -> str:
 
 def looks(state: State, number: int) -> str:
     """A heading that the figure may have."""
-    return Message(_("look {bearing}"), bearing=nouns.bearing(nouns.degrees_of(number)))
+    return Message(_("face {bearing}"), bearing=nouns.bearing(nouns.degrees_of(number)))
 
 
 def plays(group: Group, context: Context) -> str:
@@ -421,7 +421,7 @@ ORDER = (_("first"), _("second"), _("third"), _("fourth"))
 
 def places(group: Group, context: Context) -> str:
     """The place of a seat in the order of placing figures."""
-    return Message(_("{who} places {place}"), who=context.who(group[0].seat), place=ORDER[group[0].value])
+    return Message(_("{who} is {place} to place figures"), who=context.who(group[0].seat), place=ORDER[group[0].value])
 
 
 def is_leader(group: Group, context: Context) -> str:
@@ -446,8 +446,8 @@ CHAPTER = Chapter(
     phases=(
         Phase(
             Step.POINTS,
-            asks=_("How much of this ability?"),
-            why=_("You spread 35 points over six abilities. The others see them when all are done."),
+            asks=_("How many points for this ability?"),
+            why=_("You spread 35 points over six abilities. The others see them when everybody is done."),
             says={"number": so_much},
             stakes=which_ability,
             cites="§04-01",
@@ -466,8 +466,8 @@ CHAPTER = Chapter(
             point=("place",),
             asks=_("Where do you stand: how far from the left wall?"),
             why=_(
-                "At least 4.2 w (three cards' heights) from rim to rim from the others, and clear of the walls. The "
-                "other distance comes next."
+                "At least 4.2 w (three card heights) from rim to rim from the other figures, and clear of the walls. "
+                "You choose the other distance next."
             ),
             says={"length": _("stand {length} w from the left wall")},
             stakes=nouns.figure_alone,
@@ -477,7 +477,7 @@ CHAPTER = Chapter(
         Phase(
             Step.PLACE_Y,
             asks=_("And how far from the upper wall?"),
-            why=_("Choose a place of this column."),
+            why=_("Choose a place in this column."),
             says={"length": _("stand {length} w from the upper wall")},
             stakes=nouns.figure_alone,
             cites="§04-02",
@@ -486,8 +486,8 @@ CHAPTER = Chapter(
         Phase(
             Step.PLACE_HEADING,
             point=("direction",),
-            asks=_("Where do you look?"),
-            why=_("A figure goes farthest straight ahead, and aims there."),
+            asks=_("Which way do you face?"),
+            why=_("A figure goes farthest straight ahead, and aims in that direction."),
             says={"angle": looks},
             stakes=nouns.figure_alone,
             cites="§04-02",

@@ -346,17 +346,17 @@ def end_turn(t):
 def counts_as(state: State, number: int) -> str:
     """What a joker may count as."""
     if number + 1 == KING:
-        return Message(_("let it be K: turn on the spot"))
-    text = _("let it be {rank}: go along the edge at {hour} o'clock")
+        return Message(_("use it as K: turn on the spot"))
+    text = _("use it as {rank}: go along the edge at {hour} o'clock")
     if number % 2 == 0:
-        text = _("let it be {rank}: turn at the corner at {hour} o'clock")
+        text = _("use it as {rank}: turn at the corner at {hour} o'clock")
     return Message(text, rank=RANK_NAMES[number], hour=nouns.hour(number + 1))
 
 
 def acts(group: Group, context: Context) -> str:
     """The figure whose turn it is, and the card."""
     return nouns.about_figure(
-        _("{who}'s {figure} acts, by {card}"), group[0], context, card=nouns.card(group[0].object)
+        _("{who}'s {figure} acts with {card}"), group[0], context, card=nouns.card(group[0].object)
     )
 
 
@@ -365,7 +365,7 @@ def number_told(group: Group, context: Context) -> str:
     return Message(_("its card counts as {rank}"), rank=RANK_NAMES[group[0].value - 1])
 
 
-TURNED = (_("it turns not at all"), _("it turns {degrees}° clockwise"), _("it turns {degrees}° anticlockwise"))
+TURNED = (_("it does not turn"), _("it turns {degrees}° clockwise"), _("it turns {degrees}° anticlockwise"))
 
 
 def turned(group: Group, context: Context) -> Sequence[str]:
@@ -389,7 +389,7 @@ CHAPTER = Chapter(
     phases=(
         Phase(
             Step.JOKER_NUMBER,
-            asks=_("What is the joker?"),
+            asks=_("What do you use the joker as?"),
             why=_("Even numbers go along that edge of the stand, odd ones turn it first, K turns on the spot."),
             says={"number": counts_as},
             stakes=nouns.figure_alone,

@@ -38,9 +38,9 @@ class GameBoard(Board):
         "figures": _("Figures for each player"),
         "stats": _("Where their abilities come from"),
         "room": _("Size of the room"),
-        "emotions": _("Emotions: whoever is attacked may rejoice, grieve or rage, which changes its abilities"),
-        "distraction": _("Distraction: some figures confuse those who see them"),
-        "max_rounds": _("Rounds at most; then most vitality left wins"),
+        "emotions": _("Emotions: a figure that is attacked may feel joy, sorrow or anger, which changes its abilities"),
+        "distraction": _("Distraction: some figures distract those who see them"),
+        "max_rounds": _("Maximum number of rounds; then the most vitality left wins"),
     }
     called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {
         "stats": {
@@ -48,7 +48,7 @@ class GameBoard(Board):
             1: _("rolled with dice"),
             2: _("35 points, spread by their players"),
         },
-        "room": {0: _("small"), 1: _("as usual"), 2: _("large")},
+        "room": {0: _("small"), 1: _("normal"), 2: _("large")},
     }
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
