@@ -62,8 +62,9 @@ class ThreeKingdoms(Rulebook):
     layout = view.LAYOUT
     hidden = ("picked",)
     goal = (
-        "When the card that ends the game is turned up, each area counts its strength for the country that controls "
-        "it, a large city 2 more and a small one 1 more. Most points win; so does the last seat that is left."
+        "When the card that ends the game is turned up, each area gives the country that controls it points equal to "
+        "its strength, plus 2 for a large city and 1 for a small one. The seat with the most points wins; so does "
+        "the last seat left."
     )
     examples = "“levy luoyang”, “invade”, “done”"
     experiments = "dynasty_env.three_kingdoms.experiments"
@@ -81,11 +82,21 @@ class ThreeKingdoms(Rulebook):
     }
     bindings: ClassVar = {"mind": blank_record(player.MIND), "look": player.look, "worth": player.worth}
     options = (
-        Option("num_players", USUAL_SEATS, tuple(range(2, SEATS + 1)), "seats; all powers, if those are fewer"),
+        Option(
+            "num_players",
+            USUAL_SEATS,
+            tuple(range(2, SEATS + 1)),
+            "number of seats; by default no more than there are powers",
+        ),
         Option("scenario", 1, tuple(range(SCENARIOS + 1)), "1–8: a scenario; 0: the campaign"),
-        Option("powers", 0, tuple(range(setup.CHOSEN + 1)), "seats go round the powers by so many; 11: they choose"),
-        Option("max_turns", 0, SHORTER, "the game ends after so many turns; 0: with its card"),
-        Option("ask_forced", False, (False, True), "ask decisions with a single legal action too"),
+        Option(
+            "powers",
+            0,
+            tuple(range(setup.CHOSEN + 1)),
+            "by how many places the powers are rotated among the seats; 11: seats choose",
+        ),
+        Option("max_turns", 0, SHORTER, "number of turns after which the game ends; 0: it ends with its card"),
+        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
     )
     chapters = CHAPTERS
     account = staticmethod(score.account)

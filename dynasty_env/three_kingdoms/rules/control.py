@@ -109,8 +109,8 @@ def entered(group: Group, context: Context) -> str:
     fields = context.fields(group[0])
     country = fields.pop("country")
     if country < 0:
-        return Message(_("{person} enters in {area}, and serves nobody yet"), **fields)
-    return Message(_("{person} enters in {area} for {country}"), country=nouns.country(country), **fields)
+        return Message(_("{person} appears in {area} and serves nobody yet"), **fields)
+    return Message(_("{person} appears in {area} for {country}"), country=nouns.country(country), **fields)
 
 
 def controls(group: Group, context: Context) -> str:

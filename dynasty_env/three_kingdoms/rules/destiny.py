@@ -171,12 +171,12 @@ CHAPTER = Chapter(
         EntryKind(Trace.CARD, card, "period:number", value="card:number", cites="§5.3"),
         EntryKind(
             Trace.REPLACED,
-            _("{person} has grown with the years: his numbers are new"),
+            _("{person} has grown with the years and has new values"),
             subject="person",
             value="unit:number",
             cites="T2",
         ),
         EntryKind(Trace.LEFT, _("{person} leaves the game"), "person", cites="§5.6"),
-        EntryKind(Trace.VOID, _("what the card says of {person} is void"), "person", tone="quiet", cites="T38"),
+        EntryKind(Trace.VOID, _("what the card says about {person} is void"), "person", tone="quiet", cites="T38"),
     ),
 )

@@ -172,7 +172,7 @@ def target(state: State, number: int) -> str:
     owner, troops = int(record["control"][number]), int(record["troops"][number])
     led = int(((record["area"] == number) & (record["place"] == Place.SERVING)).sum())
     if not troops and not led:
-        return Message(_("invade {area}, where nobody stands"), area=area(number))
+        return Message(_("invade {area}, which is undefended"), area=area(number))
     fields: dict[str, Any] = {"area": area(number), "country": country(owner), "troops": soldiers(troops)}
     if not led:
         return Message(_("invade {area}, held by {country} with {troops}"), **fields)
@@ -200,25 +200,25 @@ ANSWERS: dict[str, tuple[str, str]] = {
     "all": (_("all of them"), ""),
     "all but the ruler": (
         _("all but the ruler"),
-        _("If a ruler is lost, his heir follows; without an heir the country falls."),
+        _("If a ruler is lost, the heir takes over; without an heir the country falls."),
     ),
     "half": (_("half of the troops"), ""),
-    "enough": (_("as many troops as are needed"), ""),
-    "each": (_("each by himself"), _("One after the other, each by himself.")),
+    "enough": (_("as many troops as needed"), ""),
+    "each": (_("each separately"), _("One after the other, each separately.")),
     "levy the rest": (
-        _("levy in all areas that are left, every general by himself"),
-        _("Each own area that is left raises troops of its strength, and its generals roll for more."),
+        _("levy in all remaining areas, each general rolling separately"),
+        _("Each of your remaining areas raises troops equal to its strength, and its generals roll for more."),
     ),
     "diplomacy": (
         _("diplomacy at court"),
         _("Envoys at your ruler's court win points, which buy alliances and ban markers in this phase."),
     ),
     "ban": (
-        _("put a ban marker on a side"),
-        _("One point. Nobody invades across that border as long as the marker lies there."),
+        _("put a ban marker on a border"),
+        _("One point. Nobody can invade across that border while the marker is there."),
     ),
-    "lift": (_("take a ban marker away"), _("One point. The border can be crossed again.")),
-    "evenly": (_("losses are shared evenly"), _("What does not divide falls to the largest force.")),
+    "lift": (_("remove a ban marker"), _("One point. Without a marker, the border can be crossed again.")),
+    "evenly": (_("losses are shared evenly"), _("The largest force bears any remainder.")),
     "mine first": (_("my troops bear losses first"), _("Your partner suffers only when you have no troops left.")),
     "yours first": (
         _("the partner's troops bear losses first"),
@@ -235,11 +235,13 @@ FAMILIES = {
     "levy": Family(SLICES["levy"], "area", _area, levies),
     "invade": Family(SLICES["invade"], "area", _area, target),
     "area": Family(SLICES["area"], "area", _area, "{area}"),
-    "clans": Family(SLICES["clans"], "area", _area, _("alliance with the clans from {area} on")),
+    "clans": Family(SLICES["clans"], "area", _area, _("alliance with the clan group of {area}")),
     "country": Family(SLICES["country"], "country", _country, "{country}"),
-    "troops_of": Family(SLICES["troops_of"], "country", _country, _("a point lets {country} use five troops")),
-    "generals_of": Family(SLICES["generals_of"], "country", _country, _("a point lets {country} use two generals")),
-    "side": Family(SLICES["side"], "side", lambda state, number: side(int(OPEN_SIDE[number])), _("the side {side}")),
+    "troops_of": Family(SLICES["troops_of"], "country", _country, _("spend 1 point: {country} may use 5 more troops")),
+    "generals_of": Family(
+        SLICES["generals_of"], "country", _country, _("spend 1 point: {country} may use 2 more generals")
+    ),
+    "side": Family(SLICES["side"], "side", lambda state, number: side(int(OPEN_SIDE[number])), _("the border {side}")),
     "general": Family(SLICES["general"], "general", in_slot, "{general}", listed=True),
     "troops": Family(SLICES["troops"], "troops", lambda state, number: soldiers(number + 1), "{troops}"),
 }

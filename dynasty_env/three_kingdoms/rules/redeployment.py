@@ -286,8 +286,8 @@ CHAPTER = Chapter(
     phases=(
         Phase(
             Step.REDEPLOY,
-            asks=_("Do you move anybody among your areas?"),
-            why=_("Generals go three borders far and troops two; rivers and mountains count double."),
+            asks=_("Do you move units between your areas?"),
+            why=_("Generals can cross three borders and troops two; rivers and mountains count double."),
             says={"done": _("no more redeployment"), "area": _("move units from {area}")},
             purposes={"done": _("Your phase is over.")},
             stakes=nouns.about_country(_("redeployment of {country}"), "a"),
@@ -296,7 +296,7 @@ CHAPTER = Chapter(
         Phase(
             Step.REDEPLOY_TO,
             asks=_("Where to?"),
-            why=_("You say next who and how many."),
+            why=_("Next you choose who goes, and how many."),
             says={"area": _("move units to {area}")},
             stakes=nouns.about_area(_("from {area}"), "b"),
             cites="§25.2",

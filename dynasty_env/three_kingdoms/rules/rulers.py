@@ -282,7 +282,7 @@ CHAPTER = Chapter(
             Step.HEIR_AREA,
             asks=_("Where does the heir appear?"),
             why=_("Your ruler is lost. The next of the line takes over."),
-            says={"area": _("the heir enters in {area}")},
+            says={"area": _("the heir appears in {area}")},
             stakes=new_ruler,
             cites="§26.3",
             decides="the country's seat",
@@ -291,7 +291,7 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),
     entries=(
-        EntryKind(Trace.RULER, _("{person} now rules the country of {country}"), "country", "person", cites="§26.1"),
+        EntryKind(Trace.RULER, _("{person} now rules {country}"), "country", "person", cites="§26.1"),
         EntryKind(Trace.FELL, fell, "country", value="conqueror:number", tone="bad"),
         EntryKind(Trace.EXILED, _("{person} goes into exile with {country}"), "person", value="country", cites="§24.5"),
     ),

@@ -164,8 +164,10 @@ def thawed(group: Group, context: Context) -> str:
     """Ban markers that are taken away."""
     count = group[0].value
     if not count:
-        return Message(_("there is no ban marker to take away"))
-    return Message(_("1 ban marker thaws") if count == 1 else _("{count} ban markers thaw"), count=count)
+        return Message(_("there is no ban marker to remove"))
+    return Message(
+        _("the thaw removes 1 ban marker") if count == 1 else _("the thaw removes {count} ban markers"), count=count
+    )
 
 
 def grew(group: Group, context: Context) -> str:

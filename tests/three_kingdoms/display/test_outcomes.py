@@ -149,7 +149,7 @@ STATEMENTS = {
 }
 NUMBER = r"(\d+\.\d)"
 AVERAGES = {
-    "a levy's attempts": Average(rf"{NUMBER} more by its generals", successes(1, "levy"), at("act")),
+    "a levy's attempts": Average(rf"its generals add {NUMBER} on average", successes(1, "levy"), at("act")),
     "each levies": Average(rf"{NUMBER} soldiers", successes(1, "levy"), at("levy_group")),
     "points": Average(rf"{NUMBER} points", successes(2, "points"), talks),
     "each talks": Average(rf"{NUMBER} points", successes(2, "points"), at("diplomacy_group")),

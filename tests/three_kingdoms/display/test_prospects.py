@@ -80,7 +80,7 @@ def test_attempts_together_and_each_by_himself() -> None:
     phase_of(state, "Dong Zhuo")
     there = sorted(map(general, ("Dong Zhuo", "Li Ru", "Hua Xiong")))  # in the order of the roster
     values = [value for g in there if (value := int(m.VALUES[m.FIRST_UNIT[g], m.Stat.ADMINISTRATION])) > 0]
-    assert told(state, "levy:Luoyang") == f"{sum(values) / 6:.1f} more by its generals on average"
+    assert told(state, "levy:Luoyang") == f"its generals add {sum(values) / 6:.1f} on average"
     order(state, "levy:Luoyang")
     assert told(state, "each") == f"{sum(values) / 6:.1f} soldiers on average"
     order(state, "general:1")

@@ -110,7 +110,7 @@ def play_act(t, action):
 def more_troops(state: State, area: int) -> str:
     """The average number of troops that the generals of an area add to its levy."""
     number = each_attempt(state.tables[0], area, Stat.ADMINISTRATION)
-    return on_average(_("{number} more by its generals on average"), number)
+    return on_average(_("its generals add {number} on average"), number)
 
 
 def more_points(state: State, _number: int) -> str:
@@ -136,7 +136,7 @@ CHAPTER = Chapter(
                 "Each of your areas raises troops and sends envoys, or it invades. Choose one after another on the map."
             ),
             says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
-            purposes={"done": _("What has done nothing stays where it is. You may still move units afterwards.")},
+            purposes={"done": _("Units that have not acted stay where they are. You may still move units afterwards.")},
             stakes=nouns.about_country(_("the action step of {country}"), "power"),
             chance={"levy": more_troops, "diplomacy": more_points, "invade": with_all},
             condition=invasions,

@@ -191,7 +191,11 @@ def answered(group: Group, context: Context) -> str:
 
 def banned(group: Group, context: Context) -> str:
     """A ban marker that is put on a border or taken away."""
-    text = _("a ban marker is put on {side}") if group[0].value > 0 else _("a ban marker is taken from {side}")
+    text = (
+        _("a ban marker is put on the border {side}")
+        if group[0].value > 0
+        else _("a ban marker is removed from the border {side}")
+    )
     return Message(text, side=nouns.side(group[0].object))
 
 
@@ -211,9 +215,9 @@ CHAPTER = Chapter(
             Step.ALLY_ANSWER,
             asks=_("Do you agree to an alliance?"),
             why=_("It holds until this phase ends. You do not attack each other, and may invade somebody together."),
-            says={"yes": _("make the alliance"), "no": _("refuse")},
+            says={"yes": _("agree to the alliance"), "no": _("refuse")},
             purposes={
-                "yes": _("You may march with them, as far as they pay with their points."),
+                "yes": _("You may march with them, as far as they pay for it with their points."),
                 "no": _("They may invade you in this phase, if they want to."),
             },
             stakes=nouns.about_country(_("{country} asks for an alliance in this phase"), "a"),
@@ -224,8 +228,10 @@ CHAPTER = Chapter(
         Phase(
             Step.BAN_SIDE,
             asks=_("Which border?"),
-            why=_("Nobody invades across a border with a ban marker. Each thaw takes one marker from every border."),
-            stakes=lambda state: Message(_("across a side with a ban marker nobody invades")),
+            why=_(
+                "Nobody can invade across a border with a ban marker. Each thaw removes one marker from every border."
+            ),
+            stakes=lambda state: Message(_("nobody can invade across a border with a ban marker")),
             cites="§15.4",
             families=("side",),
         ),

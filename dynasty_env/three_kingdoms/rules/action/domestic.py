@@ -296,7 +296,7 @@ def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
 def levied(group: Group, context: Context) -> str:
     """Troops that an area raises."""
     fields = context.fields(group[0])
-    texts = _("{country} raises {troops} in {area}"), _("the clans raise {troops} in {area}")
+    texts = _("{country} levies {troops} in {area}"), _("the clans levy {troops} in {area}")
     return nouns.of_owner(texts, fields["owner"], troops=fields["troops"], area=fields["area"])
 
 
@@ -305,7 +305,9 @@ def rolled(group: Group, context: Context) -> str:
     fields = context.fields(group[0])
     good = fields["face"] <= fields["sum"]
     text = (
-        _("{stat} {sum}, the die shows {face}: a success") if good else _("{stat} {sum}, the die shows {face}: in vain")
+        _("{stat} {sum}, the die shows {face}: a success")
+        if good
+        else _("{stat} {sum}, the die shows {face}: a failure")
     )
     stat = Stat(fields["stat"]).name.lower()
     return Message(text, tone="good" if good else "bad", stat=stat, sum=fields["sum"], face=fields["face"])
@@ -318,11 +320,11 @@ CHAPTER = Chapter(
             Step.LEVY_GROUP,
             asks=_("Who recruits one more soldier?"),
             why=_(
-                "A die up to a general's administration is a success. Several together add their numbers, for one "
-                "soldier."
+                "A die up to the general's administration is a success and brings one soldier. Several generals can "
+                "add their values for one roll."
             ),
-            says={"done": _("no additional levy"), "each": _("every general rolls by himself"), "yes": _("roll")},
-            purposes={"yes": _("Those named so far roll one die together.")},
+            says={"done": _("no additional levy"), "each": _("each general rolls separately"), "yes": _("roll")},
+            purposes={"yes": _("The generals named so far roll one die together.")},
             stakes=nouns.about_area(_("who rolls for an additional soldier in {area}?"), "a"),
             chance=group_chances(Stat.ADMINISTRATION, 1, _("{number} soldiers on average")),
             cites="§10.5, §10.7",
@@ -332,9 +334,12 @@ CHAPTER = Chapter(
         Phase(
             Step.DIPLOMACY_GROUP,
             asks=_("Who goes as an envoy?"),
-            why=_("A die up to his diplomacy brings two points. Several together add their numbers, for one success."),
-            says={"done": _("no more diplomacy"), "each": _("every general rolls by himself"), "yes": _("roll")},
-            purposes={"yes": _("Those named so far roll one die together.")},
+            why=_(
+                "A die up to the general's diplomacy is a success and brings two points. Several generals can "
+                "add their values for one roll."
+            ),
+            says={"done": _("no more diplomacy"), "each": _("each general rolls separately"), "yes": _("roll")},
+            purposes={"yes": _("The generals named so far roll one die together.")},
             stakes=lambda state: Message(_("who rolls for two points of diplomacy?")),
             chance=group_chances(Stat.DIPLOMACY, POINTS_OF_SUCCESS, _("{number} points on average")),
             cites="§11.5",

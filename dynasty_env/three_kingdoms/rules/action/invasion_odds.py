@@ -24,10 +24,13 @@ from .invasion import (
 )
 from .marching import launch
 
-IF_ALL_STAY = _("Chances of invasions (≈) are simulated: both sides name their best generals, and nobody retreats.")
-IF_ALL_MARCH = _(
-    "Chances of invasions (≈) are simulated: all who can march there do, both sides name their best generals, and "
+IF_ALL_STAY = _(
+    "Chances of invasions (≈) are simulated. They assume that both sides name their best generals and that "
     "nobody retreats."
+)
+IF_ALL_MARCH = _(
+    "Chances of invasions (≈) are simulated. They assume that everybody who can march there does, that both sides "
+    "name their best generals and that nobody retreats."
 )
 TAKES = _("takes it {chance}")
 
@@ -110,10 +113,10 @@ CHAPTER = Chapter(
             Step.INVADE_AREA,
             legal_invade_area,
             play_invade_area,
-            asks=_("From where do you march?"),
+            asks=_("Where do you march from?"),
             why=_("Several areas may march on one target. At least one general and one soldier go from each."),
             says={"done": _("set out"), "area": _("march from {area}"), "country": _("invite {country} to join")},
-            purposes={"done": _("The army marches with all whom you have named.")},
+            purposes={"done": _("The army marches with everybody you have named.")},
             stakes=nouns.about_area(_("an invasion of {area}"), "target"),
             chance={"area": with_area, "done": as_it_stands},
             condition=IF_ALL_STAY,
@@ -124,7 +127,9 @@ CHAPTER = Chapter(
             legal_invade_generals,
             play_invade_generals,
             asks=_("Which generals march?"),
-            why=_("In a fight, dice decide whether valour, command or wits count. Who stays behind defends the area."),
+            why=_(
+                "In a fight, dice decide whether valour, command or wits count. Those who stay behind defend the area."
+            ),
             says={"done": _("no other general")},
             stakes=nouns.about_area(_("which generals march from {area}?"), "a"),
             cites="§16.6",
@@ -138,8 +143,8 @@ CHAPTER = Chapter(
             play_invade_troops,
             asks=_("How many troops march?"),
             why=_(
-                "An army without troops is destroyed, and its generals may be captured. Who stays behind defends the "
-                "area."
+                "An army without troops is destroyed, and its generals may be captured. Those who stay behind defend "
+                "the area."
             ),
             says={"done": _("no more troops")},
             stakes=nouns.about_area(_("how many troops march from {area}?"), "a"),
@@ -153,7 +158,7 @@ CHAPTER = Chapter(
             Step.JOIN,
             legal_join,
             play_join,
-            asks=_("Do you send anybody along?"),
+            asks=_("Do you send units along?"),
             why=_("Your ally invades, and pays for what you may use. Losses are shared."),
             says={"done": _("send nothing more"), "area": _("join from {area}")},
             stakes=nouns.about_area(_("join the invasion of {area}?"), "target"),

@@ -167,8 +167,11 @@ CHAPTER = Chapter(
         Phase(
             Step.FLEE_TO,
             asks=_("Where do the generals flee?"),
-            why=_("Your army is destroyed. Dice decide who is captured: far flights are riskier than near ones."),
-            says={"each": _("each flees to an area of his own"), "area": _("flee to {area}")},
+            why=_(
+                "Your army is destroyed. Dice decide who is captured: an area next to the fight is safer than one "
+                "farther away."
+            ),
+            says={"each": _("each flees separately"), "area": _("flee to {area}")},
             stakes=nouns.about_country(_("where do the generals of {country} flee?"), "a"),
             cites="§22.9, T27",
             decides="each seat for its own units",
@@ -177,7 +180,7 @@ CHAPTER = Chapter(
         Phase(
             Step.FLEE_GENERAL,
             asks=_("Where does this general flee?"),
-            why=_("To an area next to the fight he escapes more easily than to one far away."),
+            why=_("It is easier to escape to an area next to the fight than to one farther away."),
             says={"area": _("flee to {area}")},
             stakes=nouns.about_leaving(_("where does {person} flee?")),
             cites="§22.9, T27",

@@ -130,7 +130,7 @@ CHAPTER = Chapter(
         Phase(
             Step.PROXY,
             asks=_("Who plays the defender?"),
-            why=_("Nobody's country defends itself: somebody who has no part in the fight plays it."),
+            why=_("No player owns the defender, so a player with no part in the fight plays it."),
             says={"country": _("{country}'s seat plays the defender")},
             stakes=nouns.the_fight,
             cites="§18.2, T12",

@@ -97,15 +97,15 @@ def bear(t, owner, loss):
 def proposed(state: State) -> str:
     """The proposed split."""
     mine = int(state.record["b"]) == MINE_FIRST
-    text = _("losses are to be borne by the partner first")
-    return Message(_("losses are to be borne by the power first") if mine else text)
+    text = _("proposal: the partner bears losses first")
+    return Message(_("proposal: the power bears losses first") if mine else text)
 
 
 def split(group: Group, context: Context) -> str:
     """Who bears losses first."""
     if group[0].value == MINE_FIRST:
-        return Message(_("losses are borne by the power first"))
-    return Message(_("losses are borne by {country} first"), country=nouns.country(group[0].subject))
+        return Message(_("the power bears losses first"))
+    return Message(_("{country} bears losses first"), country=nouns.country(group[0].subject))
 
 
 def lost(group: Group, context: Context) -> str:
@@ -120,7 +120,7 @@ CHAPTER = Chapter(
         Phase(
             Step.LOSS_SPLIT,
             asks=_("Who bears the losses?"),
-            why=_("You propose, and your partner may refuse: then they are shared."),
+            why=_("You propose a split. If your partner refuses, losses are shared evenly."),
             stakes=nouns.the_fight,
             cites="T11, T46",
             families=("evenly", "mine first", "yours first"),
@@ -128,7 +128,7 @@ CHAPTER = Chapter(
         ),
         Phase(
             Step.LOSS_ACCEPT,
-            asks=_("Do you bear losses in this way?"),
+            asks=_("Do you accept this split of losses?"),
             why=_("If you refuse, they are shared evenly."),
             says={"yes": _("accept the split of losses"), "no": _("share losses evenly")},
             stakes=proposed,

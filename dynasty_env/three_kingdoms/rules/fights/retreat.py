@@ -399,11 +399,11 @@ CHAPTER = Chapter(
         Phase(
             Step.RETREAT,
             asks=_("Do you retreat?"),
-            why=_("The enemy pursues and may hurt you once more, but the fight is over. Else it goes on."),
+            why=_("The enemy pursues and may hurt you once more, but then the fight is over. Otherwise it goes on."),
             says={"yes": _("retreat"), "no": _("stay")},
             purposes={
                 "yes": _("The enemy rolls once for a pursuit, then you go."),
-                "no": _("If nobody retreats, another round is fought."),
+                "no": _("If nobody retreats, there is another round."),
             },
             stakes=nouns.the_fight,
             chance={"yes": pursued, "no": stays},
@@ -415,8 +415,8 @@ CHAPTER = Chapter(
         Phase(
             Step.RETREAT_TO,
             asks=_("Where do you retreat?"),
-            why=_("All together, or each part by itself."),
-            says={"each": _("go to several areas"), "area": _("retreat to {area}")},
+            why=_("All together, or each unit separately."),
+            says={"each": _("split up"), "area": _("retreat to {area}")},
             stakes=nouns.about_country(_("where do the units of {country} go?"), "a"),
             cites="§22.4, T24",
             decides="each seat for its own units (T24)",
@@ -424,7 +424,7 @@ CHAPTER = Chapter(
         Phase(
             Step.RETREAT_GENERAL,
             asks=_("Where does this general retreat?"),
-            why=_("The others are asked about one after the other."),
+            why=_("You are asked about the others one by one."),
             says={"area": _("retreat to {area}")},
             stakes=nouns.about_leaving(_("where does {person} go?")),
             cites="§22.5",
@@ -433,7 +433,7 @@ CHAPTER = Chapter(
         Phase(
             Step.RETREAT_TROOPS,
             asks=_("Where do troops retreat?"),
-            why=_("Then you say how many of them."),
+            why=_("Next you choose how many of them."),
             says={"area": _("troops retreat to {area}")},
             stakes=nouns.about_country(_("where do the troops of {country} go?"), "a"),
             cites="§22.5",
@@ -442,7 +442,7 @@ CHAPTER = Chapter(
         Phase(
             Step.RETREAT_AMOUNT,
             asks=_("How many troops go there?"),
-            why=_("You are asked about the others again."),
+            why=_("You are then asked about the rest."),
             stakes=how_many,
             cites="§22.5",
             decides="each seat for its own units (T24)",

@@ -195,7 +195,7 @@ LOSSES: dict[str, Chances] = {
     "general": _losses(lambda state, slot, so_far: [*so_far, nouns.listed(state)[slot]]),
     "all": with_best,
 }
-IF_THE_BEST_ARE_NAMED = _("Average losses hold if the other army names its best.")
+IF_THE_BEST_ARE_NAMED = _("Average losses assume that the other army names its best generals.")
 
 CHAPTER = Chapter(
     __name__,
@@ -206,7 +206,8 @@ CHAPTER = Chapter(
             play_duel_pick,
             asks=_("Who fights a duel?"),
             why=_(
-                "Each fights one enemy: a die plus valour. The lower one loses the difference in troops, at most three."
+                "Each fights one enemy: a die plus valour. The lower side loses the difference in troops, at most "
+                "three."
             ),
             says={"done": _("nobody else"), "all": _("the best of them")},
             purposes={"done": _("An enemy without an opponent costs you troops.")},
@@ -240,7 +241,7 @@ CHAPTER = Chapter(
             Step.STRATAGEM_PICK,
             legal_stratagem_pick,
             play_stratagem_pick,
-            asks=_("Who thinks out a stratagem?"),
+            asks=_("Who plans the stratagem?"),
             why=_("A die plus the sum of their wits. The lower side loses troops."),
             says={"done": _("nobody else"), "all": _("the best of them")},
             stakes=nouns.the_fight,

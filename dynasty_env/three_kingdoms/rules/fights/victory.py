@@ -188,7 +188,7 @@ CHAPTER = Chapter(
         Phase(
             Step.CONTROL_TIE,
             asks=_("Who gets the area?"),
-            why=_("Several countries of the army have equally many troops left."),
+            why=_("Several countries of the army have the same number of troops left."),
             says={"country": _("{country} controls the area")},
             stakes=nouns.the_fight,
             cites="§17.5.1, T40",

@@ -30,13 +30,13 @@ class GameBoard(Board):
     weight: ClassVar[int] = 3
     card: ClassVar[str] = "three_kingdoms.jpg"
     summary: ClassVar[str] = _(
-        "China from 190 to 234: raise troops, ally by word, invade, and win over the enemy's generals. 2–11 players, "
-        "one hour and more."
+        "China from 190 to 234: levy troops, make alliances, invade, and win over the enemy's generals. 2–11 "
+        "players, one hour or more."
     )
     letters: ClassVar[Mapping[str, str]] = LETTERS
     placed: ClassVar[tuple[str, ...]] = ("levy", "invade", "area", "side", "general")
     last: ClassVar[tuple[str, ...]] = ("done",)
-    choosers: ClassVar[Mapping[str, str]] = {"troops": _("So many troops")}
+    choosers: ClassVar[Mapping[str, str]] = {"troops": _("Number of troops")}
     called_options: ClassVar[Mapping[str, str]] = {
         "scenario": _("Scenario"),
         "powers": _("By how many seats the powers are moved on"),

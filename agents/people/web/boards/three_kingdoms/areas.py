@@ -19,8 +19,8 @@ ACROSS = {
     Side.MOUNTAIN: _("Across mountains: {areas}."), Side.CLOSED: _("Closed towards {areas}."),
 }  # fmt: skip
 WORK = {
-    "free": _("It may still act."), "talked": _("It has sent envoys, and may still raise troops."),
-    "levied": _("It has raised troops."), "invaded": _("It has invaded."),
+    "free": _("It may still act."), "talked": _("It has sent envoys, and may still levy troops."),
+    "levied": _("It has levied troops."), "invaded": _("It has invaded."),
 }  # fmt: skip
 """What an area of the acting country has done in this phase."""
 
@@ -45,7 +45,9 @@ def _card(number: int, name: str, view: Mapping[str, Any], words: Words) -> Mark
     lines = [words(done)] if done else []
     if area["free"]:
         free = words.listed(words.term(each) for each in area["free"])
-        lines.append(words("Free generals lie here, for whoever controls the area first: {names}.", names=free))
+        lines.append(
+            words("Free generals are here. They join the first country that controls the area: {names}.", names=free)
+        )
     lines += [
         words(text, areas=words.listed(words.term(other) for other in near))
         for kind, text in ACROSS.items()

@@ -19,8 +19,8 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "The year 190. You are Yuan Shao, in the north: Jizhou and Yangping are yours. Markers drawn from a "
-                "cup say whose turn it is, and now it is yours. Dong Zhuo himself stands in Chenliu, south of you, "
+                "The year is 190. You are Yuan Shao, in the north: Jizhou and Yangping are yours. Markers drawn from "
+                "a cup say whose turn it is, and now it is yours. Dong Zhuo himself is in Chenliu, south of you, "
                 "with a single soldier: invade it."
             ),
             "invade:Chenliu",
@@ -28,7 +28,7 @@ LESSON = Lesson(
         Step(
             _(
                 "At least one general and one soldier march. A general has valour, V, for duels, command, C, for "
-                "battles and wits, W, for stratagems, and who stays behind defends your area. Send Wen Chou, valour "
+                "battles and wits, W, for stratagems; those who stay behind defend your area. Send Wen Chou, valour "
                 "6, alone."
             ),
             "general:1",
@@ -37,14 +37,14 @@ LESSON = Lesson(
         Step(
             _(
                 "Losses are counted in troops, and an army without any is destroyed. Six are enough here, and six "
-                "stay in Yangping: choose 6."
+                "then stay in Yangping: choose 6."
             ),
             "troops:6",
         ),
         Step(
             _(
-                "Two dice have said how this round is fought: a duel. Both sides name generals unseen by each other; "
-                "each adds a die to his valour, and the lower one loses the difference in troops. Name the best."
+                "Two dice have decided how this round is fought: with a duel. Both sides secretly name generals; "
+                "each adds a die to his valour, and the lower side loses the difference in troops. Name the best."
             ),
             "all",
             ("all",),
@@ -59,16 +59,16 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Dong Zhuo fled, lost his last soldier in the pursuit, and is your captive: he serves you from now on, "
-                "and his brother rules in his place. Areas that do not invade may raise troops, as many as their "
+                "Dong Zhuo fled, lost his last soldier in the pursuit, and is your captive: he serves you from now "
+                "on, and his brother rules in his place. Areas that do not invade may levy troops, as many as their "
                 "strength. Jizhou has 6: levy there."
             ),
             "levy:Jizhou",
         ),
         Step(
             _(
-                "Each general there may roll a die: up to his administration, A, it is one more soldier. Let every "
-                "one roll by himself."
+                "Each general there may roll a die; a roll up to his administration, A, brings one more soldier. Let "
+                "each general roll separately."
             ),
             "each",
             ("done", "done", "invade:Chenliu", "area:Luoyang", "troops:8", "done", "all"),
@@ -76,16 +76,16 @@ LESSON = Lesson(
         Step(
             _(
                 "A new turn: destiny cards have brought generals into the game and taken others away. Dong Min wants "
-                "Chenliu back, and dice say battle: a die plus the command of those named. You have Wen Chou and your "
-                "captive: name both."
+                "Chenliu back, and the dice have decided on a battle: a die plus the command of the generals named. "
+                "You have Wen Chou and your captive: name both."
             ),
             "all",
             ("no", "no", "all", "all", "area:Xuchang", "levy the rest", "done"),
         ),
     ),
     closing=_(
-        "Dong Min fell into your hands, and with its ruler and no heir left his country fell to you. The game goes on "
-        "until a card ends it in the next period; the strength of your areas and their cities are your points. Mind "
-        "the borders, talk to others through diplomacy, and play on as you like: “What would a bot do?” gives advice."
+        "You captured Dong Min, and since his country had no heir left, it fell to you. The game goes on until a "
+        "card ends it in the next period; the strength of your areas and their cities are your points. Mind the "
+        "borders, talk to others through diplomacy, and play on as you like: “What would a bot do?” gives advice."
     ),
 )  # fmt: skip

@@ -186,7 +186,7 @@ def legend(words: Words) -> Markup:
         )
         for kind, text in (
             ("plain", words("plain")), ("river", words("river")), ("mountain", words("mountain")),
-            ("closed", words("closed: nobody crosses")), ("choice", words("can be chosen")),
+            ("closed", words("closed: nobody can cross")), ("choice", words("can be chosen")),
             ("invasion", words("can be invaded")),
         )
     )  # fmt: skip

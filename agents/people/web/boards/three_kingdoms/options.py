@@ -24,7 +24,7 @@ def gloss(choice: Choice, glimpse: Glimpse, words: Words) -> str:
 def _levy(name: str, glimpse: Glimpse, words: Words) -> str:
     area = glimpse.view["areas"][name]
     able = [each for each in area["generals"] if each["administration"] and not each["acted"]]
-    return words("then {generals} may roll for one more each", generals=generals(len(able), words))
+    return words("then {generals} may each roll for one more", generals=generals(len(able), words))
 
 
 def _invade(name: str, glimpse: Glimpse, words: Words) -> str:
@@ -60,12 +60,12 @@ def _ask(name: str, glimpse: Glimpse, words: Words) -> str:
     country: Mapping[str, Any] = glimpse.view["countries"][name]
     if country["seat"] is None:
         return words("a minor power: for {n} points you direct it in this phase", n=country["areas"])
-    return words("asking is free; {name} answers. Then points let it march beside you",
+    return words("asking is free; {name} answers. After a yes, you can spend points so that it marches with you",
                  name=words.name(country["seat"]))  # fmt: skip
 
 
 def _clans(name: str, glimpse: Glimpse, words: Words) -> str:
-    return words("a point for each of their areas that hang together: you direct them in this phase")
+    return words("one point for each of their connected areas: you direct them in this phase")
 
 
 def _pay(name: str, glimpse: Glimpse, words: Words) -> str:

@@ -75,7 +75,7 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
     if asking := view["asking"]:
         text = ASKS.get(asking["what"], ASKS["join"])
         text_shown = words(text, asker=words.term(asking["from"]), asked=words.term(asking["to"]))
-        lines.append(Markup('<li class="open">{} <b>{}</b></li>').format(text_shown, words("The answer is awaited.")))
+        lines.append(Markup('<li class="open">{} <b>{}</b></li>').format(text_shown, words("Waiting for the answer.")))
     for field, when in (("asked", words("this turn")), ("asked_last_turn", words("last turn"))):
         lines += [
             Markup('<li>{} → {}: <b class="{}">{}</b> <small>{}</small></li>').format(
@@ -109,7 +109,7 @@ def draw_fate(view: Mapping[str, Any], words: Words) -> Markup:
     if view["power"]:
         points = words("{n} points of diplomacy", n=view["diplomacy"])
         phase = Markup('<p class="phase">{} {}</p>').format(
-            words("It is the phase of"), Markup("{} · {}").format(named(view["power"], words), points)
+            words("Current phase:"), Markup("{} · {}").format(named(view["power"], words), points)
         )
     cup = row(view["cup"], words) or Markup('<p class="quiet">{}</p>').format(words("The cup is empty."))
     if not view["turn"]:
