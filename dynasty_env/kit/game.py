@@ -750,6 +750,10 @@ class State:
     def __str__(self) -> str:
         return self.game.ansi(self, None)
 
+    def __repr__(self) -> str:
+        asked = "over" if self.done else f"seat {self.seat} in phase {self.phase}"
+        return f"<State of {self.game.name}, {self.num_players} seats: {asked}>"
+
     def _reward(self, name: str) -> int:
         rewards = self.game.rewards
         if not is_one_of(name, rewards):

@@ -381,3 +381,15 @@ def test_a_copied_table_is_another_one_and_goes_on_alike(copied: Any, backend: A
     while not state.done:
         state.play(int(state.legal()[-1]))
     assert state.to_dict() == twin.to_dict()
+
+
+@every_game
+def test_a_table_and_a_layout_say_what_they_are(game: Game) -> None:
+    state = game.new(3, backend="interpreted")
+    assert repr(state).startswith(f"<State of {game.name}, {state.num_players} seats: seat {state.seat} in phase ")
+    lines = repr(game.layout).splitlines()
+    assert len(lines) == 1 + len(game.layout)
+    assert all(
+        piece.name in line and piece.meaning in line
+        for piece, line in zip(game.layout.values(), lines[1:], strict=True)
+    )

@@ -121,6 +121,14 @@ class Layout(Mapping[str, Piece]):
     def __len__(self) -> int:
         return len(self._pieces)
 
+    def __repr__(self) -> str:
+        lines = (
+            f"  {piece.name}: {piece.start}–{piece.place.stop - 1}, {piece.shape}, {piece.low} … {piece.high}"
+            f"{' (private)' if piece.private else ''}: {piece.meaning}"
+            for piece in self.values()
+        )
+        return "\n".join([f"Layout of {self.size} numbers:", *lines])
+
     @cached_property
     def dtype(self) -> np.dtype[np.void]:
         """The dtype of an observation as a record: a field for each piece, a number for pieces of shape (1,).
