@@ -27,7 +27,7 @@ def position_text(decision: Decision, happened: Sequence[str], moves: Sequence[M
     if style.drawing:
         parts.append(_part(f"The table, as {agent} (you) sees it", drawing(decision)))
     if style.fields:
-        parts.append(_part(f"The table, as {agent} (you) sees it; what is empty is left out", fields(decision)))
+        parts.append(_part(f"The table, as {agent} (you) sees it; empty fields are left out", fields(decision)))
     if style.view:
         parts.append(_part("The same as JSON", json.dumps(_told(decision.view()), ensure_ascii=False)))
     asked = "\n".join(filter(None, (decision.stakes(), decision.prospects())))

@@ -16,13 +16,14 @@ Think as long as you like, then end your reply with one line of exactly this for
 
 MOVE: <number of a legal move>
 
-The move's exact text may stand in place of its number. A reply that is nothing but the JSON object {"move": <number>} \
-is as good."""
+You may give the move's exact text in place of its number. Alternatively, reply with nothing but the JSON object \
+{"move": <number>}."""
 
 
 NOTES = f"""\
-Some of these moves put a question to another seat. With such a move you may write to that seat, which alone reads it; \
-it binds nobody. Put a line SAY: <at most {LONGEST} letters> before the line MOVE, or a key "say" into the object."""
+Some of these moves put a question to another seat. With such a move you may send that seat a message. Nobody else \
+reads it, and it is not binding. Put a line SAY: <at most {LONGEST} characters> before the line MOVE, or a key "say" \
+into the object."""
 
 
 class Message(TypedDict):
@@ -61,7 +62,7 @@ def prompt_of(decision: Decision, happened: Sequence[str], style: Style) -> Prom
     """
     moves = moves_of(decision)
     proposes = any(decision.addressee(move.action) is not None for move in moves)
-    asked = f"Which move do you take? End with the line MOVE: <number>, {numbers(moves)}."
+    asked = f"Which move do you choose? End with the line MOVE: <number>, where the number is {numbers(moves)}."
     user = position_text(decision, happened or decision.chronicle(), moves, style)
     parts = (user, NOTES, asked) if proposes else (user, asked)
     return Prompt(system_text(decision, style), "\n\n".join(parts), tuple(moves))
@@ -77,6 +78,6 @@ def system_text(decision: Decision, style: Style) -> str:
     played = f" Options: {options}." if options else ""
     seats = f"You are {agents[decision.seat]}{others and f'; the others are {others}'}."
     return (
-        f"You play the board game {game.name} to win.{played} {seats} What you are not shown you may not know.\n\n"
+        f"You play the board game {game.name} to win.{played} {seats} You know only what you are shown.\n\n"
         f"## Rules in short\n\n{primer(game, style.primer)}\n\n## Your reply\n\n{FORM}"
     )

@@ -39,10 +39,10 @@ WITHIN, SOON = (
     _("in {n} of {m} imagined games, within {turns} turns: {what}"),
     _("in {n} of {m} imagined games, soon afterwards: {what}"),
 )  # fmt: skip
-ANSWER = _("{who} mostly answers: {what} ({n} of {m})")
+ANSWER = _("{who} usually answers: {what} ({n} of {m})")
 MORE, LESS = (
-    _("{points} points more by then than after the other options, on average"),
-    _("{points} points fewer by then than after the other options, on average"),
+    _("by then, {points} points more on average than after the other options"),
+    _("by then, {points} points fewer on average than after the other options"),
 )
 TEXTS = WITHIN, SOON, ANSWER, MORE, LESS
 

@@ -164,7 +164,7 @@ class Kuhn(Poker):
     rules = {"deal": deal, "observe": observe, "hide": hide, "returns": returns, "audit": audit}  # noqa: RUF012
     phases = (Phase(Step.ACT, legal_act, play_act),)
     trace_kinds = Trace
-    goal = "The highest card of those who have bet takes the pot; of all, if nobody has."
+    goal = "The highest card among the players who have bet takes the pot; if nobody has bet, the highest card of all."
     examples = "“pass”, “bet”"
 
 

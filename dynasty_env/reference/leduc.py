@@ -257,7 +257,7 @@ class Leduc(Poker):
     phases = (Phase(Step.ACT, legal_act, play_act),)
     automatic = (Automatic(Step.BOARD, lay_board),)
     trace_kinds = Trace
-    goal = "Who has a pair with the card in the middle takes the pot, else the highest card does."
+    goal = "A card that pairs with the one in the middle takes the pot; otherwise, the highest card does."
     examples = "“call”, “raise”"
 
 

@@ -47,7 +47,7 @@ from dynasty_env.kit.phrases import _
 _log = logging.getLogger(__name__)
 STATUS = {"too many": 429, "oversized": 413, "no room": 507}
 """HTTP status codes of some rejections; all others have 409."""
-TAKEN = _("Somebody sits there already. Choose another seat.")
+TAKEN = _("That seat is already taken. Choose another one.")
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest
         ("event", "splendid", "event:splendid"),
         ("warrior", "alba", "person:Duke of Alba"),
         ("cancel", "7♥", "card:H7"),
-        ("dice", "turn a 5 into a 1", "dice:5->1"),
+        ("dice", "change a 5 to a 1", "dice:5->1"),
         ("foresight", "reshuffle", "reshuffle"),
         ("exile", "nor", "country:Norway"),
         ("sortie", "henry v", "person:Henry VII"),

@@ -146,7 +146,7 @@ class Board:
 
     def secret_wait(self, phase: str, words: Words) -> str:
         """What the game is waiting for, when the others must not know who is asked."""
-        return words("Whoever wishes may act now")
+        return words("Anyone may act now")
 
     def asks(self, glimpse: Glimpse, words: Words) -> tuple[str, str]:
         """What the open decision asks, and why, in plain language."""

@@ -43,7 +43,7 @@ LEAST = 600.0
 """Minimum number of seconds between two letters to a seat."""
 ASKING, ADDRESSED = 1 / 60, 3 / 86_400
 """Average rates per second: of addresses that one browser may give, and of letters that ask an address to confirm."""
-NO_ADDRESS = _("This is no mail address.")
+NO_ADDRESS = _("This is not an email address.")
 _log = logging.getLogger(__name__)
 
 
@@ -82,7 +82,7 @@ class TurnMail:
         words, store = self._renderer.words(language), self._hub.services.store
         if not address:
             await store.change(forget_address, table.id, seat)
-            return JSONResponse({"state": "off", "text": words("No more letters about this table.")})
+            return JSONResponse({"state": "off", "text": words("No more emails about this table.")})
         if not is_address(address):
             return JSONResponse({"state": "off", "text": words(NO_ADDRESS)}, 400)
         if not self._asking.take(browser_of(request)) or not self._addressed.take(digest(address.lower())):
@@ -94,17 +94,17 @@ class TurnMail:
         }  # fmt: skip
         await store.change(keep_address, row)
         self._ask(row, table, words)
-        return JSONResponse({"state": "asked", "text": words("A letter is on its way. Follow the link in it.")})
+        return JSONResponse({"state": "asked", "text": words("An email is on its way. Follow the link in it.")})
 
     def _ask(self, row: dict[str, Any], table: Table, words: Words) -> None:
         """Ask the owner of an address whether mail is wanted: anybody can give any address."""
         called = words(table.board.called())
         text = words(
-            "Somebody at a table of {game} would like to be told here when it is their turn.", game=called,
+            "Somebody at a table of {game} would like to be emailed here when it is their turn.", game=called,
         )  # fmt: skip
-        text += "\n\n" + words("If that is you, say so here:") + f"\n{self._link(row)}\n\n"
-        text += words("If it is not, do nothing: no further letter comes.") + "\n"
-        self._send(row, words("Letters from the table: is that you?"), text)
+        text += "\n\n" + words("If that is you, confirm it here:") + f"\n{self._link(row)}\n\n"
+        text += words("If not, do nothing: you will get no more emails.") + "\n"
+        self._send(row, words("Emails from the table: is that you?"), text)
 
     def _link(self, row: dict[str, Any]) -> str:
         assert self.outbox is not None
@@ -184,6 +184,6 @@ class TurnMail:
         text = words("It is your turn. {names} and you play {game}.", names=words(", ").join(others),
                      game=words(table.board.called()))  # fmt: skip
         text += f"\n\n{self.outbox.server.site}/s/{row['place']}/\n\n"
-        text += words("This link is your seat: give it to nobody.") + "\n\n"
-        text += words("No more letters about this table:") + f"\n{self._link(row)}\n"
+        text += words("This link is your seat: do not share it.") + "\n\n"
+        text += words("No more emails about this table:") + f"\n{self._link(row)}\n"
         self._send(row, words("Your turn: {game}", game=words(table.board.called())), text)

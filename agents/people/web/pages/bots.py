@@ -18,10 +18,10 @@ class Known(NamedTuple):
 
 
 KNOWN = {
-    "random": Known(_("Novice"), 0, _("plays whatever is legal")),
+    "random": Known(_("Novice"), 0, _("plays any legal move")),
     "greedy": Known(_("Veteran"), 1, _("weighs its moves by their chances")),
     "ahead": Known(_("Watcher"), 1, _("foresees how the others answer")),
-    "distilled": Known(_("Disciple"), 1, _("has learned to do what the champion does")),
+    "distilled": Known(_("Disciple"), 1, _("has learned to play like the champion")),
     "policy": Known(_("Student"), 1, _("trained by playing against itself")),
     "champion": Known(_("Champion"), 2, _("trained by playing against itself")),
     "mc": Known(_("Dreamer"), 2, _("imagines how games go on before each move")),

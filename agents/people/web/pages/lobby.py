@@ -24,7 +24,7 @@ from dynasty_env.kit.phrases import _
 
 SEVERAL = "ask_forced"
 """The option that the server sets automatically."""
-NAMELESS = _("Say what you want to be called.")
+NAMELESS = _("Enter your name.")
 ME, GUEST, NOBODY = "me", "guest", "-"
 
 WEIGHTS = ("", _("easy to learn"), _("takes a game to learn"), _("rich: for a long evening"))
@@ -110,7 +110,9 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
     sitting = [who for who in wanted if who != NOBODY]
     if not game.seats[0] <= len(sitting) <= game.seats[1]:
         least, most = game.seats
-        raise FormError(_("{least} to {most} seats are wanted; taken: {n}."), least=least, most=most, n=len(sitting))
+        raise FormError(
+            _("The game needs {least} to {most} seats; you have filled {n}."), least=least, most=most, n=len(sitting)
+        )
     if sitting.count(ME) > 1:
         raise FormError(_("You can sit in one seat only."))
     seats = tuple(None if who in (ME, GUEST) else who for who in sitting)
@@ -164,5 +166,5 @@ def _options(game: Game, given: dict[str, str]) -> dict[str, int | bool]:
 def _number(given: str, name: str, most: int) -> int:
     given = given.strip()
     if not given.isdecimal() or len(given) > 19 or int(given) > most:
-        raise FormError(_("{name}: a whole number 0 … {most} is wanted."), name=name, most=most)
+        raise FormError(_("{name}: enter a whole number from 0 to {most}."), name=name, most=most)
     return int(given)

@@ -136,7 +136,7 @@ def _note(glimpse: Glimpse, words: Words) -> Markup:
     """A message sent with the question, or with an offer that has just been withdrawn, for this viewer only."""
     if not glimpse.own.notes or not glimpse.own.notes[-1].fresh:
         return NOTHING
-    note, about = glimpse.own.notes[-1], words("This binds nobody, and nobody else reads it.")
+    note, about = glimpse.own.notes[-1], words("It is not binding, and nobody else can read it.")
     if note.withdrawn:
         about = words("This offer has been taken back.")
     return Markup('<p class="note">{}: “{}” <small>{}</small></p>').format(words.tag(note.sender), note.text, about)
@@ -149,7 +149,9 @@ def _writing(glimpse: Glimpse, question: Question, words: Words) -> Markup:
         return NOTHING
     return Markup(
         '<p class="writing"><label>{} <input id="note" maxlength="{}" autocomplete="off" placeholder="{}"></label></p>'
-    ).format(words("A line with your offer:"), LONGEST, words("only who is asked reads it; it binds nobody"))
+    ).format(
+        words("A message with your offer:"), LONGEST, words("only the person asked can read it; it is not binding")
+    )
 
 
 def _legend(board: Board, question: Question, words: Words) -> Markup:
@@ -248,7 +250,7 @@ def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
         return NOTHING
     buttons = [("decision", words("Take back my last decision"))]
     if own.turn > 1:
-        buttons.append(("turn", words("Begin this turn again")))
+        buttons.append(("turn", words("Start this turn again")))
     return Markup('<p class="back">{}</p>').format(
         joined(
             Markup('<button type="button" data-say="back_to" data-to="{}">↶ {}</button> ').format(to, text)
@@ -313,11 +315,11 @@ def _end(board: Board, glimpse: Glimpse, news: Sequence[str], words: Words) -> M
         wishes += [words("You play again: a seat is kept for you.")] if own.again else []
         again = Markup('{}<p><button type="button" class="main" data-rematch>{}</button></p>').format(
             joined(Markup("<p>{}</p>").format(wish) for wish in wishes),
-            words("To the new table") if own.again else words("Play again: the same people, each a seat further on"),
+            words("To the new table") if own.again else words("Play again: the same people, each moved on by one seat"),
         )
     return Markup(
         '<h2 id="asked" tabindex="-1">{}</h2>{}<table class="account"><thead><tr><th>{}</th><th>{}</th><th>{}</th></tr>'
         '</thead><tbody>{}</tbody></table>{}<p><a href="replay.json" download>{}</a></p>'
     ).format(
-        outcome, why, words("player"), words("points"), words("made of"), lines, again, words("Download the replay"),
+        outcome, why, words("player"), words("points"), words("breakdown"), lines, again, words("Download the replay"),
     )  # fmt: skip

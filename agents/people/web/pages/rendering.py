@@ -20,22 +20,24 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 FAILURES = {
-    (404, "invitation"): _("This invitation leads nowhere. Perhaps a part of the link is missing."),
+    (404, "invitation"): _("This invitation does not work. Perhaps a part of the link is missing."),
     (404, "table"): _("There is no table here. Perhaps a part of the link is missing, or the table is gone."),
     (404, ""): _("There is nothing here."),
     (404, "review"): _("There is no review here. Perhaps a part of the link is missing."),
-    (404, "letters"): _("No letters go out by this link. Perhaps the game is over, or a part of it is missing."),
+    (404, "letters"): _("This link sends no emails. Perhaps the game is over, or a part of the link is missing."),
     (404, "game"): _("There is no game here. Perhaps a part of the link is missing."),
     (404, "puzzle"): _("There is no such puzzle here."),
-    (404, "player"): _("Nobody is known by this link. Perhaps a part of it is missing."),
+    (404, "player"): _("This link belongs to nobody. Perhaps a part of it is missing."),
     (409, "running review"): _("A game can be reviewed when it is over."),
-    (409, "other rules"): _("This table was played under other rules than those of today, and cannot go on."),
-    (409, "running"): _("The replay can be had when the game is over."),
+    (409, "other rules"): _("This table was played under a different version of the rules, and cannot go on."),
+    (409, "running"): _("The replay is available when the game is over."),
     (408, ""): _("That took too long."),
-    (413, ""): _("That is too much at once."),
+    (413, ""): _("That request is too large."),
     (429, ""): _("Too many requests: wait a moment."),
     (503, "full"): _("All tables are taken just now. Try again later."),
-    (503, "moving"): _("The server of this table does not answer, and no other one has it yet. Try again later."),
+    (503, "moving"): _(
+        "The server of this table does not respond, and no other server has taken it over yet. Try again later."
+    ),
     (503, "storage"): _("The server's database has failed: nothing has changed. Try again later."),
     (507, ""): _("The server's disk is full: nothing has changed. Try again later."),
     (500, ""): _("Something has gone wrong here. It has been logged."),

@@ -9,17 +9,17 @@ from agents.people.web.tables.terms import Terms
 from dynasty_env.kit.phrases import _
 
 TALKS = {
-    "on": _("between people, and no replay keeps it"), "kept": _("between people, and replays keep it"),
+    "on": _("between people, left out of replays"), "kept": _("between people, included in replays"),
     "off": _("none"),
 }  # fmt: skip
 """Whether people may write a few words to each other."""
 CLOCKS = (
-    ("", {"0": _("none: everybody is waited for")}),
+    ("", {"0": _("none: the game waits for everybody")}),
     (_("for each decision"), {
         "30": _("30 seconds"), "60": _("1 minute"), "120": _("2 minutes"), "600": _("10 minutes"), "86400": _("1 day"),
         "259200": _("3 days"), "604800": _("7 days"),
     }),
-    (_("for all decisions of a player"), {
+    (_("for the whole game"), {
         "300+10": _("5 minutes, and 10 seconds more for each decision"),
         "900+15": _("15 minutes, and 15 seconds more for each decision"),
         "2700+30": _("45 minutes, and 30 seconds more for each decision"),
@@ -40,11 +40,13 @@ def terms_in_words(terms: Terms, board: Board, words: Words) -> list[tuple[str, 
     """
     told = []
     if terms.people > 1:
-        told += [(words("Time to think"), clock_in_words(terms.control, words))]
-    told += [(words("Rules"), words("; ").join(changed_options(terms.options, board, words)) or words("as usual"))]
+        told += [(words("Thinking time"), clock_in_words(terms.control, words))]
+    told += [(words("Rules"), words("; ").join(changed_options(terms.options, board, words)) or words("standard"))]
     if terms.people > 1:
         told += [(words("Talk"), words(TALKS[terms.talk]))]
-    rated = _("no: the host has chosen the seed") if terms.seed_chosen else _("for everybody who wishes, without hints")
+    rated = (
+        _("no: the host has chosen the seed") if terms.seed_chosen else _("for everybody who wants it, without hints")
+    )
     return [*told, (words("Rating"), words(rated))]
 
 

@@ -11,7 +11,7 @@ from agents.search.opinion import SURE, Opinion, Verdict, Weighed
 from dynasty_env.kit.message import Chance, sentence
 from dynasty_env.kit.phrases import _
 
-ROUGH = _("The search is not compiled yet: few games, and played at random, so take this for a rough guess.")
+ROUGH = _("The search is not compiled yet. This is only a rough guess from a few games played at random.")
 FEW = 5
 """Number of options that are listed openly; the others can be unfolded."""
 

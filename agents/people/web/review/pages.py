@@ -204,7 +204,11 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
         listed = Markup('<ul class="weighed">{}</ul>').format(
             joined(Markup("<li>{}</li>").format(words.rich(name)) for name in named.values())
         )
-        return head + Markup('<p class="quiet">{}</p>').format(words("The bot has not come to this yet.")) + listed
+        return (
+            head
+            + Markup('<p class="quiet">{}</p>').format(words("The bot has not reached this decision yet."))
+            + listed
+        )
     return (
         head + judged(opinion.verdict, opinion, named, words)
         + options_list(opinion, named, words, decision.action) + how_sure(opinion, words)
@@ -214,7 +218,7 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
 def _reviewer_called(analysis: Analysis, words: Words) -> str:
     """Whose opinions these are, by the displayed name of the bot."""
     return words(
-        "a search that imagines {n} games and lets the {judge} play them on", n=str(analysis.budget),
+        "a search that imagines {n} games and lets the {judge} play them out", n=str(analysis.budget),
         judge=bot_called(words, analysis.judge),
     )  # fmt: skip
 

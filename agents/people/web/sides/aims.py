@@ -14,10 +14,10 @@ OWN, ON_ME, ON_ANOTHER, ON_NOBODY = (
 HELD = {
     "the attack succeeds {chance}": _("you hold {chance}"),
     "the attack succeeds {chance}, then dies {dies}": _("you hold {chance}, then dies {dies}"),
-    "No country is used yet. If you fight, the attack succeeds {chance}, if both sides use all countries that they "
-    "can, and nobody helps.": _(
-        "No country is used yet. If you fight, you hold {chance}, if both sides use all countries that they can, and "
-        "nobody helps."
+    "No country is used yet. If you fight, and both sides use all countries they can and nobody helps, the attack "
+    "succeeds {chance}.": _(
+        "No country is used yet. If you fight, and both sides use all countries they can and nobody helps, you hold "
+        "{chance}."
     ),
 }
 """Sentences about an attack, and their counterparts for the defender."""

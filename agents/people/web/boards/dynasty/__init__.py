@@ -22,10 +22,10 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
 WAITS = {
-    "interrupt": _("Whoever wishes plays a card"),
-    "event": _("Whoever may plays an event"),
+    "interrupt": _("Anyone may play a card"),
+    "event": _("Anyone with an event may play it"),
     "cancel": _("The action may be cancelled"),
-    "warrior": _("Somebody may go warrior's way"),
+    "warrior": _("Somebody may use warrior's way"),
 }
 
 
@@ -35,8 +35,8 @@ class GameBoard(EuropeBoard):
     title: ClassVar[str] = _("Dynasty")
     card: ClassVar[str] = "dynasty.jpg"
     summary: ClassVar[str] = _(
-        "Royal houses of the 16th century marry, beget, make war, hire, incite and call the reaper. 2–6 players, "
-        "30–60 minutes."
+        "Royal houses of the 16th century marry, have children, wage war, hire, incite and call the reaper. 2–6 "
+        "players, 30–60 minutes."
     )
     lesson = LESSON
     persons = PERSON_NAMES
@@ -182,7 +182,7 @@ class GameBoard(EuropeBoard):
 
     def secret_wait(self, phase: str, words: Words) -> str:
         """What the game is waiting for, by phase."""
-        return words(WAITS.get(phase, "Whoever wishes may act now"))
+        return words(WAITS.get(phase, "Anyone may act now"))
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What an event does, or the ability of a person who is chosen permanently."""

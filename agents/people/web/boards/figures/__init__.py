@@ -48,7 +48,7 @@ class GameBoard(Board):
             1: _("rolled with dice"),
             2: _("35 points, spread by their players"),
         },
-        "room": {0: _("small"), 1: _("normal"), 2: _("large")},
+        "room": {0: _("small"), 1: _("standard"), 2: _("large")},
     }
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:

@@ -27,8 +27,8 @@ class GameBoard(EuropeBoard):
     title: ClassVar[str] = _("Kingdoms")
     card: ClassVar[str] = "kingdoms.jpg"
     summary: ClassVar[str] = _(
-        "Kings of the 16th century marry, inherit, make war by dice, incite rebels and grant kingdoms. 2–6 players, "
-        "30–60 minutes."
+        "Kings of the 16th century marry, inherit, wage war with dice, incite rebels and grant kingdoms. 2–6 "
+        "players, 30–60 minutes."
     )
     lesson = LESSON
     persons = PERSON_NAMES
@@ -36,7 +36,7 @@ class GameBoard(EuropeBoard):
     answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     hostile: ClassVar[Collection[str]] = ("incite_target",)
     called_options: ClassVar[Mapping[str, str]] = {
-        "max_rounds": _("Number of rounds at most"),
+        "max_rounds": _("Maximum number of rounds"),
         "abilities": _("Persons have special abilities"),
         "kin_marriage": _("A king may marry his own child"),
     }

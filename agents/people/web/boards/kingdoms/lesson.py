@@ -10,8 +10,8 @@ LESSON = Lesson(
     steps=(
         Step(
             _(
-                "Three persons and two countries are yours. One person becomes king and rules both countries, the "
-                "others are nobles. Prestige, the letter P, is points: crown Francis I, who has 4."
+                "You have three persons and two countries. One person becomes king and rules both countries; the "
+                "others are nobles. Prestige, P, gives points: crown Francis I, who has 4."
             ),
             "person:Francis I",
             (
@@ -22,39 +22,38 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "A turn begins with a person from one of the four decks, who joins the pool. From there anybody "
-                "can marry him or her. Turn somebody up from the red deck."
+                "A turn begins with a person from one of the four decks, who joins the pool. Any dynasty can marry "
+                "persons from the pool. Turn up a person from the red deck."
             ),
             "deck:red",
         ),
         Step(
             _(
-                "Now your one action of the turn. The chance beside each kind is the best that it can have. "
-                "Without a spouse there are no children, and when your last king dies without an heir, you have "
-                "no points: choose marriage."
+                "Now for your one action of the turn. Beside each kind of action is its best possible chance. "
+                "Without a spouse there are no children, and if your last king dies without an heir, you have no "
+                "points: choose marriage."
             ),
             "marriage",
         ),
         Step(
             _(
-                "A person of your own needs nobody's consent. Mary of Hungary brings prestige 3, as many points. "
-                "The second chance is that of a child in each try."
+                "You need nobody's consent to marry one of your own persons. Mary of Hungary brings prestige 3, "
+                "which is 3 points. The second chance is the chance of a child in each try."
             ),
             "person:Mary of Hungary",
             ("deck:green", "marriage", "person:Anna of Bohemia", "pass", "deck:red", "marriage", "deck:blue"),
         ),
         Step(
             _(
-                "The blue deck has sent Suleiman I, who is a king of yours at once and brings the Ottoman Empire. "
-                "Now a child: two dice, of which one must not exceed the fertility of both parents together, here "
-                "2."
+                "The blue deck has brought Suleiman I, who immediately becomes one of your kings and brings the "
+                "Ottoman Empire. Now for a child: of two dice, one must not exceed the fertility of both parents "
+                "together, here 2."
             ),
             "procreation",
         ),
         Step(
             _(
-                "A 2: a child is born. It comes from the deck of one of its parents. The yellow one is Mary's: "
-                "choose it."
+                "A 2: a child is born. It comes from the deck of one of its parents. Yellow is Mary's: choose it."
             ),
             "deck:yellow",
             (
@@ -64,15 +63,15 @@ LESSON = Lesson(
         ),
         Step(
             _(
-                "Your family is safe, so look at your neighbours. The power of a country is points, too, and the "
-                "power of the countries that you use is your dice. Declare war."
+                "Your family is safe, so look at your neighbours. The power of a country gives points, too, and you "
+                "roll as many dice as the power of the countries that you use. Declare war."
             ),
             "war",
         ),
         Step(
             _(
-                "Only what borders on a country of yours can be attacked. Hungary is independent and has power 1: "
-                "with the dice of the Ottoman Empire and Suleiman in command nine of ten attacks succeed."
+                "You can attack only countries that border one of yours. Hungary is independent and has power 1: "
+                "with the dice of the Ottoman Empire, and Suleiman in command, nine out of ten attacks succeed."
             ),
             "country:Hungary",
             (
@@ -83,8 +82,8 @@ LESSON = Lesson(
         ),
     ),
     closing=_(
-        "Hungary is yours, and Henry III rules it as a king of his own, so that his prestige counts. Used "
-        "countries are exhausted until you recover them. Most points at the end win; play on as you like, and ask "
-        "“What would a bot do?” for advice."
+        "Hungary is yours, and Henry III rules it as a king, so his prestige gives points too. Used countries are "
+        "exhausted until you recover them. The most points at the end win. Play on as you like, and ask “What would "
+        "a bot do?” for advice."
     ),
 )  # fmt: skip

@@ -32,15 +32,15 @@ def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
 def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     result = []
     if war := view["war"]:
-        text = _("By sea: dice of the attack {n}, of the defence {m}; power {p} is to be exceeded")
+        text = _("By sea: attack dice {n}, defence dice {m}; the lead must exceed power {p}")
         if not war["sea"]:
-            text = _("Dice of the attack {n}, of the defence {m}; power {p} is to be exceeded")
+            text = _("Attack dice {n}, defence dice {m}; the lead must exceed power {p}")
         result.append(Markup("{}").format(words(text, n=war["attack"], m=war["defence"], p=war["power"])))
     if contest := view["contest"]:
         named = words.listed(words.term(name) for name in contest["countries"])
         result.append(
             Markup("{}").format(
-                words("{person} is dead: who shall rule {countries}?", person=words.term(contest["dead"]),
+                words("{person} is dead: who will rule {countries}?", person=words.term(contest["dead"]),
                       countries=named)
             )
         )  # fmt: skip

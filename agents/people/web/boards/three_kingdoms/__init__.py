@@ -39,7 +39,7 @@ class GameBoard(Board):
     choosers: ClassVar[Mapping[str, str]] = {"troops": _("Number of troops")}
     called_options: ClassVar[Mapping[str, str]] = {
         "scenario": _("Scenario"),
-        "powers": _("By how many seats the powers are moved on"),
+        "powers": _("By how many seats the powers are rotated"),
         "max_turns": _("Number of turns"),
     }
     called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {

@@ -82,7 +82,7 @@ def test_an_open_question_between_powers_is_seen_by_all_with_what_was_answered()
     state.tables[0].points = 4
     order(state, "levy:Luoyang", "done", "country:Yuan Shao")
     assert state.phase == "ally_answer"
-    assert "The answer is awaited." in drawn(state, None, BOARD, "en")["talks"]
+    assert "Waiting for the answer." in drawn(state, None, BOARD, "en")["talks"]
     order(state, "no")
     talks = drawn(state, None, BOARD, "en")["talks"]
     assert '<b class="no">no</b>' in talks
@@ -117,12 +117,12 @@ def test_options_say_what_they_mean() -> None:
     assert glimpse.question is not None
     words = words_for(BOARD, glimpse, "en")
     said = {choice.name: BOARD.gloss(choice, glimpse, words) for choice in glimpse.question.choices}
-    assert said["levy:Luoyang"] == "then 3 generals may roll for one more each"
+    assert said["levy:Luoyang"] == "then 3 generals may each roll for one more"
     assert said["invade:Shangdang"] == "from Luoyang"
     told = {choice.name: choice.words for choice in glimpse.question.choices}
     assert told["levy:Luoyang"] == "levy 5 troops in Luoyang"
     assert told["invade:Shangdang"] == "invade Shangdang, held by the clans with 10 troops"
-    assert told["invade:Chenliu"] == "invade Chenliu, where nobody stands"
+    assert told["invade:Chenliu"] == "invade Chenliu, which is undefended"
     assert told["invade:Hanzhong"] == "invade Hanzhong, held by Zhang Lu with 10 troops and 3 generals"
     assert all(said.values()), [name for name, text in said.items() if not text]
 

@@ -127,7 +127,7 @@ def test_a_game_that_counts_asks_before_a_hint(here: Live, browser: Browser, qui
     page.get_by_role("button", name="No hint").click()
     assert page.locator("#hint").inner_text() == ""
     page.locator("#ask-hint").click()
-    page.get_by_role("button", name="Ask all the same").click()
+    page.get_by_role("button", name="Ask anyway").click()
     page.wait_for_selector("#hinted")
     page.reload()
     assert wait_for_question(page)

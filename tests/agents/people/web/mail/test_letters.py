@@ -103,14 +103,14 @@ def test_one_letter_goes_out_for_each_turn_that_is_not_seen(here: Live, letters:
     until(lambda: not here.table().seats[1].pages)
     move(here, anna)  # nobody has said yet that letters are wanted
     until(lambda: here.table().asks(1))
-    assert "Yes, write to me" in here.http.get(link).text  # a look changes nothing
+    assert "Yes, email me" in here.http.get(link).text  # a look changes nothing
     assert here.http.get(ben.path + "turn").json() == {"asked": True, "over": False}
-    assert "Letters are on" in here.http.post(link).text
+    assert "Emails are on" in here.http.post(link).text
     told = letters.text(1)
     assert told.split("\n\n") == [
         "It is your turn. Anna and you play Nim.", f"https://table.example{ben.path}",
-        "This link is your seat: give it to nobody.",
-        f"No more letters about this table:\nhttps://table.example{link}\n",
+        "This link is your seat: do not share it.",
+        f"No more emails about this table:\nhttps://table.example{link}\n",
     ]  # fmt: skip
     assert letters.taken[1]["List-Unsubscribe"].strip() == f"<https://table.example{link}stop>"
     ben = Guest(here, ben.path).until_asked()

@@ -46,7 +46,7 @@ def test_the_lobby_offers_a_duel_in_plain_words(here: Live) -> None:
     chosen = re.findall(r'<select name="seat\d".*?<option value="([^"]*)" selected>', form, re.DOTALL)
     assert chosen[0] == "me" and chosen[1] not in ("-", "guest") and chosen[2:] == ["-", "-"]
     room = form.partition('name="option-room"')[2].partition("</select>")[0]
-    assert re.findall(r">([^<]+)</option>", room) == ["small", "as usual", "large"]
+    assert re.findall(r">([^<]+)</option>", room) == ["small", "standard", "large"]
     for option in figures_v0.game.options:
         assert option.meaning == "players at the table" or option.meaning not in form
     japanese = here.http.get("/", headers={"Accept-Language": "ja"}).text.partition('value="figures_v0"')[2]

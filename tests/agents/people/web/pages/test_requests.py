@@ -92,7 +92,8 @@ def test_forms_that_ask_for_what_cannot_be(here: Live) -> None:
 def test_a_refused_form_stands_as_it_was_filled_in_and_says_what_is_wrong(here: Live) -> None:
     """At its own place, open, in the reader's language; nothing of it stands in the other games' forms."""
     form = {"game": "kingdoms_v0", "name": "<Anna>", "seat3": "me", "seat0": "-", "pace": "slow", "seed": "77"}
-    for language, said in (("en", "2 to 6 seats are wanted; taken: 1."), ("ja", "席は2〜6席必要です。いまは1席です。")):
+    wrong = {"en": "The game needs 2 to 6 seats; you have filled 1.", "ja": "席は2〜6席必要です。いまは1席です。"}
+    for language, said in wrong.items():
         answer = here.http.post("/tables", data=form, headers={"Accept-Language": language})
         assert answer.status_code == 400
         before, mark, after = answer.text.partition(" data-refused>")
@@ -139,7 +140,7 @@ def test_who_comes_late_is_told_that_alone_and_everybody_can_read_the_rules(here
     _, waiting = here.open("dynasty_v0", "me", "guest", "guest")
     here.join(waiting, 1, "Ben")
     answer = here.http.post(f"/join/{waiting}", data={"seat": "1", "name": "Eve"})
-    assert "Somebody sits there already." in answer.text
+    assert "That seat is already taken." in answer.text
 
 
 def test_a_browser_without_sockets_polls(here: Live) -> None:

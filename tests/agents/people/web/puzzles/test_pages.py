@@ -55,7 +55,7 @@ def test_an_answer_is_judged_and_the_first_one_kept_for_whoever_is_known(here: L
         assert said["right"] and "Right!" in said["html"] and 'class="weighed"' in said["html"]
         said = answer(stranger, name, first, wrong(first)).json()
         assert not said["right"] and "Not the best" in said["html"] and "taken" in said["html"]
-        assert "Your answers are not kept" in stranger.get("/puzzles/").text
+        assert "Your answers are not saved" in stranger.get("/puzzles/").text
         assert not stranger.cookies
     with here.browser() as anna:
         assert anna.post("/puzzles/keep", data={"name": " "}).status_code == 400
@@ -66,7 +66,7 @@ def test_an_answer_is_judged_and_the_first_one_kept_for_whoever_is_known(here: L
         assert f"2 of {len(shipped(game(name)))} solved · 2 in a row" in page and "from 2 games" in page
         assert "only the first answer counts" in anna.get(f"/puzzles/{name}/{first.id}/").text
         anna.post("/me/forget")
-        assert "Your answers are not kept" in anna.get("/puzzles/").text
+        assert "Your answers are not saved" in anna.get("/puzzles/").text
 
 
 def test_what_has_no_right_to_an_answer(here: Live) -> None:

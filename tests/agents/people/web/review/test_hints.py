@@ -109,7 +109,7 @@ def test_nobody_else_gets_a_hint_or_learns_of_one(here: Live) -> None:
         guest.hear_all()
     assert [len(guest.traffic) for guest in (asker, other, watcher)] == heard
     assert [guest.version for guest in (asker, other, watcher)] == versions
-    assert "Hints are given at this table" in here.http.get(other.path).text
+    assert "This table has hints" in here.http.get(other.path).text
 
 
 def test_who_gets_hints(here: Live) -> None:

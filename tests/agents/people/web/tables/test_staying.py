@@ -59,13 +59,13 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
         watcher.hear_all()
         anna.hear_all()
         assert "Take back my last decision" in anna.parts["prompt"]
-        assert "Begin this turn again" not in anna.parts["prompt"]
+        assert "Start this turn again" not in anna.parts["prompt"]
         before_country = table.state.tables.array.tobytes(), len(anna.lines)
         anna.act(anna.actions[0])
         if table.state.phase != "war_commander":
             pytest.skip("an only commander")
         anna.hear_all()
-        assert "Begin this turn again" in anna.parts["prompt"]
+        assert "Start this turn again" in anna.parts["prompt"]
         anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
         until(lambda: len(table.actions) == number + 1)
         anna.hear_all()
