@@ -88,7 +88,7 @@ def test_an_invitation_and_the_lobby_say_what_players_agree_to(here: Live) -> No
         shown = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
         for wanted in ("7 days for each decision", "Scenario: ", "Number of turns: 5", "no: the host has chosen"):
             assert wanted in shown, wanted
-        assert "By how many seats the powers are moved on:" not in shown  # the default
+        assert "By how many seats the powers are rotated:" not in shown  # the default
     table = here.table()
     [listed] = [each for each in here.run(here.server.site.hub.listed()) if each.id == table.id]
     assert listed.terms == table.terms
