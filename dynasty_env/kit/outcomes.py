@@ -5,11 +5,12 @@
     for deal in deals(game, num_players=2):
         print(deal.probability, [o.probability for o in outcomes(deal.state, deal.state.legal()[0])])
 
-This works with every game, and is practical if a move draws rarely and among few: dice, and small card games that draw
-card by card. Each draw among n multiplies the number of results by n, so the shuffle of a pack of 52 cards cannot be
-enumerated and raises an error. Moves are played by the interpreted rules.
+Each draw among n multiplies the number of results by n, so this is practical if a move draws rarely and among few: up
+to five or six dice, or card games that draw card by card. Eight dice, or the shuffle of a pack of 52 cards, cannot be
+enumerated, and raise an error. Moves are played by the interpreted rules.
 """
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +25,10 @@ from dynasty_env.kit.state import State
 
 MAX_SEQUENCES = 50_000
 """The maximum number of draw sequences in a deal or a move."""
+SUSPECT = 500
+"""The number of sequences after which it is estimated whether there will be too many."""
+PROBES = 8
+"""How many sequences, drawn at random, have to be rarer than one in four `MAX_SEQUENCES` for that."""
 RARE = Fraction(1, 10**8)
 """A sequence with a lower probability than this must be one of too many, so the enumeration can stop early."""
 
@@ -121,14 +126,21 @@ def deals(game: Game, **options: Any) -> list[Outcome]:
     return list(listed(deal_of(game, **options)))
 
 
-def outcomes(state: State, action: int) -> list[Outcome]:
+def outcomes(state: State, action: int, *, told: bool = True) -> list[Outcome]:
     """All tables that can result from a legal action, without duplicates.
+
+    Args:
+        state: the table before it.
+        action: its id.
+        told: whether tables on which the same has happened by different dice are different. False: tables that differ
+            only in what is told of this move (`State.trace`), such as the faces of dice, count as one; the trace of
+            its `state` is then that of one of them.
 
     Raises:
         IllegalActionError: if it is not legal.
         OptionError: see `listed`.
     """
-    return list(listed(Drawing(state, action)))
+    return list(listed(Drawing(state, action), told=told))
 
 
 def possible_tables(state: State) -> list[Outcome]:
@@ -169,11 +181,18 @@ def possible_tables(state: State) -> list[Outcome]:
     return [Outcome(weight / whole, states[key]) for key, weight in weights.items()]
 
 
-def listed(drawing: Drawing) -> Iterator[Outcome]:
+def listed(drawing: Drawing, *, told: bool = True) -> Iterator[Outcome]:
     """All results of a deal, a move or hiding; tables that only differ in their generators are merged.
 
-    Raises OptionError if there are more than `MAX_SEQUENCES` sequences of draws, or one is less likely than `RARE`.
+    Args:
+        drawing: before anything is drawn.
+        told: see `outcomes`.
+
+    Raises:
+        OptionError: if there are more than `MAX_SEQUENCES` sequences of draws, as far as that can be estimated, or one
+            is less likely than `RARE`.
     """
+    suspected = False
     sequences = 1
     tables: dict[bytes, tuple[Fraction, State]] = {}
     open_: list[tuple[Fraction, Drawing]] = [(Fraction(1), drawing)]
@@ -182,20 +201,46 @@ def listed(drawing: Drawing) -> Iterator[Outcome]:
         if here.choices:
             part = probability / here.choices
             sequences += here.choices - 1
+            if sequences > SUSPECT and not suspected:
+                suspected = True
+                if _are_too_many(drawing):
+                    sequences = MAX_SEQUENCES + 1
             if sequences > MAX_SEQUENCES or part < RARE:
                 raise OptionError(f"{drawing} draws in more than {MAX_SEQUENCES:,} ways: too many to enumerate")
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
-            key = without_generator(here.state)
+            key = without_generator(here.state, told=told)
             before, state = tables.get(key, (Fraction(0), here.state))
             tables[key] = before + probability, state
     for probability, state in tables.values():
         yield Outcome(probability, state)
 
 
-def without_generator(state: State) -> bytes:
-    """A table's bytes without those of its generator: equal for tables that only differ in it."""
+def _are_too_many(drawing: Drawing) -> bool:
+    """Whether there are more than `MAX_SEQUENCES` sequences, judging by a few drawn at random.
+
+    The inverse of the probability of such a sequence is, on average, the number of all. Among at most `MAX_SEQUENCES`,
+    one is rarer than a quarter of that with a chance below 1/4, and all probes are with one below 1/65,000.
+    """
+    rng = random.Random(0)
+    for _ in range(PROBES):
+        here, sequences = drawing, 1
+        while here.choices:
+            sequences *= here.choices
+            here = here.drawn(rng.randrange(here.choices))
+        if sequences <= 4 * MAX_SEQUENCES:
+            return False
+    return True
+
+
+def without_generator(state: State, *, told: bool = True) -> bytes:
+    """A table's bytes without those of its generator: equal for tables that only differ in it.
+
+    Args:
+        state: the table.
+        told: whether the trace of the last move counts, too.
+    """
     bare = state.tables.copy().array
-    for field in ("key0", "key1", "draws"):
+    for field in ("key0", "key1", "draws", *(() if told else ("trace", "trace_length"))):
         bare[field] = 0
     return bare.tobytes()

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dynasty_env import kingdoms_v0
 from dynasty_env.kit.engine import rng
 from dynasty_env.kit.engine.backend import Interpreted, Tables
 from dynasty_env.kit.engine.rng import below, shuffle, threefry
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.outcomes import deal_of, deals, outcomes
+from dynasty_env.kit.outcomes import Drawing, deal_of, deals, outcomes
 from dynasty_env.kit.state import State
 from dynasty_env.reference import leduc
 from tests.games import ALL
@@ -146,3 +147,35 @@ def test_orders_that_come_to_the_same_are_one_outcome() -> None:
 def test_rules_that_draw_past_what_is_listed_are_refused(deal: object) -> None:
     with pytest.raises((ValueError, RuleFault), match="draws what cannot be enumerated"):
         deals(variant(deal, "secretive_v0"))
+
+
+@rule
+def eight_dice_deal(t):
+    t.heap = 0
+    for _ in range(8):
+        t.heap += below(t, 6)
+    nim.push(t, nim.Step.TAKE, 0, 0, 0)
+
+
+def test_many_dice_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long before 50,000 sequences have been played."""
+    played = []
+    drawn = Drawing.drawn
+    monkeypatch.setattr(Drawing, "drawn", lambda self, number: (played.append(number), drawn(self, number))[1])
+    with pytest.raises(OptionError, match="the deal of eight_v0 draws in more than 50,000 ways"):
+        deals(variant(eight_dice_deal, "eight_v0"))
+    assert len(played) < 1_000
+
+
+def test_what_only_dice_tell_apart_is_one_table_if_nothing_told_counts() -> None:
+    """Kingdoms: two dice incite somebody, or they do not."""
+    game, random = kingdoms_v0.game, np.random.default_rng(3)
+    state, found = game.new(0, num_players=3), None
+    while found is None:
+        if state.phase == "incite_target" and len(outcomes(state, int(state.legal()[0]))) == 36:
+            found = [outcomes(state, int(state.legal()[0]), told=told) for told in (True, False)]
+        state = game.new(state.seed + 1, num_players=3) if state.done else state
+        state.play(int(random.choice(state.legal())))
+    apart, together = found
+    assert (len(apart), len(together)) == (36, 2)
+    assert sum(each.probability for each in together) == 1
