@@ -151,9 +151,8 @@ def test_rules_that_draw_past_what_is_listed_are_refused(deal: object) -> None:
 
 @rule
 def eight_dice_deal(t):
-    t.heap = 0
     for _ in range(8):
-        t.heap += below(t, 6)
+        t.heap = 1 + below(t, 6)
     nim.push(t, nim.Step.TAKE, 0, 0, 0)
 
 
