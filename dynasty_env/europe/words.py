@@ -20,10 +20,10 @@ from dynasty_env.kit.words import Message, Seat, Signs, State, Tone, _
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
 TAGS = {
-    "suppression": "quell",
-    "assassination": "murder",
-    "revolution": "revolt",
-    "execution": "execute",
+    "suppression": "suppr.",
+    "assassination": "assass.",
+    "revolution": "revol.",
+    "execution": "exec.",
     "new faith": "faith",
 }
 """Short forms, shown on the screen, of abilities whose names are too long for a tag."""

@@ -35,13 +35,13 @@ THE_POPE = _("the pope")
 TAGS = words.TAGS | {
     "evil eye": "eye",
     "spatial sense": "sense",
-    "ballistics": "aim",
-    "lightning": "bolt",
+    "ballistics": "ball.",
+    "lightning": "light.",
     "heat ray": "heat",
     "hyper-speed": "speed",
-    "foresight": "sight",
+    "foresight": "fores.",
     "wide search": "search",
-    "deflection": "bend",
+    "deflection": "defl.",
 }
 """Short forms, shown on the screen, of abilities whose names are too long for a tag."""
 ASLEEP = "~"
@@ -85,7 +85,7 @@ def person(number: int) -> str:
 def ability(person: int) -> str:
     """The special ability on a person's card (§11-03, SW02-07), or an empty string."""
     name = Ability(ABILITY[person]).name.lower().replace("_", " ") if ABILITY[person] else ""
-    return "hyper-speed" if name == "hyper speed" else name
+    return {"hyper speed": "hyper-speed", "sea 4": "sea-4"}.get(name, name)
 
 
 def is_asleep(t: Any, person: int) -> bool:

@@ -51,9 +51,9 @@ def test_terminal_tags_special_abilities() -> None:
     state = reached("suppression_target")
     view = state.view(0)
     (line,) = (line for line in ESCAPE.sub("", terminal.ansi(view)).splitlines() if "Duke of Alba" in line)
-    assert "W4G2P2F2L4A2 quell" in line and line.rstrip().endswith("sea 4")
+    assert "W4G2P2F2L4A2 suppr." in line and line.rstrip().endswith("sea-4")
     view["options"] = view["options"] | {"abilities": False}
-    assert "quell" not in ESCAPE.sub("", terminal.ansi(view))
+    assert "suppr." not in ESCAPE.sub("", terminal.ansi(view))
 
 
 def test_every_ability_has_a_short_name() -> None:

@@ -87,7 +87,7 @@ action assassination => have somebody assassinated
 action suppression => suppress a person of your dynasty
 action matchmaking => make a match for a child
 action execution => have a spouse executed
-suppression_target person:John of Austria => suppress John of Austria \(sea 4, courtier of dynasty_0\)
+suppression_target person:John of Austria => suppress John of Austria \(sea-4, courtier of dynasty_0\)
 execution_target person:Anne Boleyn => have Anne Boleyn \(prestige {prestige}, spouse of dynasty_0\) executed
 matchmaking_child person:Henry III => make a match for Henry III \(m, child of dynasty_0\)
 matchmaking_target person:Mary Stuart => offer the child to Mary Stuart \(f, prestige {prestige}, king of dynasty_1\)
@@ -255,7 +255,7 @@ def test_a_married_witch_has_no_ability() -> None:
     assert numbers(state, "the Watcher").endswith("CW, spatial sense, not while married)")
     assert numbers(state, "the Gale").endswith("CCW, gale)")
     seen = drawn(state, None)
-    for tagged in ("~heat", "~sense", " gale", " sight"):
+    for tagged in ("~heat", "~sense", " gale", " fores."):
         assert tagged in seen
     single = GAME.from_dict(laid(dynasty("the Watcher"), RIVAL), backend="interpreted")
     assert numbers(single, "the Watcher").endswith("CW, spatial sense)")
@@ -271,7 +271,7 @@ def test_witches_have_their_abilities_without_special_abilities() -> None:
     state = GAME.from_dict(table, backend="interpreted")
     assert numbers(state, "the Seer").endswith("CPW, foresight)")
     assert numbers(state, "Duke of Alba").endswith("CC)")
-    assert " sight" in drawn(state, None) and "quell" not in drawn(state, None)
+    assert " fores." in drawn(state, None) and "suppr." not in drawn(state, None)
 
 
 def test_agents_are_called_as_in_pettingzoo() -> None:

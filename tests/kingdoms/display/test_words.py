@@ -94,7 +94,7 @@ def test_abilities_that_work_have_names() -> None:
     assert [nouns.ability(p, True) for p in (alba, rudolf, ana, wallenstein, suleiman)] == [
         "suppression", "alchemy", "assassination", "", "",
     ]  # fmt: skip
-    assert [nouns.tag(p, False) for p in (alba, rudolf, ana)] == ["quell", "alchemy", ""]
+    assert [nouns.tag(p, False) for p in (alba, rudolf, ana)] == ["suppr.", "alchemy", ""]
     assert nouns.ability(PERSON_NAMES.index("John of Austria"), True) == "sea-4"
 
 
