@@ -8,13 +8,16 @@ import numpy.typing as npt
 from agents.fallback import say_who_plays
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import champion, champion_file, has_champion
+from agents.search.advice import Habit
 from agents.search.batched import InBatches, Others
 from agents.search.improvement import Improvement
 from agents.search.judge import Judge, SearchBackend, budget_and_judge, no_judge, rules_judge, rules_judges
+from agents.search.opinion import is_slow
 from agents.search.players import FlatMonteCarlo
 from agents.vocabulary import OutgrownError
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.seats.layout import Bytes
 
 CHAMPION, MIXED = "champion", "mixed"
@@ -128,3 +131,17 @@ def opinion_judge(game: Game, name: str = "", *, interpreted: bool = False) -> J
         slowly = " with interpreted rules" if interpreted else ""
         raise OptionError(f"{wanted!r} cannot play {game.name} to the end{slowly}: choose {', '.join(known)}")
     return judge_named(game, wanted, "interpreted" if interpreted else "compiled")
+
+
+def habit_of(game: Game, judge: Judge) -> Habit | None:
+    """How the player of a judge's playouts decides without a search: the champion, or the game's own bot; else None."""
+    if judge.name == CHAMPION:
+        return Habit(CHAMPION, champion(game).log_probs)
+    if judge.name != "greedy" or is_slow(judge):
+        return None
+
+    def log_probs(decision: Decision) -> npt.NDArray[np.float64]:
+        taken = game.greedy_actions(decision.observation[None], decision.mask[None], key=0)
+        return np.where(decision.legal == taken[0], 0.0, -np.inf)
+
+    return Habit("greedy", log_probs)

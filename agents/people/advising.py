@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 
-from agents.network.search import opinion_judge
+from agents.network.search import habit_of, opinion_judge
 from agents.people.choices import in_words
+from agents.search.advice import advise
 from agents.search.budget import Budget
-from agents.search.opinion import SURE, Opinion, Weighed, advise
+from agents.search.opinion import AHEAD, CLEAR, PASSING, SURE, Opinion, Weighed
 from dynasty_env.kit.message import Chance, sentence
 from dynasty_env.kit.seats.decision import Decision
 
-COMPILED, INTERPRETED = "1s", "3s"
-"""Thinking time on compiled and on interpreted rules, also at the table in the browser."""
+COMPILED, INTERPRETED = "5s", "3s"
+"""Maximum thinking time on compiled and on interpreted rules, also at the table in the browser."""
 MEANWHILE = "random"
 """The bot that plays playouts until the rules are compiled: the game's own bot is too slow on interpreted ones."""
 FEW = 5
@@ -21,22 +22,40 @@ def advice(decision: Decision) -> Opinion:
     """A bot's opinion of an open decision, based only on what its seat knows."""
     judge = opinion_judge(decision.game)
     if judge.is_ready(decision.game):
-        return advise(decision, Budget.parse(COMPILED), judge)
+        return advise(decision, Budget.parse(COMPILED), judge, habit_of(decision.game, judge))
     slow = opinion_judge(decision.game, MEANWHILE, interpreted=True)
     return advise(decision, Budget.parse(INTERPRETED), slow)
 
 
 def advice_in_words(opinion: Opinion, named: Mapping[int, str], agent: str) -> list[str]:
     """An opinion as lines of text, with the name of each action, and the stem of the seats' names."""
-    reasons = {reason.action: reason.says for reason in opinion.reasons}
-    lines = [f"A bot would say: {named[opinion.best.action]}"]
-    lines += [f"  {in_words(sentence(text, '.'), agent)}" for text in reasons.get(opinion.best.action, ())]
-    for option in opinion.options[:FEW]:
-        lines.append(f"  {named[option.action]}: {_worth(option)}")
-        if option is not opinion.best:
+    best = opinion.best.action if opinion.advice is None else opinion.advice.action
+    reasons = {reason.action: reason.heard(advised=reason.action == best) for reason in opinion.reasons}
+    lines = [_recommended(opinion, named)]
+    if best is not None:
+        lines += [f"  {in_words(sentence(text, '.'), agent)}" for text in reasons.get(best, ())]
+    for option in [option for option in opinion.options if option.like is None][:FEW]:
+        same = sum(other.like == option.action for other in opinion.options)
+        lines.append(f"  {named[option.action]}: {_worth(option)}{f', like {same} others' if same else ''}")
+        if option.action != best:
             lines += [f"    {in_words(sentence(text, '.'), agent)}" for text in reasons.get(option.action, ())]
     rough = " The search is not compiled yet, so this is a rough guess." if opinion.interpreted else ""
     return [*lines, f"  (From {opinion.playouts} imagined games.{rough})"]
+
+
+def _recommended(opinion: Opinion, named: Mapping[int, str]) -> str:
+    """The advice in a line."""
+    given = opinion.advice
+    if given is None or (given.by == CLEAR and given.action is not None):
+        return f"A bot would say: {named[opinion.best.action]}"
+    if given.action is None:
+        return "A bot cannot say which choice is better: too few games could be played out."
+    what = named[given.action]
+    if given.by == PASSING:
+        return f"No choice is clearly better. If in doubt: {what}"
+    if given.by == AHEAD:
+        return f"No choice is clearly better. Ahead, perhaps by chance: {what}"
+    return f"No choice is clearly better. The bot “{given.by}” prefers: {what}"
 
 
 def _worth(option: Weighed) -> str:

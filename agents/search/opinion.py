@@ -9,14 +9,14 @@ taken is therefore measured afterwards, against the best one, in new imagined ta
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from agents.search.budget import Budget, Ids, Values, halve, lots
 from agents.search.judge import ByRules, Judge
-from agents.search.reasons import Reason, reasons
+from agents.search.reasons import Reason
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 
@@ -24,6 +24,11 @@ SURE = 2.0
 """Number of standard errors from which a difference counts as more than chance."""
 HARDLY_TRIED = 0.15
 """An option whose chance has a larger margin of error than this counts as hardly tried."""
+MANY, VERY_SURE = 24, 2.5
+"""Minimum numbers of tables and of standard errors for an action to be dropped in a race, whose results are looked at
+again and again."""
+CLEAR, PASSING, AHEAD = "clear", "pass", "ahead"
+"""Grounds of advice; see `Advice`."""
 ENOUGH = 6
 """Minimum number of tables to compare: five agree by chance alone once in sixteen times."""
 
@@ -38,6 +43,7 @@ class Weighed:
         behind: how much less often it wins than the best action, in the tables that both met; 0 for the best one.
         behind_error: standard error of `behind`.
         playouts: number of playouts.
+        like: id of the action that was played out in its place, because both come to the same; None: itself.
     """
 
     action: int
@@ -46,6 +52,7 @@ class Weighed:
     behind: float
     behind_error: float
     playouts: int
+    like: int | None = None
 
     @property
     def hardly_tried(self) -> bool:
@@ -84,6 +91,21 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """What an opinion recommends.
+
+    Attributes:
+        action: id of the recommended action; None: too little is known to recommend one.
+        by: why it and no other: `CLEAR`, all others that were tried are clearly worse; `PASSING`, nothing tried is
+            clearly better than passing; `AHEAD`, it has won most often, perhaps by chance; or the name of the player
+            who prefers it to the others that may be as good.
+    """
+
+    action: int | None
+    by: str
+
+
+@dataclass(frozen=True)
 class Opinion:
     """A search's opinion of a decision.
 
@@ -93,6 +115,7 @@ class Opinion:
         verdict: on the action that was taken; None: none has been taken yet.
         interpreted: it was computed on slow rules, from few playouts.
         reasons: why some of the options are good or bad; empty if not asked for.
+        advice: what to do, if advice was asked for.
     """
 
     bot: str
@@ -100,6 +123,7 @@ class Opinion:
     verdict: Verdict | None = None
     interpreted: bool = False
     reasons: tuple[Reason, ...] = ()
+    advice: Advice | None = None
 
     @property
     def best(self) -> Weighed:
@@ -109,20 +133,25 @@ class Opinion:
     @property
     def playouts(self) -> int:
         """The number of playouts behind it."""
-        count = sum(option.playouts for option in self.options)
+        count = sum(option.playouts for option in self.options if option.like is None)
         if self.verdict is not None:
             count += self.verdict.playouts * (1 if self.verdict.action == self.best.action else 2)
         return count
 
     def to_dict(self, names: Sequence[str] | None = None) -> dict[str, Any]:
-        """A dict for JSON; `from_dict` reads it. With `names`, it names actions, since names outlive ids."""
+        """A dict for JSON; `from_dict` reads it. With `names`, options and verdict name actions, since names outlive
+        ids."""
         verdict = None if self.verdict is None else asdict(self.verdict)
         options = [asdict(option) for option in self.options]
         if names is not None:
             for each in [*options, *([verdict] if verdict else [])]:
                 each["action"] = names[each["action"]]
-        own = {"bot": self.bot, "interpreted": self.interpreted, "verdict": verdict, "options": options}
-        return own | {"reasons": [reason.to_dict() for reason in self.reasons]} if self.reasons else own
+        own: dict[str, Any] = {"bot": self.bot, "interpreted": self.interpreted, "verdict": verdict, "options": options}
+        if self.reasons:
+            own["reasons"] = [reason.to_dict() for reason in self.reasons]
+        if self.advice is not None:
+            own["advice"] = asdict(self.advice)
+        return own
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], ids: Mapping[str, int] | None = None) -> "Opinion":
@@ -131,22 +160,15 @@ class Opinion:
         def known(each: Mapping[str, Any]) -> dict[str, Any]:
             return {**each, "action": each["action"] if ids is None else ids[each["action"]]}
 
-        verdict = saved["verdict"]
+        verdict, advice = saved["verdict"], saved.get("advice")
         return cls(
             str(saved["bot"]),
             tuple(Weighed(**known(option)) for option in saved["options"]),
             None if verdict is None else Verdict(**known(verdict)),
             bool(saved["interpreted"]),
             tuple(map(Reason.from_dict, saved.get("reasons", ()))),
+            None if advice is None else Advice(**advice),
         )
-
-
-def advise(decision: Decision, budget: Budget, judge: Judge) -> Opinion:
-    """A search's opinion of an open decision, with reasons; arguments as in `weigh`."""
-    opinion = weigh(decision, budget, judge)
-    ranked = [option.action for option in opinion.options]
-    key = int(decision.rng.integers(2**62))
-    return replace(opinion, reasons=reasons(decision, ranked, key, interpreted=opinion.interpreted))
 
 
 def weigh(decision: Decision, budget: Budget, judge: Judge, *, chosen: int | None = None) -> Opinion:
@@ -163,15 +185,19 @@ def weigh(decision: Decision, budget: Budget, judge: Judge, *, chosen: int | Non
     """
     if chosen is not None and chosen not in decision.legal:
         raise OptionError(f"action {chosen} is not legal at this decision, so it cannot have been chosen")
-    played = _Played(judge, decision)
+    played = Played(judge, decision)
     halves = budget.split(1 if chosen is None else 2)
     options = played.compared(played.best(halves[0]))
     verdict = None if chosen is None else played.duel(halves[1], chosen, options[0].action)
-    slow = isinstance(judge, ByRules) and judge.backend == "interpreted"
-    return Opinion(f"mc:{budget}:{judge.name}", options, verdict, slow)
+    return Opinion(f"mc:{budget}:{judge.name}", options, verdict, is_slow(judge))
 
 
-class _Played:
+def is_slow(judge: Judge) -> bool:
+    """Whether a judge plays on interpreted rules."""
+    return isinstance(judge, ByRules) and judge.backend == "interpreted"
+
+
+class Played:
     """The playouts of one opinion."""
 
     def __init__(self, judge: Judge, decision: Decision) -> None:
@@ -200,13 +226,35 @@ class _Played:
         )
         return int(left[0])
 
+    def race(self, places: Ids, budget: Budget) -> int:
+        """Play out these actions until one is left, or until the budget is spent; returns the index of the best.
+
+        An action is dropped as soon as it is clearly worse than the best one.
+        """
+        left = places
+        for worlds in budget.batches(
+            max(1, self._batch // len(places)), cost=len(places), least=max(1, self._least // len(places))
+        ):
+            shares = self._playouts.shares(self._legal[left], worlds * len(places) // len(left))
+            for place, own in zip(left.tolist(), shares.T, strict=True):
+                self._shares[place].append(own)
+            best = self.shares(left[np.argmax([self.shares(place).mean() for place in left.tolist()])])
+            left = np.array([place for place in left.tolist() if not self._is_dropped(best, self.shares(place))])
+            if len(left) == 1:
+                break
+        return int(left[np.argmax([self.shares(place).mean() for place in left.tolist()])])
+
+    def _is_dropped(self, best: Values, own: Values) -> bool:
+        behind, error = mean_of_differences(best - own)
+        return len(own) >= MANY and behind > VERY_SURE * error
+
     def compared(self, first: int) -> tuple[Weighed, ...]:
-        """All actions in comparison with the first one, in the tables that both met."""
+        """All actions that were played out, in comparison with the first one, in the tables that both met."""
         best = self.shares(first)
         wins, error = mean_of_shares(best)
         result = [Weighed(int(self._legal[first]), wins, error, 0.0, 0.0, len(best))]
         for place, action in enumerate(self._legal.tolist()):
-            if place != first:
+            if place != first and self._shares[place]:
                 own = self.shares(place)
                 behind, behind_error = mean_of_differences(best[: len(own)] - own)
                 _, own_error = mean_of_shares(own)

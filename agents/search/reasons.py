@@ -1,11 +1,12 @@
-"""Why an option is as good as a search says: what follows it in imagined games, in a sentence for people.
+"""What speaks for or against an option: what follows it in imagined games, in a sentence for people.
 
 Some of the options are played in the same imagined tables, and the game's own bot plays all seats on for a while. What
 the deciding seat would hear of it (`State.chronicle`) is counted. An event that follows one option much more often than
-the others is the reason for or against it: good or bad news, or something that the seat itself does or may do.
+the others is a reason if it is good or bad for the seat: good or bad news of its own, a misfortune of another seat, or
+whatever comes with clearly more or fewer points. Routine events, such as a card that is played, are no reasons.
 
-The usual answer of the others is added, and the difference in points by then. Everything is computed from a `Decision`,
-which holds no real table.
+The usual answer of the others is added if it is one in the same sense, and the difference in points by then. Everything
+is computed from a `Decision`, which holds no real table.
 """
 
 from collections import Counter
@@ -32,6 +33,10 @@ USUAL, DIFFERS = 0.5, 0.35
 difference."""
 PREFERRED = 0.2
 """The preference for a sentence that names the seat itself, as a difference in frequency."""
+CERTAIN = 3.0
+"""Number of standard errors from which points are taken to come with an event, of which there are many."""
+LEAST = 3
+"""Minimum number of games with and without an event to say whether points come with it."""
 ROUND = 2
 """Number of turns for which games are followed if all seats share a turn; otherwise until each seat has had a turn."""
 
@@ -44,7 +49,8 @@ MORE, LESS = (
     _("by then, {points} points more on average than after the other options"),
     _("by then, {points} points fewer on average than after the other options"),
 )
-TEXTS = WITHIN, SOON, ANSWER, MORE, LESS
+BUT = _("but {what}")
+TEXTS = WITHIN, SOON, ANSWER, MORE, LESS, BUT
 
 
 @dataclass(frozen=True)
@@ -53,20 +59,30 @@ class Reason:
 
     Attributes:
         action: its id.
-        says: sentences, the most important first; empty if everything that follows it also follows the other options.
+        says: sentences in favour of it, the most important first; empty if everything that follows it also follows the
+            other options.
+        against: sentences against it, likewise.
     """
 
     action: int
     says: tuple[str, ...]
+    against: tuple[str, ...] = ()
+
+    def heard(self, *, advised: bool) -> tuple[str, ...]:
+        """The sentences for people: first what agrees with the advice, then the rest, introduced by “but”."""
+        first, then = (self.says, self.against) if advised else (self.against, self.says)
+        return (*first, *(Message(BUT, what=text) for text in then))
 
     def to_dict(self) -> dict[str, Any]:
         """A dict for JSON; `from_dict` reads it."""
-        return {"action": self.action, "says": packed(self.says)}
+        result = {"action": self.action, "says": packed(self.says)}
+        return result | {"against": packed(self.against)} if self.against else result
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any]) -> "Reason":
         """Read the reason from a dict. Raises KeyError or TypeError if the dict is none."""
-        return cls(int(saved["action"]), tuple(unpacked(list(saved["says"]))))
+        says, against = (tuple(unpacked(list(saved.get(each, ())))) for each in ("says", "against"))
+        return cls(int(saved["action"]), says, against)
 
 
 @dataclass(frozen=True)
@@ -94,7 +110,7 @@ def reasons(decision: Decision, actions: Sequence[int], key: int, *, interpreted
         action: [_follow(decision, action, (key + world) % 2**62, by_lot=interpreted) for world in range(worlds)]
         for action in followed
     }
-    return tuple(Reason(action, _says(decision, action, courses)) for action in followed)
+    return tuple(_reason(decision, action, courses) for action in followed)
 
 
 def _follow(decision: Decision, action: int, key: int, *, by_lot: bool) -> _Course:
@@ -136,14 +152,19 @@ def turns_of(state: State) -> int:
     return state.num_players if "turn_player" in (state.game.dtype.names or ()) else ROUND
 
 
-def _says(decision: Decision, action: int, courses: Mapping[int, Sequence[_Course]]) -> tuple[str, ...]:
+def _reason(decision: Decision, action: int, courses: Mapping[int, Sequence[_Course]]) -> Reason:
     own = courses[action]
     others = [course for other, group in courses.items() if other != action for course in group]
-    result = [_consequence(decision, own, others), _answer(own, others), _points(own, others)]
-    return tuple(text for text in result if text)
+    found = [_consequence(decision, own, others), _answer(own, others), _points(own, others)]
+    says, against = (tuple(text for text, bearing in found if bearing * sign > 0) for sign in (1, -1))
+    return Reason(action, says, against)
 
 
-def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_Course]) -> str:
+Bearing = tuple[str, int]
+"""A sentence, and 1 if it is good for the seat, -1 if it is bad, or 0, then it is no reason."""
+
+
+def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_Course]) -> Bearing:
     """The sentence that follows this option often and the others seldom, or an empty string."""
     counts, elsewhere = (Counter(text for course in group for text in course.told) for group in (own, others))
     lines = {text: line for course in own for text, line in course.told.items()}
@@ -151,16 +172,38 @@ def _consequence(decision: Decision, own: Sequence[_Course], others: Sequence[_C
     def differs(text: str) -> float:
         return counts[text] / len(own) - elsewhere[text] / len(others)
 
-    news = [text for text, line in lines.items()
-            if tone_of(line) or (_names(line, decision.seat) and counts[text] < len(own))]  # fmt: skip
-    usual = [text for text in news if counts[text] >= USUAL * len(own) and differs(text) >= DIFFERS]
+    usual = [text for text in lines if counts[text] >= USUAL * len(own) and differs(text) >= DIFFERS]
+    bearings = {text: _bearing(lines[text], decision.seat, own) for text in usual}
+    usual = [text for text in usual if bearings[text]]
     if not usual:
-        return ""
+        return "", 0
     text = max(usual, key=lambda text: (differs(text) + PREFERRED * _names(lines[text], decision.seat), text))
     state = decision.imagine(0)
     ends = _end_of(state)
     turns: dict[str, Any] = {} if ends is None or ends[0] != "turn" else {"turns": turns_of(state)}
-    return Message(WITHIN if turns else SOON, n=counts[text], m=len(own), what=lines[text], **turns)
+    said = Message(WITHIN if turns else SOON, n=counts[text], m=len(own), what=lines[text], **turns)
+    return said, bearings[text]
+
+
+def _bearing(line: str, seat: int, own: Sequence[_Course]) -> int:
+    """Whether an event is good (1) or bad (-1) for a seat, or neither (0)."""
+    tone, about = tone_of(line), {part.seat for part in parts_of(line) if isinstance(part, Seat)}
+    if about == {seat} and tone in ("good", "bad"):
+        return 1 if tone == "good" else -1
+    if about and seat not in about and tone == "bad":
+        return 1
+    return _comes_with(own, [str(line) in course.told for course in own])
+
+
+def _comes_with(own: Sequence[_Course], has: Sequence[bool]) -> int:
+    """Whether something comes with clearly more (1) or fewer (-1) points than its absence, or neither (0)."""
+    with_it, without = (
+        [course.points for course, there in zip(own, has, strict=True) if there == wanted] for wanted in (True, False)
+    )
+    if len(with_it) < LEAST or len(without) < LEAST:
+        return 0
+    more, error = _difference(with_it, without)
+    return 0 if abs(more) < 0.5 or abs(more) < CERTAIN * error else 1 if more > 0 else -1
 
 
 def _names(line: str, seat: int) -> bool:
@@ -168,24 +211,29 @@ def _names(line: str, seat: int) -> bool:
     return any(isinstance(part, Seat) and part.seat == seat for part in parts_of(line))
 
 
-def _answer(own: Sequence[_Course], others: Sequence[_Course]) -> str:
+def _answer(own: Sequence[_Course], others: Sequence[_Course]) -> Bearing:
     """The usual action of the next seat to decide, unless it also follows the other options."""
     answers = Counter((str(each.answer[0]), str(each.answer[1])) for each in own if each.answer is not None)
     if not answers:
-        return ""
+        return "", 0
     (who, what), count = answers.most_common(1)[0]
     elsewhere = sum(each.answer is not None and str(each.answer[1]) == what for each in others)
     if count < USUAL * len(own) or count / len(own) - elsewhere / len(others) < DIFFERS:
-        return ""
-    seat, text = next(each.answer for each in own if each.answer and tuple(map(str, each.answer)) == (who, what))
-    return Message(ANSWER, who=seat, what=text, n=count, m=len(own))
+        return "", 0
+    has = [each.answer is not None and tuple(map(str, each.answer)) == (who, what) for each in own]
+    seat, text = next(each.answer for each, there in zip(own, has, strict=True) if there and each.answer)
+    return Message(ANSWER, who=seat, what=text, n=count, m=len(own)), _comes_with(own, has)
 
 
-def _points(own: Sequence[_Course], others: Sequence[_Course]) -> str:
+def _points(own: Sequence[_Course], others: Sequence[_Course]) -> Bearing:
     """The difference in points that the seat has by then, if it is more than chance explains."""
-    mine, theirs = ([course.points for course in group] for group in (own, others))
-    more = fmean(mine) - fmean(theirs)
-    error = float(np.sqrt(np.var(mine) / len(mine) + np.var(theirs) / len(theirs)))
+    more, error = _difference(*([course.points for course in group] for group in (own, others)))
     if abs(more) < 0.5 or abs(more) < 2 * error:
-        return ""
-    return Message(MORE if more > 0 else LESS, points=f"{abs(more):.1f}")
+        return "", 0
+    return Message(MORE if more > 0 else LESS, points=f"{abs(more):.1f}"), 1 if more > 0 else -1
+
+
+def _difference(mine: Sequence[float], theirs: Sequence[float]) -> tuple[float, float]:
+    """The difference of two means, and its standard error."""
+    error = float(np.sqrt(np.var(mine) / len(mine) + np.var(theirs) / len(theirs)))
+    return fmean(mine) - fmean(theirs), error

@@ -5,10 +5,11 @@ import json
 import numpy as np
 import pytest
 
+from agents.search.advice import advise
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
-from agents.search.opinion import Opinion, advise
-from agents.search.reasons import ANSWER, SLOWLY, Reason, reasons
+from agents.search.opinion import Opinion
+from agents.search.reasons import ANSWER, BUT, LESS, MORE, SLOWLY, Reason, reasons
 from dynasty_env.dynasty_v0 import game as dynasty
 from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Sentence, Signs, packed, unpacked
 from dynasty_env.kit.seats.decision import Decision
@@ -55,12 +56,33 @@ def test_reasons_are_counted_games() -> None:
     found = reasons(decision, decision.legal.tolist(), 1, interpreted=True)
     assert [each.action for each in found] == decision.legal.tolist()[:4]
     for each in found:
-        for text in each.says:
+        for text in (*each.says, *each.against):
             assert isinstance(text, Message)
             if "n" in text.fields:
                 assert SLOWLY / 2 <= text.fields["n"] <= text.fields["m"] == SLOWLY
     assert reasons(decision, decision.legal.tolist()[:1], 1, interpreted=True) == ()
     assert reasons(decision, decision.legal.tolist(), 1, interpreted=True) == found
+
+
+def test_routine_is_no_reason_and_points_stand_on_their_side() -> None:
+    """Neither a card that is played or discarded nor one that is drawn speaks for or against anything."""
+    routine = ("plays", "discards", "draws", "lays")
+    for seed in range(1, 6):
+        decision = asked(at_war(seed))
+        for each in reasons(decision, decision.legal.tolist(), seed, interpreted=True):
+            for text in (*each.says, *each.against):
+                assert isinstance(text, Message)
+                assert not set(str(text.fields.get("what", "")).split()) & set(routine), text
+            assert all(getattr(text, "template", "") != LESS for text in each.says)
+            assert all(getattr(text, "template", "") != MORE for text in each.against)
+
+
+def test_what_speaks_against_the_advice_follows_a_but() -> None:
+    reason = Reason(3, (Message(MORE, points="2.0"),), (Message("{who} dies", who=Seat("dynasty", 0)),))
+    assert [str(text) for text in reason.heard(advised=True)][1] == "but dynasty_0 dies"
+    first, then = reason.heard(advised=False)
+    assert (str(first), getattr(then, "template", "")) == ("dynasty_0 dies", BUT)
+    assert Reason.from_dict(json.loads(json.dumps(reason.to_dict()))) == reason
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from agents.arguments import rulebook
-from agents.network.search import opinion_judge
+from agents.network.search import habit_of, opinion_judge
+from agents.search.advice import advise
 from agents.search.budget import Budget
 from agents.search.judge import Judge
-from agents.search.opinion import advise, weigh
+from agents.search.opinion import weigh
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
@@ -33,6 +34,6 @@ def opine(
     state = State(game, Tables(np.frombuffer(bytearray(table), game.dtype)), game.backend(backend))
     player = ready_judge(game, judge) or opinion_judge(game, judge, interpreted=True)
     decision, limit = Decision(state, np.random.default_rng(seed)), Budget.parse(budget)
-    return (
-        advise(decision, limit, player) if chosen is None else weigh(decision, limit, player, chosen=chosen)
-    ).to_dict()
+    if chosen is None:
+        return advise(decision, limit, player, habit_of(game, player)).to_dict()
+    return weigh(decision, limit, player, chosen=chosen).to_dict()

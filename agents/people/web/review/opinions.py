@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from agents.people.web.boards.pieces import NOTHING, joined
 from agents.people.web.markup import Markup
+from agents.people.web.pages.bots import bot_called
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Question
-from agents.search.opinion import SURE, Opinion, Verdict, Weighed
+from agents.search.opinion import AHEAD, CLEAR, PASSING, SURE, Opinion, Verdict, Weighed
 from dynasty_env.kit.message import Chance, sentence
 from dynasty_env.kit.phrases import _
 
@@ -29,9 +30,15 @@ def margin(error: float, words: Words) -> str:
 def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
     """A hint: what the bot would do, and its opinion of all options."""
     named = {choice.action: choice.words for choice in question.choices}
-    best = named.get(opinion.best.action, "")
-    result = Markup('<h3 id="hinted" tabindex="-1">{}</h3>').format(words("A bot would say:"))
-    result += Markup('<p class="advised">{}</p>{}').format(words.rich(best), why(opinion, opinion.best.action, words))
+    best = advised(opinion)
+    heading = Markup('<h3 id="hinted" tabindex="-1">{}</h3>')
+    head, *more = _headed(opinion, words)
+    result = heading.format(head)
+    result += joined(Markup("<p>{}</p>").format(text) for text in more)
+    if best is not None:
+        result += Markup('<p class="advised">{}</p>{}').format(
+            words.rich(named.get(best, "")), why(opinion, best, words)
+        )
     if opinion.interpreted:
         result += Markup('<p class="quiet">{}</p>').format(words(ROUGH))
     sure = how_sure(replace(opinion, interpreted=False), words)
@@ -41,9 +48,30 @@ def advice(opinion: Opinion, question: Question, words: Words) -> Markup:
     )
 
 
+def advised(opinion: Opinion) -> int | None:
+    """The recommended action; opinions stored before there was advice recommend the best one."""
+    return opinion.best.action if opinion.advice is None else opinion.advice.action
+
+
+def _headed(opinion: Opinion, words: Words) -> list[str]:
+    """What stands before the recommended action: a heading, and why this action is recommended."""
+    given = opinion.advice
+    if given is None or (given.by == CLEAR and given.action is not None):
+        return [words("A bot would say:")]
+    if given.action is None:
+        return [words("A bot cannot say which choice is better."), words("Too few games could be played out.")]
+    unclear = words("No choice is clearly better, as far as can be seen.")
+    if given.by == PASSING:
+        return [unclear, words("If in doubt:")]
+    if given.by == AHEAD:
+        return [unclear, words("Ahead, perhaps by chance:")]
+    return [unclear, words("Among equals, the {bot} prefers:", bot=bot_called(words, given.by))]
+
+
 def why(opinion: Opinion, action: int, words: Words) -> Markup:
-    """Why an option is good or bad; empty if no reason is known."""
-    sentences = next((reason.says for reason in opinion.reasons if reason.action == action), ())
+    """What speaks for or against an option; empty if no reason is known."""
+    is_advised = action == advised(opinion)
+    sentences = next((reason.heard(advised=is_advised) for reason in opinion.reasons if reason.action == action), ())
     lines = joined(Markup("<li>{}</li>").format(words.rich(sentence(text, "."))) for text in sentences)
     return Markup('<ul class="because">{}</ul>').format(lines) if lines else NOTHING
 
@@ -71,12 +99,12 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
         wins, error, is_worse, unknown = verdict.wins, verdict.error, verdict.is_mistake, False
     elif verdict is not None and option is opinion.best:  # from the same playouts: the loss is the difference
         wins, error, unknown = verdict.wins + verdict.loss, verdict.loss_error, False
-    if option is opinion.best:
+    if unknown and not is_worse:
+        rank = words("not known")
+    elif option is opinion.best:
         rank = words("the best, as far as can be seen")
     elif is_worse:
         rank = words("clearly worse")
-    elif unknown:
-        rank = words("not known")
     else:
         rank = words("perhaps as good")
     mine = option.action == taken
@@ -95,7 +123,7 @@ def _row(option: Weighed, opinion: Opinion, name: str, words: Words, taken: int 
         '<span class="worth" data-short="{}">{}</span>{}<small class="standing">{}</small>{}</li>'
     ).format(
         option.action, "taken" if mine else "", words.rich(name), mark, short, worth, meter, rank,
-        NOTHING if option is opinion.best else why(opinion, option.action, words),
+        NOTHING if option.action == advised(opinion) else why(opinion, option.action, words),
     )  # fmt: skip
 
 
