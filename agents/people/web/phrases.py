@@ -4,7 +4,9 @@ The games say everything in English, as messages (`dynasty_env.kit.message`) tha
 holds the template's translation, and the values of its fields are translated separately.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,30 @@ def catalogue(language: str, domain: str) -> dict[str, str]:
     return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
 
 
+TEXTS = Path(__file__).parent / "rules" / "texts"
+"""The folder of the texts for players."""
+_TERMS = re.compile(r"^```terms\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_DEFINED = re.compile(r"^- \*\*([^*\n]+)\*\*(?: or \*\*([^*\n]+)\*\*)? – (.+(?:\n  .+)*)$", re.MULTILINE)
+_CHECKED = re.compile(r"\{([^|{}]*)\|[^{}]*\}")
+
+
+@cache
+def plain_english(domain: str) -> Mapping[tuple[str, str], str]:
+    """The sentences of a game's page of words, by kind and term; terms without a kind are in lower case."""
+    file = TEXTS / domain.rpartition("_v")[0] / "words.en.md"
+    if not file.is_file():
+        return {}
+    text, result = file.read_text(encoding="utf-8"), {}
+    for first, second, meaning in _DEFINED.findall(_TERMS.sub("", text)):
+        said = " ".join(_CHECKED.sub(r"\1", meaning).replace("**", "").split())
+        result |= {("", name.casefold()): said[:1].upper() + said[1:] for name in (first, second) if name}
+    for fence in _TERMS.findall(text):
+        listed = tomllib.loads(fence)
+        kind = listed.pop("kind")
+        result |= {(kind, name): meaning for name, meaning in listed.items()}
+    return result
+
+
 @cache
 def _translations(language: str, domain: str) -> dict[str, str]:
     """The texts of the pages and of a game."""
@@ -48,7 +74,7 @@ class Words:
     """The texts of a page, and of the game whose catalogue is `domain`, in one language, with the seats' names."""
 
     def __init__(self, language: str, domain: str = "", names: Sequence[str] = ()) -> None:
-        self.language = language
+        self.language, self._domain = language, domain
         self._own = catalogue(language, "web")
         self._game = _translations(language, domain)
         self._names = tuple(names)
@@ -67,7 +93,11 @@ class Words:
         return (", " if self.language == "en" else _BETWEEN[", "]).join(parts)
 
     def explanation(self, kind: str, name: str) -> str:
-        """The explanation of a term in the catalogue, or an empty string."""
+        """The explanation of a term for players, or an empty string: from the catalogue, or from the English page of
+        words."""
+        if self.language == "en":
+            known = plain_english(self._domain)
+            return known.get((kind, name)) or known.get(("", name.casefold()), "")
         key = f"[{kind}] {name}"
         text = self.term(key)
         return "" if text == key else text

@@ -107,7 +107,7 @@ def _terms(game: Game, wanted: dict[str, Any], language: str) -> Markup:
     rows = []
     for term in game.glossary.terms:
         if term.kind == kind:
-            text = wanted.get(term.name) or words.explanation(kind, term.name)
+            text = wanted.get(term.name) or (words.explanation(kind, term.name) if language != "en" else "")
             if not text:
                 raise TextError(f"{game.name}: nobody says what {term.name!r} is in {LANGUAGES[language]}")
             rows.append(Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(term.name.replace("_", " ")), text))

@@ -6,7 +6,7 @@ import pytest
 
 from agents.people.web.boards import board_of
 from agents.people.web.boards.board import LONGEST_LINE
-from agents.people.web.phrases import LANGUAGES, Words
+from agents.people.web.phrases import LANGUAGES, Words, plain_english
 from agents.people.web.viewers.shown import Choice, Glimpse, Own
 from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.dynasty import material as of_dynasty
@@ -39,10 +39,10 @@ def test_every_event_says_what_it_does(language: str) -> None:
 
 def test_an_ability_is_explained_where_it_counts() -> None:
     king = "crown Nostradamus (m, W0 G0 P1 F3 L3 A1, CP, alchemy)"
-    assert "hires succeed" in meaning(dynasty_v0.game, "setup_king", "person:Nostradamus", king)
+    assert "hiring always succeeds" in meaning(dynasty_v0.game, "setup_king", "person:Nostradamus", king)
     assert meaning(dynasty_v0.game, "setup_king", "person:Nostradamus", "crown Nostradamus (m, CP)") == ""
     assert meaning(dynasty_v0.game, "war_commander", "person:Nostradamus", king) == ""
-    assert "one die is enough" in meaning(kingdoms_v0.game, "setup_king", "person:Nostradamus", king)
+    assert "with one die" in meaning(kingdoms_v0.game, "setup_king", "person:Nostradamus", king)
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -73,7 +73,7 @@ def test_no_explanation_leads_to_something_that_is_not_there() -> None:
             assert not re.search(r"[Ss]ee below|\bdata/|\.csv", term.text), term
     assert kingdoms_v0.game.glossary.find("ch. 1")[0].text.count("\nambition: ") == 1
     powder = board_of(shinsengumi_v0.game).explain("Ishida powder", Words("en", shinsengumi_v0.game.name))
-    assert powder is not None and "the removal does not happen" in powder[1]
+    assert powder is not None and "saves somebody from being removed" in powder[1]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,10 @@ def test_persons_and_abilities_are_explained_in_the_readers_language(game: Game,
 
 def test_an_ability_is_not_taken_for_a_chapter_or_an_action_of_its_name() -> None:
     board, words = board_of(kingdoms_v0.game), Words("en", "kingdoms_v0")
-    for name, said in {"suppression": "+4 in place of prestige", "assassination": "without the scythe, which"}.items():
+    for name, said in {
+        "suppression": "4 counts in place of prestige",
+        "assassination": "without the scythe. It",
+    }.items():
         told = board.explain(name, words)
         assert told is not None and said in told[1], name
 
@@ -107,3 +110,24 @@ def test_who_names_a_candidate_reads_whose_the_countries_become(language: str, s
     """Anybody's persons can be named for a throne, also those of others."""
     _, why = kingdoms_v0.game.questions["candidate"]
     assert said in Words(language, kingdoms_v0.game.name).term(why)
+
+
+@pytest.mark.parametrize("game", [dynasty_v0.game, kingdoms_v0.game, shinsengumi_v0.game], ids=lambda game: game.name)
+def test_abilities_and_events_are_explained_in_plain_english(game: Game) -> None:
+    """In a window as on the page of words: neither paragraphs nor rulings, and no text that is cut off."""
+    board, words, found = board_of(game), Words("en", game.name), 0
+    for term in game.glossary.terms:
+        if (term.kind, term.name) not in plain_english(game.name):
+            continue
+        explained = board.explain(term.name, words)
+        assert explained is not None
+        assert not re.search(r"§|\b[DKS]-?R?\d|\bch\. \d|\bWho: ", " ".join(explained)), explained
+        found += 1
+    assert found > 8
+
+
+def test_police_says_what_it_does_where_a_king_is_crowned() -> None:
+    king = "crown Francis Walsingham (m, W0 G4 P1 F2 L4 A2, P, police)"
+    told = meaning(dynasty_v0.game, "setup_king", "person:Francis Walsingham", king)
+    assert "Who:" not in told
+    assert "die" in told
