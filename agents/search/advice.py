@@ -122,8 +122,8 @@ def _advice(
         likeliest = max(left, key=lambda option: likely[option.action])
         if np.isfinite(likely[likeliest.action]):
             wanted = likeliest.action
-    if passing in left and (wanted is None or _changes_nothing(decision, wanted)):
-        return Advice(passing.action, PASSING)  # type: ignore[union-attr]
+    if passing is not None and passing in left and (wanted is None or _changes_nothing(decision, wanted)):
+        return Advice(passing.action, PASSING)
     return Advice(best.action, AHEAD) if wanted is None or habit is None else Advice(wanted, habit.name)
 
 

@@ -46,7 +46,8 @@ def plain_english(domain: str) -> Mapping[tuple[str, str], str]:
     file = TEXTS / domain.rpartition("_v")[0] / "words.en.md"
     if not file.is_file():
         return {}
-    text, result = file.read_text(encoding="utf-8"), {}
+    text = file.read_text(encoding="utf-8")
+    result: dict[tuple[str, str], str] = {}
     for first, second, meaning in _DEFINED.findall(_TERMS.sub("", text)):
         said = " ".join(_CHECKED.sub(r"\1", meaning).replace("**", "").split())
         result |= {("", name.casefold()): said[:1].upper() + said[1:] for name in (first, second) if name}

@@ -96,7 +96,7 @@ def test_persons_and_abilities_are_explained_in_the_readers_language(game: Game,
 def test_an_ability_is_not_taken_for_a_chapter_or_an_action_of_its_name() -> None:
     board, words = board_of(kingdoms_v0.game), Words("en", "kingdoms_v0")
     for name, said in {
-        "suppression": "4 counts in place of prestige",
+        "suppression": "4 counts instead of prestige",
         "assassination": "without the scythe. It",
     }.items():
         told = board.explain(name, words)
