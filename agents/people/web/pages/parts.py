@@ -166,7 +166,8 @@ def _legend(board: Board, question: Question, words: Words) -> Markup:
 
 
 def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: Words) -> Markup:
-    """All choices as a list; if there are many, those that the board shows are folded away."""
+    """All choices as a list, first those that end or pass; if there are many, those that the board shows are folded
+    away."""
     kinds = {choice.action: choice.name.partition(":")[0] for choice in choices}
     aside = (*board.placed, *board.choosers, *board.last)
     placed = [each for each in choices if kinds[each.action] in board.placed]
@@ -177,16 +178,16 @@ def _choices(board: Board, glimpse: Glimpse, choices: Sequence[Choice], words: W
     for kind, label in board.choosers.items():
         if numbers := [each for each in choices if kinds[each.action] == kind]:
             rows.append(_chooser(numbers, words.term(kind), words(label), words))
-    head = Markup('<ul class="choices plain">{}</ul>').format(joined(rows)) if rows else NOTHING
+    rest = Markup('<ul class="choices plain">{}</ul>').format(joined(rows)) if rows else NOTHING
     ending = joined(_row(board, glimpse, each, words) for each in choices if kinds[each.action] in board.last)
-    head += Markup('<ul class="choices passing">{}</ul>').format(ending) if ending else NOTHING
+    first = Markup('<ul class="choices passing">{}</ul>').format(ending) if ending else NOTHING
     if not placed:
-        return head
+        return first + rest
     listed = Markup('<ul class="choices">{}</ul>').format(joined(_row(board, glimpse, each, words) for each in placed))
     if len(choices) <= FEW or len(placed) <= SHORT:
-        return listed + head
-    return Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
-        words("Choose on the board, or from this list of {n}", n=len(placed)), listed, head
+        return first + listed + rest
+    return first + Markup('<details class="more"><summary>{}</summary>{}</details>{}').format(
+        words("Choose on the board, or from this list of {n}", n=len(placed)), listed, rest
     )
 
 

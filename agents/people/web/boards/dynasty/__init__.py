@@ -57,7 +57,7 @@ class GameBoard(EuropeBoard):
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The viewer's own dynasty first, then clockwise."""
         hand = [] if viewer is None else ["hand"]
-        return [["prompt", *hand, "stage", "story", "pool"], ["map", "decks", "chronicle"], self.around(seats, viewer)]
+        return [["prompt", *hand, "pool"], ["map", "stage", "story", "decks", "chronicle"], self.around(seats, viewer)]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""

@@ -47,7 +47,7 @@ class GameBoard(EuropeBoard):
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The viewer's own dynasty first, then clockwise."""
-        return [["prompt", "stage", "story", "pool"], ["map", "decks", "chronicle"], self.around(seats, viewer)]
+        return [["prompt", "stage", "pool"], ["map", "decks", "story", "chronicle"], self.around(seats, viewer)]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""

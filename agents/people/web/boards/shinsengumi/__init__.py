@@ -86,7 +86,7 @@ class GameBoard(Board):
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The board in the middle."""
-        return [["prompt", "story", "middle"], ["grid"], [*self.around(seats, viewer), "chronicle"]]
+        return [["prompt", "story"], ["grid"], [*self.around(seats, viewer), "middle", "chronicle"]]
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""

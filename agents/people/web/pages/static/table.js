@@ -384,10 +384,11 @@ async function playAgain(button) {
 
 const NUMBERED = "#part-prompt .choice[data-act], #part-prompt .joker [data-act]";
 
-/** Give the first nine visible choices numbers, which are also their keys. */
+/** Give the first nine visible choices numbers, which are also their keys; those that pass or end come last. */
 function number() {
+  const all = [...document.querySelectorAll(NUMBERED)], last = (each) => each.closest(".passing");
   let nth = 0;
-  for (const each of document.querySelectorAll(NUMBERED)) {
+  for (const each of [...all.filter((each) => !last(each)), ...all.filter(last)]) {
     const shown = each.checkVisibility() && ++nth <= 9;
     each.toggleAttribute("data-nth", shown);
     each.toggleAttribute("aria-keyshortcuts", shown);
