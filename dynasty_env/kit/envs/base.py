@@ -53,6 +53,28 @@ def observation_box(game: Game, features: FeatureName) -> spaces.Box:
     return spaces.Box(-1.0, 1.0, (game.layout.onehot_size,), np.float32)
 
 
+class OfOneTable:
+    """The spaces of one table of a vector environment, under Gymnasium's names."""
+
+    game: Game
+    features: FeatureName = "raw"
+
+    @property
+    def num_actions(self) -> int:
+        """A, the number of action ids: the width of a mask."""
+        return len(self.game.action_names)
+
+    @property
+    def single_observation_space(self) -> spaces.Box:
+        """What the deciding seat of one table sees: (D,) int8, or (onehot_size,) float32."""
+        return observation_box(self.game, self.features)
+
+    @property
+    def single_action_space(self) -> spaces.Space[Any]:
+        """The actions of one table: ``Discrete(A)``, of which the mask says which are legal."""
+        return spaces.Discrete(self.num_actions)
+
+
 def mask_of(state: State) -> Bytes:
     """(A,) int8: 1 for each legal action of the deciding seat; once the game is over, 1 for action 0 only.
 

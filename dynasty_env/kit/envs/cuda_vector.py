@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.memory import memory
-from dynasty_env.kit.envs.base import check_choice, checked_options
+from dynasty_env.kit.envs.base import OfOneTable, check_choice, checked_options
 from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
@@ -18,7 +18,7 @@ from dynasty_env.kit.game import Game, RewardName
 from dynasty_env.kit.state import State, whole
 
 
-class CudaVectorEnv:
+class CudaVectorEnv(OfOneTable):
     """`kit.envs.vector.VectorEnv` on a GPU: the same games, arguments and results, as torch tensors on the device.
 
     Tables and buffers are torch memory. The kernels work on them without copies, on torch's current stream. By default

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode
 from dynasty_env.kit.engine.backend import Compiled, Interpreted, Tables
 from dynasty_env.kit.engine.threads.pieces import STEPS
 from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, checked_options
+from dynasty_env.kit.envs.base import FEATURES, FeatureName, OfOneTable, check_choice, checked_options
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import BackendName, Game, RewardName
@@ -132,7 +132,7 @@ KEPT = ("final_observation", "final_returns", "_observation", "_mask", "_seat", 
 """The buffers of a vector environment, which are pickled with it."""
 
 
-class VectorEnv:
+class VectorEnv(OfOneTable):
     """Many tables of one game, stepped by one call.
 
     Args:

@@ -30,3 +30,21 @@ def test_a_misspelt_argument(make: Callable[..., Any], given: dict[str, Any], me
         make(**given)
     told = str(raised.value).partition("other arguments are ")[2].split(", ")
     assert set(others) <= set(told)
+
+
+@pytest.mark.parametrize("features", ["raw", "onehot"])
+def test_a_vector_has_the_spaces_of_one_table(features: str) -> None:
+    env = kingdoms_v0.vec_env(2, num_players=2, features=features, backend="interpreted")
+    batch = env.reset(seed=1)
+    assert all(each in env.single_observation_space for each in batch.observation)
+    assert batch.action_mask.shape[1] == env.num_actions == env.single_action_space.n
+    one = kingdoms_v0.seat_vec_env(2, num_players=2, features=features, backend="interpreted")
+    assert (one.single_observation_space, one.single_action_space) == (
+        env.single_observation_space, env.single_action_space,
+    )  # fmt: skip
+
+
+def test_a_hybrid_vector_has_hybrid_actions() -> None:
+    env = figures_v0.vec_env(2, num_players=2, parameters="continuous", backend="interpreted")
+    assert env.reset(seed=1).action_mask.shape[1] == env.num_actions
+    assert set(env.single_action_space.sample()) == {"choice", "point"}
