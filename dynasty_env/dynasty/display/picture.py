@@ -153,7 +153,7 @@ class DynastyPicture(Picture):
         place = self.view["seats"][seat]
         chips: list[Chip] = [
             (f"{name} {POWER[COUNTRY_NAMES.index(name)]}", None, SEATS[seat]) for name in place["territories"]
-        ] or [("no territory", None, ALARM)]
+        ] or [("no country", None, ALARM)]
         for event in place.get("events", ()):
             deck = DECK_NAMES.index(event["deck"])
             chips.append((event["event"] or "event", TINTS[deck], STRIPES[deck]))

@@ -51,7 +51,7 @@ class DynastyDrawing(Drawing):
             return ["RUINED: its king died childless"]
         if place.get("fallen"):
             return ["RUINED: fallen to the Neuroi"]
-        return [] if place["territories"] else ["RUINED: no territory"]
+        return [] if place["territories"] else ["RUINED: no country"]
 
     def seat(self, seat: int, place: dict[str, Any]) -> list[str]:
         """Persons, territories, events, and the hand if the view contains it."""
@@ -62,7 +62,7 @@ class DynastyDrawing(Drawing):
             *self.persons("children", place["children"]),
             *self.persons("courtiers", place["courtiers"]),
             *optional_rows("attached", self._attached(seat)),
-            *rows_of("territories", self.countries(place["territories"]) or ["none"]),
+            *rows_of("countries", self.countries(place["territories"]) or ["none"]),
             *optional_rows("events", [_face_down(event) for event in place.get("events", ())]),
             *(rows_of("hand", _cards(place["hand"]) or ["empty"]) if "hand" in place else []),
         ]

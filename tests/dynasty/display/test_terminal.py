@@ -16,7 +16,8 @@ from tests.dynasty.tables import LAID, RIVAL, WARLIKE, dynasty, laid
 from tests.picking import card as printed
 
 
-def test_terminal_shows_the_view_alone() -> None:
+def test_terminal_shows_the_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
     state = until(7, "interrupt")
     seen = terminal.ansi(state.view(None))
     assert ESCAPE.search(seen) and "anyone may play" in seen and "hand " not in ESCAPE.sub("", seen)

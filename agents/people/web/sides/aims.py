@@ -9,7 +9,7 @@ from dynasty_env.kit.phrases import _
 
 OWN, ON_ME, ON_ANOTHER, ON_NOBODY = (
     _("This is your own action."), _("This is aimed at you."), _("This is aimed at {name}."),
-    _("This is aimed at nobody at the table."),
+    _("This is not aimed at a player."),
 )  # fmt: skip
 HELD = {
     "the attack succeeds {chance}": _("you hold {chance}"),

@@ -17,7 +17,7 @@ STEPS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 
 
 MINE, OF_ANOTHER, NOBODYS = (
-    _("The mover is your own self."), _("The mover is the self of {name}."), _("The mover is nobody's self."),
+    _("The mover is your own self."), _("The mover is the self of {name}."), _("The mover is no player's self."),
 )  # fmt: skip
 
 

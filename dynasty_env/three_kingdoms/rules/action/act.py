@@ -132,9 +132,7 @@ CHAPTER = Chapter(
         Phase(
             Step.ACT,
             asks=_("What does your country do?"),
-            why=_(
-                "Each of your areas raises troops and sends envoys, or it invades. Choose one area after another."
-            ),
+            why=_("Each of your areas raises troops and sends envoys, or it invades. Choose one area after another."),
             says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
             purposes={"done": _("Units that have not acted stay where they are. You may still move units afterwards.")},
             stakes=nouns.about_country(_("the action step of {country}"), "power"),

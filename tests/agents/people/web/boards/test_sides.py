@@ -48,7 +48,7 @@ def test_a_card_says_whom_the_action_hits_and_what_it_does() -> None:
         elif hit == me:
             assert named[1] == "This is aimed at you."
         elif hit is None or hit == glimpse.view["turn_player"]:
-            assert named[1] == "This is aimed at nobody at the table."
+            assert named[1] == "This is not aimed at a player."
         else:
             assert named[1] == f"This is aimed at {glimpse.seats[hit].name}."
         sides.add(named[1].partition(" at ")[2] and "other")

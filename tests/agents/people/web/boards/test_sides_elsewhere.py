@@ -149,14 +149,14 @@ def test_a_wait_in_shinsengumi_says_whose_self_moves_and_what_each_way_means() -
         assert named is not None
         selves = {place["self"]: seat for seat, place in enumerate(glimpse.view["seats"])}
         seat = selves.get(glimpse.view["mover"])
-        wanted = "nobody's self" if seat is None else "your own self"
+        wanted = "no player's self" if seat is None else "your own self"
         if seat not in (None, glimpse.viewer):
             wanted = f"the self of {glimpse.seats[seat or 0].name}"
         assert named[1] == f"The mover is {wanted}.".replace("'", "&#39;")
         said.add(wanted.partition(" of ")[0])
         _, after = questions(glimpse, game)
         meanings |= {choice.prospects.rpartition("; ")[2] for choice in after.choices}
-    assert {"nobody's self", "your own self", "the self"} == said
+    assert {"no player's self", "your own self", "the self"} == said
     assert {"you stand higher", "you stand lower", "you change sides"} <= meanings
     assert any(each.startswith("comes to your side") for each in meanings)
     assert any(each.startswith("leaves your side") for each in meanings)
