@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -164,9 +165,10 @@ def table_of_bots(*headings: str, title: str) -> Table:
     return table
 
 
-def play_match(
+def play_match(  # noqa: PLR0913
     game: Game, bots: Sequence[Bot], *, games: int, seed: int | None = None, names: Sequence[str] | None = None,
-    progress: bool = False, backend: BackendName | None = None, part: range | None = None, **options: Any,
+    progress: bool = False, backend: BackendName | None = None, part: range | None = None,
+    replays: Path | None = None, **options: Any,
 ) -> MatchResult:  # fmt: skip
     """Let bots play each other.
 
@@ -183,12 +185,14 @@ def play_match(
         progress: show a progress bar.
         backend: see `Game.new`.
         part: the games to play now, for matches of which others play the rest (`joined`); None: all.
+        replays: a folder to which the replay of each game is written, as ``game-0.json`` …; None: none is recorded.
         **options: the game's options, without `num_players`, which follows from the bots.
 
     Raises:
         OptionError: if an option of the game, the seed, the part, or the number of bots, games or names, is out of
             range.
         IllegalActionError: if a bot takes an action that is not legal; the message names the bot.
+        SaveError: if a replay cannot be written.
     """
     check_bots(bots)
     players = len(bots)
@@ -211,7 +215,11 @@ def play_match(
         for row, number in enumerate(bar.track(which, description=meeting)):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - number) % players] for seat in range(players)]
-            decisions[row] = play_game(state, sitting)
+            called = [(names or [bot.name for bot in bots])[(seat - number) % players] for seat in range(players)]
+            replay = None if replays is None else Replay.of(state, called)
+            decisions[row] = play_game(state, sitting, replay=replay)
+            if replays is not None and replay is not None:
+                replay.write(replays / f"game-{number}.json")
             shares[row] = state.win_shares()[seats[row]]
             shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0
             points[row] = np.array(state.scores())[seats[row]]

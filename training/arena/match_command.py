@@ -30,8 +30,9 @@ def play_part(fixture: Fixture, part: range) -> MatchResult:
     """Play some of the games of a match with new bots. Raises OptionError if there is no such bot."""
     bots = [make_bot(name, fixture.game) for name in fixture.names]
     return play_match(
-        fixture.game, bots, games=fixture.games, seed=fixture.seed, names=fixture.names, part=part, **fixture.options
-    )
+        fixture.game, bots, games=fixture.games, seed=fixture.seed, names=fixture.names, part=part,
+        replays=fixture.replays, **fixture.options
+    )  # fmt: skip
 
 
 def parts_of(fixture: Fixture, jobs: int, played: Collection[range] = ()) -> list[range]:
@@ -57,6 +58,9 @@ def match(
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")] = 1,
     out: Annotated[Path | None, typer.Option(help="File to save the games in as they finish.  [default: none]")] = None,
+    replays: Annotated[
+        Path | None, typer.Option(help="Folder for a replay of each game that is played now.", show_default="none")
+    ] = None,
 ) -> None:  # fmt: skip
     """Play a match between bots, rotating seats. Reports win rates with 95 % intervals.
 
@@ -76,7 +80,7 @@ def match(
     check_seats(rules, len(names), f"--bots names {len(names)} bots, one per seat, but")
     options = options_of(rules, there.options(rules, option, len(names)), len(names))
     del options["num_players"]
-    fixture = Fixture(rules, options, names, games, there.seed(seed, 0))
+    fixture = Fixture(rules, options, names, games, there.seed(seed, 0), replays)
     made = [make_bot(name, rules) for name in dict.fromkeys(names)]  # report errors before any process is started
     with MatchFile(out, fixture) if out else nullcontext() as file:
         if file:

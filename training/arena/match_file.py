@@ -25,6 +25,7 @@ class Fixture:
         game: the game. options: all of its options except `num_players`.
         names: the bots, one for each seat.
         games: how many. seed: of deals and dice.
+        replays: the folder for replays of the games; None: none are recorded.
     """
 
     game: Game
@@ -32,6 +33,7 @@ class Fixture:
     names: tuple[str, ...]
     games: int
     seed: int
+    replays: Path | None = None
 
 
 class MatchFile(LinesFile):

@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dynasty_env
 from agents import compiling
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.replays import Replay
 from tests.command_line import dynasty
 from tests.own import bot_file
 from tests.tiny import nim
@@ -206,6 +208,21 @@ def test_damage_of_a_kept_match_is_named_and_left_alone(kept: Path, old: str, ne
     with pytest.raises(SaveError, match=message):
         MatchFile(kept, FIXTURE)
     assert kept.read_text() == damaged
+
+
+def test_replays_of_a_match_are_its_games(tmp_path: Path) -> None:
+    _, whole = dynasty(*KEPT, "--games", "4", "--jobs", "2", "--replays", str(tmp_path / "games"))
+    files = sorted((tmp_path / "games").iterdir())
+    assert [file.name for file in files] == [f"game-{number}.json" for number in range(4)]
+    replays = [Replay.read(file, dynasty_env.game) for file in files]
+    assert [replay.players for replay in replays[:2]] == [
+        ["random", "greedy", "random"],
+        ["random", "random", "greedy"],
+    ]
+    for name in ("greedy", "random"):
+        seats = [[seat for seat, player in enumerate(replay.players) if player == name] for replay in replays]
+        won = sum(replay.verify().win_shares()[own].sum() for replay, own in zip(replays, seats, strict=True))
+        assert f"{won / 4:.1%}" in whole
 
 
 def test_a_bot_whose_file_has_changed_is_told_so(tmp_path: Path) -> None:
