@@ -20,16 +20,8 @@ from agents.people.web.limits import Buckets
 from agents.people.web.mail.outbox import MailServer, Outbox, is_address, letter_to
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.security import address_of as browser_of
-from agents.people.web.store.addresses import (
-    address_at,
-    address_of,
-    begin_letter,
-    confirm_address,
-    forget_address,
-    forget_finished,
-    keep_address,
-)
+from agents.people.web.security import address_of
+from agents.people.web.store import addresses
 from agents.people.web.store.tokens import digest, looks_like_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
@@ -68,7 +60,7 @@ class TurnMail:
 
     async def state(self, table: Table, seat: int) -> str:
         """Whether a seat gets letters: ``on``, ``asked`` (not confirmed yet) or ``off``."""
-        row = await self._hub.services.store.ask(address_at, table.id, seat)
+        row = await self._hub.services.store.ask(addresses.address_at, table.id, seat)
         return "off" if row is None else "on" if row["wanted"] else "asked"
 
     # -- at the table --------------------------------------------------------------------------------------------
@@ -81,18 +73,18 @@ class TurnMail:
         address, language = str(form.get("address", "")).strip(), language_of(request)
         words, store = self._renderer.words(language), self._hub.services.store
         if not address:
-            await store.change(forget_address, table.id, seat)
+            await store.change(addresses.forget_address, table.id, seat)
             return JSONResponse({"state": "off", "text": words("No more emails about this table.")})
         if not is_address(address):
             return JSONResponse({"state": "off", "text": words(NO_ADDRESS)}, 400)
-        if not self._asking.take(browser_of(request)) or not self._addressed.take(digest(address.lower())):
+        if not self._asking.take(address_of(request)) or not self._addressed.take(digest(address.lower())):
             raise HTTPException(429)
         place = str(request.path_params["token"])
         row = {
             "table_id": table.id, "seat": seat, "address": address, "language": language, "place": place,
             "token": digest(secret_of(place)),
         }  # fmt: skip
-        await store.change(keep_address, row)
+        await store.change(addresses.keep_address, row)
         self._ask(row, table, words)
         return JSONResponse({"state": "asked", "text": words("An email is on its way. Follow the link in it.")})
 
@@ -124,20 +116,20 @@ class TurnMail:
     async def confirm(self, request: Request) -> Response:
         """Letters are wanted."""
         row = await self._row(request)
-        await self._hub.services.store.change(confirm_address, row["token"])
+        await self._hub.services.store.change(addresses.confirm_address, row["token"])
         return self._renderer.page(request, "mail.html", state="on")
 
     async def stop(self, request: Request) -> Response:
         """Letters are not wanted, says the page, or the mail program itself."""
         row = await self._row(request)
-        await self._hub.services.store.change(forget_address, row["table_id"], row["seat"])
+        await self._hub.services.store.change(addresses.forget_address, row["table_id"], row["seat"])
         return self._renderer.page(request, "mail.html", state="off")
 
     async def _row(self, request: Request) -> dict[str, Any]:
         token = request.path_params["token"]
         row = None
         if looks_like_token(token):
-            row = await self._hub.services.store.ask(address_of, digest(token))
+            row = await self._hub.services.store.ask(addresses.address_of, digest(token))
         if row is None:
             raise HTTPException(404, "letters")
         return row
@@ -150,7 +142,7 @@ class TurnMail:
         while self.outbox is not None:
             try:
                 if time.monotonic() - tidied > TIDY:
-                    await self._hub.services.store.change(forget_finished)
+                    await self._hub.services.store.change(addresses.forget_finished)
                     tidied = time.monotonic()
                     self._looked.clear()
                 for table in list(self._hub.tables.values()):
@@ -168,10 +160,10 @@ class TurnMail:
         key, decided, store = (table.id, seat.number), seat.decided, self._hub.services.store
         if self._looked.get(key) == decided:
             return
-        row = await store.ask(address_at, *key)
+        row = await store.ask(addresses.address_at, *key)
         if row is None or not row["wanted"]:
             return
-        if await store.change(begin_letter, *key, decided, LEAST):
+        if await store.change(addresses.begin_letter, *key, decided, LEAST):
             self._tell(row, table, seat.number)
         elif row["told"] != decided:
             return  # too soon after the last letter: try again later

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from agents.people.advising import COMPILED, INTERPRETED, MEANWHILE
 from agents.people.web.limits import Buckets
 from agents.people.web.review.judging import opine, ready_judge
-from agents.people.web.store.records import add_hint, hint, hinting
+from agents.people.web.store import records
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.table import Table
@@ -46,7 +46,7 @@ class Hints:
         """Whether hints are allowed: as the host has chosen, else if one person plays against bots."""
         chosen = self._chosen.get(table.id)
         if chosen is None:
-            chosen = await self._services.store.ask(hinting, table.id)
+            chosen = await self._services.store.ask(records.hinting, table.id)
         if chosen is None:
             return len(table.persons) == 1
         if len(self._chosen) >= KEPT:
@@ -100,7 +100,7 @@ class Hints:
     ) -> dict[str, Any]:
         """The hint that was given after these actions before; otherwise it is computed now and stored."""
         store, number = self._services.store, len(actions)
-        given = await store.ask(hint, table.id, number)
+        given = await store.ask(records.hint, table.id, number)
         if given is not None:
             return given
         if not self._buckets.take(f"{table.id} {seat}"):
@@ -113,7 +113,7 @@ class Hints:
             _log.warning("no hint", extra={"table": table.id, "why": type(error).__name__})
             raise RefusedError("no idea") from None
         with suppress(IntegrityError):  # the process of another server was faster
-            if not await store.change(add_hint, table.id, actions, seat, result):
+            if not await store.change(records.add_hint, table.id, actions, seat, result):
                 raise RefusedError("stale")
         table.hinted(number)
-        return await store.ask(hint, table.id, number) or result
+        return await store.ask(records.hint, table.id, number) or result

@@ -15,18 +15,9 @@ from agents.network.search import opinion_judge
 from agents.people.advising import MEANWHILE
 from agents.people.analysis import Analysis, Course
 from agents.people.web.review.judging import opine, ready_judge
+from agents.people.web.store import records
 from agents.people.web.store.database import SavedTable
 from agents.people.web.store.links import links_to, table_of_link
-from agents.people.web.store.records import (
-    add_opinion,
-    begin_review,
-    end_review,
-    has_opinion,
-    open_reviews,
-    review,
-    review_progress,
-    settle_review,
-)
 from agents.people.web.store.schema import REVIEW_LINKS
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.services import Services
@@ -86,9 +77,9 @@ class Reviewer:
             return None
         token = new_token()
         try:
-            await store.change(begin_review, table, digest(token))
+            await store.change(records.begin_review, table, digest(token))
         except IntegrityError:  # the process of another server has ordered it meanwhile
-            await store.change(begin_review, table, digest(token))
+            await store.change(records.begin_review, table, digest(token))
         if table not in self._waiting:
             self._waiting.append(table)
         self._ordered.set()
@@ -102,7 +93,7 @@ class Reviewer:
         table, reviewed = linked
         if table in self._complete:
             return reviewed, self._complete[table], True
-        row = await self._services.store.ask(review, table)
+        row = await self._services.store.ask(records.review, table)
         if row is None:
             return None
         analysis = Analysis(
@@ -119,7 +110,7 @@ class Reviewer:
         if linked is None:
             return None
         table, reviewed = linked
-        ready, done = await self._services.store.ask(review_progress, table)
+        ready, done = await self._services.store.ask(records.review_progress, table)
         return ready, len(reviewed.course.decisions), done
 
     def waits(self, game: Game) -> bool:
@@ -147,7 +138,7 @@ class Reviewer:
 
     async def run(self) -> None:
         """Work on all reviews that have been ordered. Raises asyncio.CancelledError when stopped."""
-        begun = await self._services.store.ask(open_reviews)
+        begun = await self._services.store.ask(records.open_reviews)
         self._waiting.extend(table for table in begun if table not in self._waiting)
         while True:
             while not self._waiting:
@@ -176,8 +167,8 @@ class Reviewer:
             return True
         judge = ready_judge(game)
         terms = (COMPILED, judge.name) if judge is not None else (INTERPRETED, MEANWHILE)
-        await store.change(settle_review, table, *terms)
-        row = await store.ask(review, table)
+        await store.change(records.settle_review, table, *terms)
+        row = await store.ask(records.review, table)
         if row is None or row["ended"] is not None:
             return False
         if row["judge"] != MEANWHILE and ready_judge(game, row["judge"]) is None:
@@ -189,7 +180,7 @@ class Reviewer:
         course = reviewed.course
         analysis = Analysis(Budget.parse(row["budget"]), row["judge"], row["opinions"])
         for decision in analysis.missing(course, reviewed.persons):
-            if await store.ask(has_opinion, table, decision.number):
+            if await store.ask(records.has_opinion, table, decision.number):
                 continue  # the process of another server was faster
             hidden = course.states[decision.number].hide(decision.seat, 0).tables.array.tobytes()
             backend = self._services.engine.backend(game)
@@ -197,7 +188,7 @@ class Reviewer:
                 opine, game, backend, hidden, decision.number, row["judge"], row["budget"], decision.action
             )
             with suppress(IntegrityError):  # the process of another server was faster
-                await store.change(add_opinion, table, decision.number, opinion)
+                await store.change(records.add_opinion, table, decision.number, opinion)
             if self._waiting:
                 return True
             await asyncio.sleep(self._services.load.delay(*WAITS))
@@ -205,4 +196,4 @@ class Reviewer:
         return False
 
     async def _end(self, table: str, *, failed: bool) -> None:
-        await self._services.store.change(end_review, table, failed)
+        await self._services.store.change(records.end_review, table, failed)

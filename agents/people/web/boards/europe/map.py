@@ -5,16 +5,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from agents.people.web.boards.europe.atlas import (
-    HEIGHT,
-    LABELS,
-    MOUNTAINS,
-    SEA_ROUTES,
-    WAVES,
-    WIDTH,
-    country_path,
-    nobodys_path,
-)
+from agents.people.web.boards.europe import atlas
 from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, label_of
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
@@ -76,8 +67,10 @@ def draw_map(
     return Markup(
         '<svg class="map" viewBox="0 0 {} {}" role="group" aria-label="{}"><use href="#ground"/><g>{}</g>'
         '<use href="#routes"/><g aria-hidden="true">{}</g>{}<g data-key="chances" aria-hidden="true">{}</g></svg>'
-    ).format(WIDTH, HEIGHT, words("Map"), joined(lands), joined(labels), _neuroi(view, occupied, neuroi, words),
-             joined(chances))  # fmt: skip
+    ).format(
+        atlas.WIDTH, atlas.HEIGHT, words("Map"), joined(lands), joined(labels),
+        _neuroi(view, occupied, neuroi, words), joined(chances),
+    )  # fmt: skip
 
 
 def _land(name: str, owner: str, label: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
@@ -97,7 +90,7 @@ def _land(name: str, owner: str, label: str, attacked: bool, choice: Choice | No
 
 def _chance(name: str, choice: Choice | None, sign: Sign, words: Words) -> Markup:
     """A chance beside the shield, where it hides no name of another country."""
-    (x, y), (right, down, place) = LABELS[name], BESIDE.get(name, RIGHT)
+    (x, y), (right, down, place) = atlas.LABELS[name], BESIDE.get(name, RIGHT)
     past = 28 if sign.mark and right < 0 else 0
     return drawn_badge(choice, x + right - past, y + down, words, place)
 
@@ -105,7 +98,7 @@ def _chance(name: str, choice: Choice | None, sign: Sign, words: Words) -> Marku
 def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
     if owner == "out":
         return NOTHING
-    x, y = LABELS[name]
+    x, y = atlas.LABELS[name]
     return Markup(
         '<g transform="translate({} {})" class="badge {}" data-key="{}" data-spot="{}" data-state="{} {}">'
         '<path d="{}"/><text class="power" y="5">{}</text>{}<text class="place" y="36">{}</text></g>'
@@ -119,7 +112,7 @@ def _label(name: str, owner: str, sign: Sign, words: Words) -> Markup:
 def shapes() -> Markup:
     """Land, sea and sea routes, as symbols that the map refers to."""
     lands = joined(
-        Markup('<path id="land-{}" d="{}"/>').format(number, country_path(name))
+        Markup('<path id="land-{}" d="{}"/>').format(number, atlas.country_path(name))
         for number, name in enumerate(COUNTRY_NAMES)
     )
     return Markup('<defs>{}<g id="ground">{}</g><g id="routes">{}</g></defs>').format(lands, _ground(), _routes())
@@ -127,10 +120,12 @@ def shapes() -> Markup:
 
 @cache
 def _ground() -> Markup:
-    waves = joined(Markup('<path class="wave" d="M{} {}q7-8 14 0q7 8 14 0q7-8 14 0"/>').format(x, y) for x, y in WAVES)
+    waves = joined(
+        Markup('<path class="wave" d="M{} {}q7-8 14 0q7 8 14 0q7-8 14 0"/>').format(x, y) for x, y in atlas.WAVES
+    )
     peaks = joined(
         Markup('<path class="peak" d="M{} {}l11-20l11 20M{} {}l-5 11"/>').format(x - 11, y + 9, x, y - 9)
-        for x, y in MOUNTAINS
+        for x, y in atlas.MOUNTAINS
     )
     rose = Markup(
         '<g class="compass" transform="translate(76 104)"><circle r="38"/><circle r="31"/>'
@@ -138,7 +133,7 @@ def _ground() -> Markup:
         'M-46 0L-8 8L0 0ZM-46 0L-8-8L0 0Z"/><text y="-50">N</text></g>'
     )
     return Markup('<rect class="sea" width="{}" height="{}"/>{}<path class="wild" d="{}"/>{}{}').format(
-        WIDTH, HEIGHT, waves, nobodys_path(), peaks, rose
+        atlas.WIDTH, atlas.HEIGHT, waves, atlas.nobodys_path(), peaks, rose
     )
 
 
@@ -146,7 +141,7 @@ def _ground() -> Markup:
 def _routes() -> Markup:
     return joined(
         Markup('<path class="route" d="M{} {}Q{} {} {} {}"/>').format(*start, *aside, *end)
-        for _, start, _, end, aside in SEA_ROUTES
+        for _, start, _, end, aside in atlas.SEA_ROUTES
     )
 
 
