@@ -104,7 +104,7 @@ def test_one_letter_goes_out_for_each_turn_that_is_not_seen(here: Live, letters:
     move(here, anna)  # nobody has said yet that letters are wanted
     until(lambda: here.table().asks(1))
     assert "Yes, email me" in here.http.get(link).text  # a look changes nothing
-    assert here.http.get(ben.path + "turn").json() == {"asked": True, "over": False}
+    assert here.http.get(ben.path + "turn").json() == {"asked": True, "over": False, "resigned": False}
     assert "Emails are on" in here.http.post(link).text
     told = letters.text(1)
     assert told.split("\n\n") == [
