@@ -156,7 +156,7 @@ def _caption(fence: re.Match[str]) -> str:
 def _plain_block(block: str) -> str:
     """A paragraph, a point of a list or a row of a table in one line."""
     line = re.sub(r"\*+|^> ?", "", " ".join(line.removeprefix("> ") for line in block.split("\n")))
-    line = " ".join(re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", line).split())
+    line = " ".join(re.sub(r"\[([^][]+)\]\([^()]*\)", r"\1", line).split())
     if not line.startswith("|"):
         return line
     cells = [cell.strip() for cell in line.strip("|").split("|")]

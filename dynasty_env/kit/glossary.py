@@ -68,14 +68,13 @@ class Glossary:
         """Find the terms for a word: terms with this name, otherwise terms whose names contain its words, otherwise
         terms with words that start with them. Accents, capitals, signs between words and a plural's s do not matter."""
         sought = plain(word)
-        for looked_for, form in (
-            (sought, "{}"),
-            (sought.removesuffix("s"), "{}"),
-            (sought, "(.* )?{}( .*)?"),
-            (sought, "(.* )?{}.*"),
+        for looked_for, fits in (
+            (sought, str.__eq__),
+            (sought.removesuffix("s"), str.__eq__),
+            (sought, lambda spelling, part: f" {part} " in f" {spelling} "),
+            (sought, lambda spelling, part: f" {part}" in f" {spelling}"),
         ):
-            fits = re.compile(form.format(re.escape(looked_for)), re.DOTALL).fullmatch
-            result = [term for spelling, term in self._spellings if looked_for and fits(spelling)]
+            result = [term for spelling, term in self._spellings if looked_for and fits(spelling, looked_for)]
             if result:
                 return list(dict.fromkeys(result))
         return []

@@ -35,7 +35,7 @@ def catalogue(language: str, domain: str) -> dict[str, str]:
 
 TEXTS = Path(__file__).parent / "rules" / "texts"
 """The folder of the texts for players."""
-_TERMS = re.compile(r"^```terms\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TERMS = re.compile(r"^```terms\n((?:(?!```).*\n)*+)```$", re.MULTILINE)
 _DEFINED = re.compile(r"^- \*\*([^*\n]+)\*\*(?: or \*\*([^*\n]+)\*\*)? – (.+(?:\n  .+)*)$", re.MULTILINE)
 _CHECKED = re.compile(r"\{([^|{}]*)\|[^{}]*\}")
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -99,7 +100,7 @@ def test_the_table_says_how_much_luck_to_take_off_few_deals() -> None:
     assert told(others) == weights_against(None, "greedy") == (0.0, 0.0)
 
 
-def test_a_bot_in_a_file(dynasty: Call, tmp_path: Path) -> None:
+def test_a_bot_in_a_file(dynasty: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bot_file(tmp_path / "mine.py")
     code, text = dynasty("dice-3", "--bots", "mine.py:First", "--deals", "2")
     assert (code, "mine.py:" in text) == (0, True), text
@@ -107,6 +108,8 @@ def test_a_bot_in_a_file(dynasty: Call, tmp_path: Path) -> None:
     assert (row.deals, row.games) == (2, 2 * 2 * 3)
     assert row.network == fingerprint("mine.py:First", dice.GAME) != ""
     bot_file(tmp_path / "mine.py", -1)
+    for name in [name for name in sys.modules if name.startswith("dynasty_env.kit.named.")]:
+        monkeypatch.delitem(sys.modules, name)  # as another process would read it
     code, text = dynasty("dice-3", "--bots", "mine.py:First", "--deals", "2")
     assert (code, "mine.py:First: its file has changed, so it is a new bot" in " ".join(text.split())) == (0, True), (
         text

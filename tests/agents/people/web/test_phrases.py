@@ -152,6 +152,7 @@ NOT_OF_SENTENCES = {
     "agents/people/web/boards/shinsengumi/__init__.py": "long words of an event's name",
     "agents/people/web/mail/outbox.py": "e-mail addresses that people type",
     "agents/people/web/pages/reading.py": "anchors of headings",
+    "agents/people/web/phrases.py": "terms of the page of words",
     "agents/people/web/rules/page.py": "pictures and checked numbers of the rules for players",
     "agents/people/web/store/tokens.py": "secret links",
 }
@@ -225,6 +226,6 @@ def test_lists_have_the_comma_of_their_language() -> None:
 
 def test_an_explanation_reads_as_a_sentence_without_its_references() -> None:
     board, words = board_of(dynasty_v0.game), Words("en", "dynasty_v0")
-    assert "; in those that have a number of dice" in board.brief("ability", "waste", words)
+    assert board.brief("ability", "waste", words).startswith("As king or spouse: one die fewer in the actions of your")
     for term in dynasty_v0.game.glossary.terms:
         assert not re.search(r"[.,;] ?:", board.brief(term.kind, term.name, words)), term.name
