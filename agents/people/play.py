@@ -323,7 +323,8 @@ def introduce(terminal: Terminal, state: State, players: Sequence[str]) -> None:
 
 
 def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int | None) -> None:
-    """Print the final table, everybody's points, and the winner."""
+    """Print the final table, everybody's points, and the winner; each seat with its name in the API, too."""
+    agents = state.game.agents(state.num_players)
     terminal.draw(state.game.ansi(state, seat))
     shares, scores = state.win_shares(), state.scores()
     table = Table(title="The game is over", title_style="bold", title_justify="left")
@@ -338,7 +339,7 @@ def conclude(terminal: Terminal, state: State, players: Sequence[str], seat: int
         won = "" if not shares[number] else "wins" if shares[number] == 1 else "shares the victory"
         style = "bold" if shares[number] else ""
         table.add_row(
-            seat_in_words(state.game.agent, number),
+            f"{seat_in_words(state.game.agent, number)} ({agents[number]})",
             Text(visible(players[number])),
             f"{scores[number]:g}",
             *([", ".join(in_words(text, state.game.agent) for text in made_of[number])] if any(made_of) else []),
