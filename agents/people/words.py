@@ -4,66 +4,29 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
+from agents.people.sentences import explained, text_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Glossary, Term, plain
-
-TEXTS = Path(__file__).parent / "web" / "rules" / "texts"
-"""The rules for players and the words that they meet, by game and language."""
-_MARK = re.compile(r"\{([^{}|]+)\|[^{}]*\}")
-"""A checked number in a text."""
-_DASH = " – "
-
-
-def text_of(game: Game, name: str) -> str:
-    """A text for players, or an empty string if the game has none."""
-    file = TEXTS / game.name.rpartition("_v")[0] / name
-    return _MARK.sub(r"\1", file.read_text(encoding="utf-8")) if file.is_file() else ""
 
 
 @cache
 def words_of(game: Game) -> Glossary:
-    """The words that players meet, in plain sentences."""
+    """The words that players meet, in plain sentences, and the parts of the page that list terms of the glossary."""
     terms = []
-    for section in re.split(r"^## ", text_of(game, "words.en.md"), flags=re.MULTILINE)[1:]:
-        title, _, body = section.partition("\n")
-        fences = _fences(body)
-        listed = [(name, text) for fence in fences for name, text in fence.items() if name != "kind"]
-        if listed:
-            names = ", ".join(_spoken(name) for name, _ in listed)
-            terms.append(Term(title, "", "", (), f"{names}. Type ? and a name for what it does."))
-        terms += [Term(_spoken(name), "", "", (), text) for name, text in listed]
-        for point in re.findall(r"^- (.*(?:\n  .*)*)", body, re.MULTILINE):
-            several = re.split(r"(?<=[.;]) (?=\*\*[^*]+\*\* – )", " ".join(point.split()))
-            terms += filter(None, map(_term_of, several))
+    for each in explained(game.name):
+        names = [_spoken(name) for name in each.names]
+        terms.append(Term(" / ".join(names), "", "", (*names, *each.also), each.text))
+    for title in _kinds_listed(game):
+        names = [_spoken(each.names[0]) for each in explained(game.name) if each.part == title and each.kind]
+        terms.append(Term(title, "", "", (), f"{', '.join(names)}. Type ? and a name for what it does."))
     return Glossary(terms=terms)
-
-
-def _fences(body: str) -> list[dict[str, str]]:
-    """The terms of the glossary that a part explains, after the ``kind`` of each group."""
-    return [tomllib.loads(fence) for fence in re.findall(r"^```terms$(.*?)^```$", body, re.MULTILINE | re.DOTALL)]
 
 
 def _kinds_listed(game: Game) -> dict[str, str]:
     """For each part of the words for players that explains a kind of terms, this kind."""
-    parts = (part.partition("\n") for part in text_of(game, "words.en.md").split("\n## ")[1:])
-    return {title: fences[0]["kind"] for title, _, body in parts if (fences := _fences(body))}
-
-
-def _term_of(point: str) -> Term | None:
-    """A point of a list: its first words in bold are the term, other words in bold are other names for it."""
-    names = re.findall(r"\*\*(.+?)\*\*", point)
-    if not names or (_DASH not in point and ": " not in point):
-        return None
-    names = [each for name in names for each in (name, *name.split(", "))]
-    head, dash, text = point.partition(_DASH)
-    if not dash:
-        head, _, text = point.partition(": ")
-    shown = re.sub(r"\*+", "", head)
-    text = re.sub(r"\*+", "", text)
-    return Term(shown, "", "", tuple(names), text[:1].upper() + text[1:])
+    return {each.part: each.kind for each in explained(game.name) if each.kind and each.part}
 
 
 def _spoken(name: str) -> str:
@@ -137,11 +100,11 @@ def _for_players(game: Game, word: str, things: Sequence[Term]) -> list[Term]:
 
 def how_to_play(game: Game) -> list[list[str]]:
     """The rules for players, part by part, as lines of plain text; the first line of a part is its title."""
-    text = re.sub(r"^```\w+$(.*?)^```$", _caption, text_of(game, "en.md"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```\w+\n((?:(?!```).*\n)*+)```$", _caption, text_of(game.name, "en.md"), flags=re.MULTILINE)
     parts = []
     for section in re.split(r"^##? ", text, flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
-        blocks = re.split(r"\n\s*\n|\n(?=- |\d+\. |\||  - )", body.strip())
+        blocks = re.split(r"\n(?:[ \t]*+\n)++|\n(?=- |\d+\. |\||  - )", body.strip())
         lines = [_plain_block(block) for block in blocks]
         parts.append([re.sub(r"\*+", "", title), *filter(None, lines)])
     return parts
@@ -149,7 +112,7 @@ def how_to_play(game: Game) -> list[list[str]]:
 
 def _caption(fence: re.Match[str]) -> str:
     """What is written below a picture, which a terminal does not show."""
-    caption = tomllib.loads(_MARK.sub(r"\1", fence[1])).get("caption", "")
+    caption = tomllib.loads(fence[1]).get("caption", "")
     return f"[{caption}]" if caption else ""
 
 

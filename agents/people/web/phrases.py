@@ -4,8 +4,6 @@ The games say everything in English, as messages (`dynasty_env.kit.message`) tha
 holds the template's translation, and the values of its fields are translated separately.
 """
 
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 from babel import Locale
 from babel.messages.pofile import read_po
 
+from agents.people.sentences import explained
 from agents.people.web.markup import Markup
 from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Sentence, Signs, capital
 
@@ -33,29 +32,14 @@ def catalogue(language: str, domain: str) -> dict[str, str]:
     return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
 
 
-TEXTS = Path(__file__).parent / "rules" / "texts"
-"""The folder of the texts for players."""
-_TERMS = re.compile(r"^```terms\n((?:(?!```).*\n)*+)```$", re.MULTILINE)
-_DEFINED = re.compile(r"^- \*\*([^*\n]+)\*\*(?: or \*\*([^*\n]+)\*\*)? – (.+(?:\n  .+)*)$", re.MULTILINE)
-_CHECKED = re.compile(r"\{([^|{}]*)\|[^{}]*\}")
-
-
 @cache
 def plain_english(domain: str) -> Mapping[tuple[str, str], str]:
     """The sentences of a game's page of words, by kind and term; terms without a kind are in lower case."""
-    file = TEXTS / domain.rpartition("_v")[0] / "words.en.md"
-    if not file.is_file():
-        return {}
-    text = file.read_text(encoding="utf-8")
-    result: dict[tuple[str, str], str] = {}
-    for first, second, meaning in _DEFINED.findall(_TERMS.sub("", text)):
-        said = " ".join(_CHECKED.sub(r"\1", meaning).replace("**", "").split())
-        result |= {("", name.casefold()): said[:1].upper() + said[1:] for name in (first, second) if name}
-    for fence in _TERMS.findall(text):
-        listed = tomllib.loads(fence)
-        kind = listed.pop("kind")
-        result |= {(kind, name): meaning for name, meaning in listed.items()}
-    return result
+    return {
+        (each.kind, name if each.kind else name.casefold()): each.text
+        for each in explained(domain)
+        for name in each.names
+    }
 
 
 @cache

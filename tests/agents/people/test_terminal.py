@@ -321,7 +321,7 @@ def test_any_game_can_be_played(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
         ("?? pope", ["Pope (rule, ch. 3.9)", "+2 prestige at all times"]),
         ("?pope", ["A card: every C and CC"]),
         ("help pope", ["A card: every C and CC"]),
-        ("? evil eye", ["Only with the option witches, which is off at this table. As attacking commander: all cards"]),
+        ("? evil eye", ["Only with the option witches, which is off at this table.", "lowered by this person's war."]),
         ("? events", ["Only with the option witches", "Neuroi, cancel, admiration", "The exact rules: ?? events"]),
         ("?? events", ["Events (chapter, ch. 6.6) Only with the option witches, which is off at this table. >"]),
         ("? henry vii", ["Henry VII (person) War 2, governance 4, prestige 3", "A man, red, religion CP."]),

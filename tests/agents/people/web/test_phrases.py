@@ -152,7 +152,6 @@ NOT_OF_SENTENCES = {
     "agents/people/web/boards/shinsengumi/__init__.py": "long words of an event's name",
     "agents/people/web/mail/outbox.py": "e-mail addresses that people type",
     "agents/people/web/pages/reading.py": "anchors of headings",
-    "agents/people/web/phrases.py": "terms of the page of words",
     "agents/people/web/rules/page.py": "pictures and checked numbers of the rules for players",
     "agents/people/web/store/tokens.py": "secret links",
 }
