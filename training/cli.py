@@ -18,7 +18,7 @@ from agents.outside import serving
 from agents.people import film_command, play, review, serve
 from agents.people.puzzles.command import puzzles
 from agents.registry import bot_names
-from dynasty_env.kit.errors import BotError, DynastyEnvError, OptionError, in_short, needs
+from dynasty_env.kit.errors import TRACEBACK, BotError, DynastyEnvError, OptionError, in_short, needs
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are found by name
@@ -57,8 +57,6 @@ EXTRAS = {
     "ray": "ray", "sb3_contrib": "sb3", "stable_baselines3": "sb3",
 }  # fmt: skip
 """Libraries that commands need, and the extras that install them."""
-TRACEBACK = "DYNASTY_ENV_TRACEBACK"
-"""An environment variable: if it is set, errors are shown with their tracebacks."""
 
 
 @contextmanager

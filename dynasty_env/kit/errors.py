@@ -17,6 +17,11 @@ class UnknownGameError(OptionError):
     """There is no game with this name; the message lists the games that exist."""
 
 
+TRACEBACK = "DYNASTY_ENV_TRACEBACK"
+"""An environment variable: if it is set, commands show errors, and servers log those of users' bots, with their
+tracebacks."""
+
+
 class BotError(DynastyEnvError, RuntimeError):
     """A user's bot has failed; the message says where."""
 

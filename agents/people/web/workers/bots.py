@@ -7,6 +7,7 @@ the server's own process.
 import asyncio
 import logging
 import multiprocessing
+import os
 import random
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -22,7 +23,7 @@ from agents.people.web.rulebooks import Places
 from agents.processes import end_with_the_starter
 from agents.registry import bot_names, make_bot, playable
 from dynasty_env.kit.engine.backend import Tables
-from dynasty_env.kit.errors import BotError, DynastyEnvError, IllegalActionError, in_short
+from dynasty_env.kit.errors import TRACEBACK, BotError, DynastyEnvError, IllegalActionError, in_short
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, blaming
@@ -148,7 +149,8 @@ class BotPool:
         except IllegalActionError as error:
             self._log(f"a bot chose what is not legal: {error}", name, hidden.game, _of(hidden))
         except BotError as error:
-            self._log(f"a bot failed: {str(error)[:LONGEST_ERROR]}", name, hidden.game, _of(hidden))
+            at = error if os.environ.get(TRACEBACK) else None
+            self._log(f"a bot failed: {str(error)[:LONGEST_ERROR]}", name, hidden.game, _of(hidden), at)
         except Exception as error:
             self._log(f"a bot failed: {type(error).__name__}", name, hidden.game, _of(hidden))
         else:
@@ -158,9 +160,16 @@ class BotPool:
         failed()
         return int(_seed_of_lots.choice(legal.tolist()))
 
-    def _log(self, what: str, name: str, game: Game, where: Mapping[str, Any] = MappingProxyType({})) -> None:
+    def _log(
+        self,
+        what: str,
+        name: str,
+        game: Game,
+        where: Mapping[str, Any] = MappingProxyType({}),
+        error: BotError | None = None,
+    ) -> None:
         self.failures += 1
-        _log.warning(what, extra={"bot": name, "game": game.name, **where})
+        _log.warning(what, exc_info=error, extra={"bot": name, "game": game.name, **where})
 
     def close(self) -> None:
         """End the processes, even while they are thinking."""

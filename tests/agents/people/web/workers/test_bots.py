@@ -54,7 +54,7 @@ class House:
     ],
 )
 def test_what_a_bot_of_somebodys_own_does(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, act: str, event: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, act: str, event: str
 ) -> None:
     file, state, failed = tmp_path / "mine.py", nim.GAME.new(1), list[bool]()
     file.write_text(OWN.replace("{act}", act))
@@ -69,6 +69,10 @@ def test_what_a_bot_of_somebodys_own_does(
         assert record.getMessage() == event.replace("{file}", str(file))
         assert (vars(record)["seat"], vars(record)["phase"]) == (state.seat, state.phase)
         assert failed == [True]
+        assert record.exc_info is None
+        monkeypatch.setenv("DYNASTY_ENV_TRACEBACK", "1")
+        asyncio.run(pool.choose(name, hidden, "interpreted", 3))
+        assert bool(caplog.records[-1].exc_info) == event.startswith("a bot failed")
     else:
         assert action == state.legal()[-1] and not failed and not caplog.records
 
