@@ -153,6 +153,9 @@ def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick
 
     assert at() == f"1 of {len(numbers)}"
     assert page.locator("#previous").count() == 0
+    first, second = (page.locator(each).bounding_box() for each in (".mistakes", "#chart"))
+    assert first is not None and second is not None
+    assert first["y"] < second["y"], "mistakes first"
     taken = page.locator(".took b").inner_text()
     page.keyboard.press("ArrowRight")
     until(lambda: at() == f"2 of {len(numbers)}")
