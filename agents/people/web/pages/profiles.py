@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from agents.people.web.pages.among import ratings_among
-from agents.people.web.pages.rating import Rating, history
+from agents.people.web.pages.rating import Rating, history, in_points
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import cookie, redirected
@@ -167,6 +167,6 @@ class Profiles:
 def rating_in_words(rating: Rating, words: Words) -> str:
     """A rating with its interval."""
     return words(
-        "{points} points ({low} to {high}, from {n} games)", points=round(rating.points), low=round(rating.low),
-        high=round(rating.high), n=rating.games,
+        "{points} points ({low} to {high}, from {n} games)", points=in_points(rating.points), low=in_points(rating.low),
+        high=in_points(rating.high), n=rating.games,
     )  # fmt: skip

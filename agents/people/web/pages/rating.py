@@ -27,6 +27,11 @@ LADDERS = (Path("ladders"), Path(__file__).parent / "ladder", Path(__file__).par
 """Folders with the files of ladders: the user's own, those of the package, those of a checkout."""
 
 
+def in_points(points: float) -> str:
+    """Points as people write them: whole, with a real minus sign."""
+    return str(round(points)).replace("-", "−")
+
+
 @dataclass(frozen=True)
 class Played:
     """A game that counts."""

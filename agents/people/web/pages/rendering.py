@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from agents.people.web.pages.bots import bot_called, bot_described
+from agents.people.web.pages.rating import in_points
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.requests import cookie
 from agents.people.web.tables.messages import REASONS
@@ -64,6 +65,7 @@ class Renderer:
             loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
             lstrip_blocks=True,
         )  # fmt: skip
+        self._templates.filters["in_points"] = in_points
 
     def words(self, language: str, game: Game | None = None) -> Words:
         """The texts of the pages and of a game."""

@@ -99,7 +99,7 @@ class PuzzlePages:
             request, "puzzle.html", game=game, board=board, puzzle=puzzle, seats=seats, nth=nth + 1, of=len(puzzles),
             columns=board.columns(seats, puzzle.seat), sprite=board.sprite(), is_today=puzzle is daily(puzzles),
             following=puzzles[(nth + 1) % len(puzzles)], done=puzzle.id in how.solved | how.missed,
-            points=round(difficulty(puzzle, ladder_of(game.name))),
+            points=difficulty(puzzle, ladder_of(game.name)), ladder=ladder_of(game.name),
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:

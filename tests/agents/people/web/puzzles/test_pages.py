@@ -8,6 +8,7 @@ import pytest
 from agents.people.puzzles.puzzle import SETS, Puzzle, shipped
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
+from agents.people.web.pages.rating import in_points
 from agents.people.web.puzzles.pages import seen
 from agents.people.web.puzzles.standing import DAY, daily, difficulty, standing
 from agents.people.web.store.attempts import Attempt
@@ -83,6 +84,15 @@ def test_what_has_no_right_to_an_answer(here: Live) -> None:
     for lost in (f"/puzzles/{name}/none/", "/puzzles/nim_v0/today/", "/puzzles/other/today/"):
         assert here.http.get(lost).status_code == 404
     assert here.http.get(place + "state?since=1").status_code == 204
+
+
+def test_the_scale_of_the_difficulty_is_explained_and_minus_is_a_minus(here: Live) -> None:
+    assert [in_points(each) for each in (-9.4, 62.6, -0.2)] == ["−9", "63", "0"]
+    page = here.http.get(f"/puzzles/dynasty_v0/{shipped(game('dynasty_v0'))[0].id}/").text
+    assert re.search(r"difficulty −?\d+<", page)
+    assert re.search(
+        r"Difficulty is in rating points: .*Novice 0 · |Difficulty is in rating points: .* · Novice 0", page
+    )
 
 
 def test_each_day_has_its_puzzle() -> None:
