@@ -4,13 +4,17 @@ A puzzle's table contains nothing that its seat did not know, and is drawn by th
 solution is sent only after an answer.
 """
 
+import asyncio
 from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from agents.network.search import habit_of
+from agents.people.puzzles.lines import by_rule, following, preferred
 from agents.people.puzzles.puzzle import Puzzle, decision_of, shipped
+from agents.people.web.boards.pieces import joined
 from agents.people.web.markup import Markup
 from agents.people.web.pages.lobby import NAMELESS
 from agents.people.web.pages.parts import page_parts, words_for
@@ -20,6 +24,7 @@ from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.puzzles.standing import Standing, daily, difficulty, standing
 from agents.people.web.requests import redirected
+from agents.people.web.review.judging import ready_judge
 from agents.people.web.review.opinions import how_sure, options_list
 from agents.people.web.store.attempts import attempts_of, keep_attempt
 from agents.people.web.tables.hub import Hub, tidy_name
@@ -27,6 +32,7 @@ from agents.people.web.tables.messages import Act, RefusedError, read
 from agents.people.web.viewers.feed import glance
 from agents.people.web.viewers.shown import Glimpse, SeatShown
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.message import capital
 from dynasty_env.kit.state import State
 
 VERSION = 1
@@ -40,6 +46,20 @@ def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
         for seat in range(state.num_players)
     )
     return glance(state, puzzle.seat, seats, lambda _: None)
+
+
+def seat_called(seat: int, words: Words) -> str:
+    """The name of the reader's seat: sentences say what it does, so it cannot be called “you”."""
+    return capital(words("seat {n}", n=seat + 1))
+
+
+def _then(game: Game, puzzle: Puzzle) -> list[str]:
+    """The choices after the right one, as the player of the search makes them."""
+    judge = ready_judge(game)
+    habit = None if judge is None else habit_of(game, judge)
+    if habit is None:
+        return following(game, puzzle, by_rule)
+    return following(game, puzzle, lambda decision: int(decision.legal[habit.log_probs(decision).argmax()]))
 
 
 class PuzzlePages:
@@ -71,12 +91,13 @@ class PuzzlePages:
             if not puzzles:
                 continue
             how = await self._standing(player, game)
-            today = daily(puzzles)
+            first = await asyncio.to_thread(preferred, game)
+            today = daily(first)
             done = how.solved | how.missed
             games.append({
                 "game": game, "board": self._hub.board(name), "count": len(puzzles), "today": today, "how": how,
                 "mark": "right" if today.id in how.solved else "wrong" if today.id in how.missed else "",
-                "next": next((each for each in puzzles if each.id not in done and each is not today), None),
+                "next": next((each for each in (*first, *puzzles) if each.id not in done and each is not today), None),
                 "rating": "" if how.rating is None else rating_in_words(how.rating, words),
             })  # fmt: skip
         return self._renderer.page(request, "puzzles.html", status, games=games, known=player is not None, wrong=wrong)
@@ -97,7 +118,8 @@ class PuzzlePages:
         nth = [each.id for each in puzzles].index(puzzle.id)
         return self._renderer.page(
             request, "puzzle.html", game=game, board=board, puzzle=puzzle, seats=seats, nth=nth + 1, of=len(puzzles),
-            columns=board.columns(seats, puzzle.seat), sprite=board.sprite(), is_today=puzzle is daily(puzzles),
+            columns=board.columns(seats, puzzle.seat), sprite=board.sprite(),
+            is_today=puzzle is daily(await asyncio.to_thread(preferred, game)),
             following=puzzles[(nth + 1) % len(puzzles)], done=puzzle.id in how.solved | how.missed,
             points=difficulty(puzzle, ladder_of(game.name)), ladder=ladder_of(game.name),
         )  # fmt: skip
@@ -108,7 +130,7 @@ class PuzzlePages:
         if request.query_params.get("since") == str(VERSION):
             return Response(status_code=204)
         language = language_of(request)
-        glimpse, lines = seen(puzzle.state(game), puzzle, Words(language)("You"))
+        glimpse, lines = seen(puzzle.state(game), puzzle, seat_called(puzzle.seat, Words(language)))
         parts = page_parts(self._hub.board(game.name), glimpse, lines, True, language)
         return JSONResponse({
             "type": "state", "version": VERSION, "parts": {name: str(part) for name, part in parts.items()},
@@ -124,12 +146,15 @@ class PuzzlePages:
         right, player = message.action == puzzle.best, await self._profiles.player(request)
         if player is not None:
             await self._hub.services.store.change(keep_attempt, player, game.name, puzzle.id, right)
-        html = self._verdict(request, game, puzzle, state, message.action)
+        then = await asyncio.to_thread(_then, game, puzzle)
+        html = self._verdict(request, game, puzzle, state, message.action, then)
         return JSONResponse({"type": "verdict", "right": right, "html": str(html)})
 
-    def _verdict(self, request: Request, game: Game, puzzle: Puzzle, state: State, taken: int) -> Markup:
+    def _verdict(
+        self, request: Request, game: Game, puzzle: Puzzle, state: State, taken: int, then: list[str]
+    ) -> Markup:
         language = language_of(request)
-        glimpse, _ = seen(state, puzzle, Words(language)("You"))
+        glimpse, _ = seen(state, puzzle, seat_called(puzzle.seat, Words(language)))
         words, met = words_for(self._hub.board(game.name), glimpse, language), decision_of(state)
         named = {int(action): met.describe(int(action)) for action in met.legal}
         right = taken == puzzle.best
@@ -137,6 +162,11 @@ class PuzzlePages:
         head = Markup(
             '<h3 id="hinted" class="{}" tabindex="-1">{}</h3><p class="advised"><small>{}</small> {}</p>'
         ).format("right" if right else "wrong-answer", title, words("The best choice:"), words.rich(named[puzzle.best]))
+        if then:
+            steps = joined(Markup("<li>{}</li>").format(words.rich(text)) for text in then)
+            head += Markup('<p class="quiet">{}</p><ol class="then">{}</ol>').format(
+                words("The bot that plays on in the search continues, for instance:"), steps
+            )
         return head + options_list(puzzle.opinion, named, words, taken) + how_sure(puzzle.opinion, words)
 
     def _asked(self, request: Request) -> tuple[Game, Puzzle]:
@@ -145,7 +175,7 @@ class PuzzlePages:
         puzzles = () if game is None else shipped(game)
         puzzle = next((each for each in puzzles if each.id == wanted), None)
         if wanted == "today" and puzzles:
-            puzzle = daily(puzzles)
+            puzzle = daily(preferred(game))
         if game is None or puzzle is None:
             raise HTTPException(404, "puzzle")
         return game, puzzle

@@ -5,6 +5,7 @@ import re
 import httpx
 import pytest
 
+from agents.people.puzzles.lines import by_rule, following, preferred
 from agents.people.puzzles.puzzle import SETS, Puzzle, shipped
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
@@ -84,6 +85,29 @@ def test_what_has_no_right_to_an_answer(here: Live) -> None:
     for lost in (f"/puzzles/{name}/none/", "/puzzles/nim_v0/today/", "/puzzles/other/today/"):
         assert here.http.get(lost).status_code == 404
     assert here.http.get(place + "state?since=1").status_code == 204
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_follows_the_right_choice_is_shown_and_whole_moves_come_first(here: Live, name: str) -> None:
+    book = game(name)
+    puzzles, first = shipped(book), preferred(book)
+    lengths = {each.id: len(following(book, each, by_rule)) for each in puzzles}
+    shown = {each.id for each in first}
+    assert 2 * len(first) >= len(puzzles)
+    assert max(lengths[each] for each in shown) <= min((lengths[each] for each in lengths.keys() - shown), default=9)
+    longest = max(puzzles, key=lambda each: lengths[each.id])
+    assert 'class="then"' in answer(here.http, name, longest, longest.best).json()["html"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sentences_about_the_reader_s_seat_are_whole(here: Live, name: str) -> None:
+    """Neither “You draws” nor “You you”: the seat has a name, in both languages."""
+    for puzzle in shipped(game(name))[:6]:
+        for language in ("en", "ja"):
+            accepted = {"Accept-Language": language}
+            said = here.http.get(f"/puzzles/{name}/{puzzle.id}/state", headers=accepted).json()
+            called = re.findall(r'class="(?:who|sitter)[^>]*>([^<]*)', " ".join(said["parts"].values()))
+            assert not {"You", "あなた"} & {each.strip() for each in called}
 
 
 def test_the_scale_of_the_difficulty_is_explained_and_minus_is_a_minus(here: Live) -> None:
