@@ -21,6 +21,8 @@ from dynasty_env.kit.seats.decision import Decision
 
 PASS = "pass"
 """Name of the action of doing nothing."""
+TABLES = 48
+"""Minimum number of tables for each action on compiled rules, even if that takes longer than the budget."""
 CONSIDERED = 8
 """Maximum number of different actions that are played out, if it is known which ones the player considers."""
 
@@ -50,7 +52,8 @@ def advise(decision: Decision, budget: Budget, judge: Judge, habit: Habit | None
     prior = None if habit is None else habit.log_probs(decision)
     places = _considered(decision, np.flatnonzero(likes == np.arange(len(legal))), likes, prior)
     played = Played(judge, decision)
-    tried = played.compared(played.race(places, budget))
+    least = 0 if budget.seconds is None or is_slow(judge) else TABLES
+    tried = played.compared(played.race(places, budget, least))
     own = {option.action: option for option in tried}
     rest = []
     for place, action in enumerate(legal.tolist()):

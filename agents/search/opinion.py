@@ -226,15 +226,15 @@ class Played:
         )
         return int(left[0])
 
-    def race(self, places: Ids, budget: Budget) -> int:
+    def race(self, places: Ids, budget: Budget, tables: int = 0) -> int:
         """Play out these actions until one is left, or until the budget is spent; returns the index of the best.
 
-        An action is dropped as soon as it is clearly worse than the best one.
+        An action is dropped as soon as it is clearly worse than the best one. A time is exceeded until those that are
+        left have met this number of `tables`.
         """
-        left = places
-        for worlds in budget.batches(
-            max(1, self._batch // len(places)), cost=len(places), least=max(1, self._least // len(places))
-        ):
+        left, first = places, max(1, self._least // len(places))
+        batches = budget.batches(max(1, self._batch // len(places)), cost=len(places), least=first)
+        while worlds := next(batches, 0) or (first if self._tables(left) < tables else 0):
             shares = self._playouts.shares(self._legal[left], worlds * len(places) // len(left))
             for place, own in zip(left.tolist(), shares.T, strict=True):
                 self._shares[place].append(own)
@@ -243,6 +243,10 @@ class Played:
             if len(left) == 1:
                 break
         return int(left[np.argmax([self.shares(place).mean() for place in left.tolist()])])
+
+    def _tables(self, places: Ids) -> int:
+        """The number of tables that each of these actions has met."""
+        return sum(map(len, self._shares[int(places[0])]))
 
     def _is_dropped(self, best: Values, own: Values) -> bool:
         behind, error = mean_of_differences(best - own)

@@ -7,7 +7,7 @@ import numpy as np
 from agents.search.advice import Habit, advise, alike
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
-from agents.search.opinion import AHEAD, CLEAR, PASSING, Advice, Opinion
+from agents.search.opinion import AHEAD, CLEAR, PASSING, Advice, Opinion, Played
 from dynasty_env.dynasty_v0 import game as dynasty
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
@@ -70,3 +70,10 @@ def test_a_joker_that_changes_no_chance_is_played_out_once() -> None:
     assert opinion.advice is not None
     passing = decision.action_names.index("pass")
     assert opinion.advice.action == (passing if passing in stated else None)
+
+
+def test_a_slow_machine_gets_the_time_that_a_comparison_needs() -> None:
+    decision = turn_of(heap_of(12, 2))
+    played = Played(SLOWLY, decision)
+    best = played.race(np.arange(len(decision.legal)), Budget(seconds=1e-6), 40)
+    assert len(played.shares(best)) >= 40
