@@ -74,7 +74,7 @@ def test_a_ladders_folder_starts_no_program_unless_it_is_named_again(
     class File:
         format = "ladder"
         setting = deals.Setting(nim.GAME, {"num_players": 2}, 1)
-        bots = ("random", "llm:touch this")
+        current = ("random", "llm:touch this")
 
     with pytest.raises(OptionError, match=r"llm:touch this: this bot runs a program.*name it again in --bots"):
         ladder.play_ladder(File(), ["greedy"], 1)  # type: ignore[arg-type]
