@@ -71,7 +71,10 @@ def test_each_decision_has_words_of_its_own(game: Game) -> None:
 @GAMES
 def test_a_terminal_has_colours_only_where_they_are_wanted(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     state = game.new(1, backend="auto")
+    monkeypatch.setenv("FORCE_COLOR", "1")
     coloured = game.ansi(state, 0)
+    monkeypatch.delenv("FORCE_COLOR")
+    assert game.ansi(state, 0) == ESCAPE.sub("", coloured), "the output of a test is not a terminal"
     monkeypatch.setenv("NO_COLOR", "1")
     assert game.ansi(state, 0) == ESCAPE.sub("", coloured) != coloured
 

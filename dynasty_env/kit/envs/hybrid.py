@@ -86,7 +86,7 @@ class HybridTableEnv(TableEnv):
     """`TableEnv` with hybrid actions.
 
     Each agent observes a plain array. Its mask is ``infos[agent]["action_mask"] = {"choice": (A + 1,) int8, "point":
-    None}``, as the action space's `sample` takes it. If the agent's last action on this table was a point,
+    None}``, as the action space's `sample` takes it. If the agent's last action since the reset was a point,
     ``infos[agent]["point_used"]`` (k,) float32 is the point that was actually taken: clipped, and moved to the nearest
     legal one.
     """
@@ -99,8 +99,16 @@ class HybridTableEnv(TableEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, space)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
 
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game, as `TableEnv.reset` does."""
+        before, self._used = self._used, {}
+        try:
+            super().reset(seed, options)
+        except OptionError:
+            self._used = before
+            raise
+
     def _begin(self) -> None:
-        self._used = {}
         super()._begin()
         self._tell()
 
@@ -266,16 +274,6 @@ class HybridVectorEnv(HybridVectors, VectorEnv):
         layout_of(game)
         super().__init__(game, num_envs, **options)
         self._hybrid = HybridTables(game, self.tables, self._backend)
-
-    @property
-    def num_actions(self) -> int:
-        """A + 1, the width of a mask: the game's own ids, and one for a point."""
-        return super().num_actions + 1
-
-    @property
-    def single_action_space(self) -> spaces.Dict:
-        """The choice and the point of one table."""
-        return hybrid_space(self.game)
 
     @property
     def point_used(self) -> Floats:

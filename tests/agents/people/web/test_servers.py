@@ -288,7 +288,7 @@ def test_a_table_of_other_rules_says_so(tmp_path: Path, caplog: pytest.LogCaptur
     path = keep(save_in(tmp_path), state, actions, "random")
     change(tmp_path, update(DECISIONS).where(DECISIONS.c.number == 2).values(action=250))
     other = f"0.0.9 {nim.GAME.rules_digest[::-1]}"
-    for version, status, told in ((other, 409, "other rules"), (signature(nim.GAME), 404, "no table here")):
+    for version, status, told in ((other, 409, "version of the rules"), (signature(nim.GAME), 404, "no table here")):
         caplog.clear()
         change(tmp_path, update(TABLES).values(version=version))
         with live(save_in(tmp_path)) as here:

@@ -66,9 +66,9 @@ def test_two_persons_who_want_it_are_rated_by_their_game() -> None:
         for client, guest in zip((anna, ben), guests, strict=True):
             assert "Your rating among people:" in client.get(guest.path + "after").text
             page = client.get("/me/").text
-            found = re.search(r"Among people: <b>(-?\d+) points \(.*from 1 games\)", page)
+            found = re.search(r"Among people: <b>(−?\d+) points \(.*from 1 games\)", page)
             assert found is not None and "does not count against bots" in page
-            points.append(int(found[1]))
+            points.append(int(found[1].replace("−", "-")))
         assert sum(points) == 0 and (points[0] > 0) == (table.state.win_shares()[0] > 0)
         with here.browser() as stranger:
             assert "Among people" not in stranger.get(f"/w/{table.id}/after").text
