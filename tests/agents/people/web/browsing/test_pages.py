@@ -39,7 +39,7 @@ def test_terms_explain_themselves(here: Live, browser: Browser) -> None:
         wait_for_question(page)
     page.locator(".person .stat").first.hover()
     page.wait_for_selector("#popover:not([hidden])")
-    assert "Wins wars" in page.locator("#popover").inner_text()
+    assert "dice when this person leads an attack" in page.locator("#popover").inner_text()
     page.keyboard.press("Escape")
     assert page.locator("#popover").is_hidden()
 
