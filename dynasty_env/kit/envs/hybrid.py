@@ -276,6 +276,16 @@ class HybridVectorEnv(HybridVectors, VectorEnv):
         self._hybrid = HybridTables(game, self.tables, self._backend)
 
     @property
+    def num_actions(self) -> int:
+        """A + 1, the width of a mask: the game's own ids, and one for a point."""
+        return super().num_actions + 1
+
+    @property
+    def single_action_space(self) -> spaces.Dict:
+        """The choice and the point of one table."""
+        return hybrid_space(self.game)
+
+    @property
     def point_used(self) -> Floats:
         """(n, k) float32: the points taken, clipped and moved to the nearest legal ones; zeros where no point was
         taken. The next step overwrites the array."""
