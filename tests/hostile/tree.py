@@ -75,7 +75,7 @@ def _of_module(path: Path, tree: ast.Module, source: str) -> Iterator[Pattern]:
             continue
         text = _evaluated(call.args[0], path, place)
         if how == "compile":
-            yield from (Pattern(place, text, flags, each) for each in _uses(tree, call, source))
+            yield from (Pattern(place, text, flags, each) for each in sorted(_uses(tree, call, source)))
         else:
             yield Pattern(place, text, flags, how)
 
