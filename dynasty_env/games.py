@@ -69,7 +69,7 @@ def load_game(name: str) -> "Game":
     reference = named.reference_in(name)
     if reference is None:
         stem = re.sub(r"[^a-z0-9]+", "_", name.lower())
-        versions = [each for each in game_names() if each.rpartition("_v")[0] == stem]
+        versions = [each for each in game_names() if named.stem_of(each) == stem]
         return game(versions[0] if len(versions) == 1 else name)
     result = _loaded.get(name) or _game_in(named.load(reference, "game", _is_game), str(reference))
     register_game(result.name, name)

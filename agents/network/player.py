@@ -15,6 +15,9 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision
 
+CHAMPION = "champion"
+"""The name of the network that comes with the package for a game."""
+
 
 class Trained:
     """Plays the most likely action of a network. It remembers nothing, so one instance can play every seat."""
@@ -112,7 +115,7 @@ def champion(game: Game) -> Trained:
     file = champion_file(game)
     if not file.is_file():
         raise OptionError(f"this version has no champion for {game.name}")
-    return Trained(load_policy(file, game), "champion")
+    return Trained(load_policy(file, game), CHAMPION)
 
 
 def network_in(game: Game, path: str) -> Bot:

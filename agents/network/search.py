@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from agents.fallback import say_who_plays
 from agents.network.batch import BatchPolicy, one_thread
-from agents.network.player import champion, champion_file, has_champion
+from agents.network.player import CHAMPION, champion, champion_file, has_champion
 from agents.search.advice import Habit
 from agents.search.batched import InBatches, Others
 from agents.search.improvement import Improvement
@@ -20,8 +20,8 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.seats.layout import Bytes
 
-CHAMPION, MIXED = "champion", "mixed"
-"""Names of two judges: the game's champion, and the champion with rivals that may be greedy."""
+MIXED = "mixed"
+"""The name of a judge: the champion with rivals that may be greedy. The champion alone is one, too."""
 PART = 0.5
 """Share of the imagined tables in which a rival is greedy, since it is not known who the rivals are."""
 

@@ -6,10 +6,7 @@ from typing import Any
 
 from dynasty_env.kit.message import Joined, Message, Seat, Sentence, mapped
 from dynasty_env.kit.printing import without_accents
-from dynasty_env.kit.seats.decision import Decision
-
-PASS = "pass"
-"""Name of the action that is number 0."""
+from dynasty_env.kit.seats.decision import PASS, Decision
 
 
 def seat_in_words(agent: str, seat: int) -> str:

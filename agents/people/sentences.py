@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from dynasty_env.kit.named import stem_of
+
 TEXTS = Path(__file__).parent / "web" / "rules" / "texts"
 """The rules for players and the words that they meet, by game and language."""
 _MARK = re.compile(r"\{([^{}|]+)\|[^{}]*\}")
@@ -38,6 +40,11 @@ class Explained(NamedTuple):
     text: str
 
 
+def folder_of(game: str) -> Path:
+    """The folder of the texts for players of the game with this name."""
+    return TEXTS / stem_of(game)
+
+
 def text_of(game: str, name: str) -> str:
     """A text for players, or an empty string if the game has none.
 
@@ -45,7 +52,7 @@ def text_of(game: str, name: str) -> str:
         game: the name of the game, with its version.
         name: the file's name.
     """
-    file = TEXTS / game.rpartition("_v")[0] / name
+    file = folder_of(game) / name
     return _MARK.sub(r"\1", file.read_text(encoding="utf-8")) if file.is_file() else ""
 
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from agents.people.advising import advice, advice_in_words
-from agents.people.choices import PASS, Choice, choices_of, in_ranges, in_words, matching, range_in_words, seat_in_words
+from agents.people.choices import Choice, choices_of, in_ranges, in_words, matching, range_in_words, seat_in_words
 from agents.people.folding import fold, joined
 from agents.people.web.sides import own_side
 from agents.people.words import how_to_play, look_up
@@ -23,7 +23,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import MOST_FOUND, Term, heading, names
 from dynasty_env.kit.message import PlayingCard, Seat, Tone, segments, tone_of
 from dynasty_env.kit.printing import visible
-from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.decision import PASS, Decision
 
 PERSON = "person"
 """Name of the player that stands for a person."""
@@ -205,7 +205,7 @@ class Terminal:
 class Person:
     """A person in a seat at the terminal: a bot that asks.
 
-    Persons who share a terminal, and so are not `alone`, are told what happened when their turn comes, after the screen
+    Persons who share a terminal, and so are not `alone`, learn what happened when their turn comes, after the screen
     has been handed over.
     """
 

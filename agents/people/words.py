@@ -54,7 +54,7 @@ class Answer(NamedTuple):
     """What is found for a word.
 
     Attributes:
-        terms: what is told of it, best first.
+        terms: what explains it, best first.
         needs: for each of them the option that it needs and that is off at this table, or an empty string.
         is_exact: it quotes the exact rules, which have nothing to add.
     """
@@ -98,6 +98,7 @@ def _for_players(game: Game, word: str, things: Sequence[Term]) -> list[Term]:
     return [term for term in found if sought & {plain(name) for name in (term.name, *term.also)}] or found
 
 
+@cache
 def how_to_play(game: Game) -> list[list[str]]:
     """The rules for players, part by part, as lines of plain text; the first line of a part is its title."""
     text = re.sub(r"^```\w+\n((?:(?!```).*\n)*+)```$", _caption, text_of(game.name, "en.md"), flags=re.MULTILINE)

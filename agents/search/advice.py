@@ -1,6 +1,6 @@
 """Advice on an open decision: what a search and a player's habit recommend, and how much that is worth.
 
-Playouts are spent on what differs: actions that come to the same are played out once, and if there are many, only
+Playouts are spent on what differs: actions with the same result are played out once, and if there are many, only
 those that the player would consider at all. Actions that turn out clearly worse are dropped; the search ends early if a
 single one is left. If several are left, no more is claimed: then the player's habit decides, or passing.
 """
@@ -17,10 +17,8 @@ from agents.search.judge import Judge
 from agents.search.opinion import AHEAD, CLEAR, PASSING, Advice, Opinion, Played, Weighed, is_slow
 from agents.search.reasons import reasons
 from dynasty_env.kit.message import chances_in
-from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.decision import PASS, Decision
 
-PASS = "pass"
-"""Name of the action of doing nothing."""
 TABLES = 48
 """Minimum number of tables for each action on compiled rules, even if that takes longer than the budget."""
 CONSIDERED = 8
@@ -76,21 +74,20 @@ def advise(decision: Decision, budget: Budget, judge: Judge, habit: Habit | None
 
 
 def alike(decision: Decision) -> npt.NDArray[np.int64]:
-    """(k,) for each legal action, the index of the first one that comes to the same.
+    """(k,) for each legal action, the index of the first one with the same result.
 
-    Two actions come to the same if the table is the same after both, or if they differ only in a number that they name,
-    a chance is at stake, and it is the same after both.
+    Two actions have the same result if the table is the same after both, or if they differ only in a number that they
+    name, a chance is at stake, and it is the same after both.
     """
-    at_stake = bool(decision.prospects())
+    known, at_stake = decision.imagine(0), bool(decision.prospects())
     firsts: dict[object, int] = {}
     result = np.arange(len(decision.legal))
     for place, action in enumerate(decision.legal.tolist()):
-        state = decision.imagine(0)
+        state = known.clone()
         state.play(action)
         kind, _, subject = decision.action_names[action].partition(":")
-        stated = _chances(decision, action)
         keys: list[object] = [state.tables.array.tobytes()]
-        if at_stake and subject.isdecimal() and stated:
+        if at_stake and subject.isdecimal() and (stated := _chances(decision, action)):
             keys.append((kind, stated))
         result[place] = min(firsts.setdefault(key, place) for key in keys)
     return result

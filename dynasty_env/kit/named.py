@@ -75,6 +75,11 @@ def reference_in(name: str) -> Reference | None:
     return Reference(result["place"], result["attribute"] or "", result["parameters"] or "") if result else None
 
 
+def stem_of(name: str) -> str:
+    """The name of a game without its version: ``nim`` of ``nim_v0``."""
+    return name.rpartition("_v")[0]
+
+
 def load(reference: Reference, kind: str, fits: Callable[[type], bool], functions: bool = False) -> Any:
     """Load the object of a reference.
 

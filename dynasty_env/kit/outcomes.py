@@ -126,21 +126,21 @@ def deals(game: Game, **options: Any) -> list[Outcome]:
     return list(listed(deal_of(game, **options)))
 
 
-def outcomes(state: State, action: int, *, told: bool = True) -> list[Outcome]:
+def outcomes(state: State, action: int, *, trace: bool = True) -> list[Outcome]:
     """All tables that can result from a legal action, without duplicates.
 
     Args:
         state: the table before it.
         action: its id.
-        told: whether tables on which the same has happened by different dice are different. False: tables that differ
-            only in what is told of this move (`State.trace`), such as the faces of dice, count as one; the trace of
-            its `state` is then that of one of them.
+        trace: whether tables on which the same has happened by different dice are different. False: tables that differ
+            only in the trace of this move (`State.trace`), such as the faces of dice, count as one; the trace of its
+            `state` is then that of one of them.
 
     Raises:
         IllegalActionError: if it is not legal.
         OptionError: see `listed`.
     """
-    return list(listed(Drawing(state, action), told=told))
+    return list(listed(Drawing(state, action), trace=trace))
 
 
 def possible_tables(state: State) -> list[Outcome]:
@@ -181,12 +181,12 @@ def possible_tables(state: State) -> list[Outcome]:
     return [Outcome(weight / whole, states[key]) for key, weight in weights.items()]
 
 
-def listed(drawing: Drawing, *, told: bool = True) -> Iterator[Outcome]:
+def listed(drawing: Drawing, *, trace: bool = True) -> Iterator[Outcome]:
     """All results of a deal, a move or hiding; tables that only differ in their generators are merged.
 
     Args:
         drawing: before anything is drawn.
-        told: see `outcomes`.
+        trace: see `outcomes`.
 
     Raises:
         OptionError: if there are more than `MAX_SEQUENCES` sequences of draws, as far as that can be estimated, or one
@@ -209,7 +209,7 @@ def listed(drawing: Drawing, *, told: bool = True) -> Iterator[Outcome]:
                 raise OptionError(f"{drawing} draws in more than {MAX_SEQUENCES:,} ways: too many to enumerate")
             open_ += [(part, here.drawn(number)) for number in reversed(range(here.choices))]
         else:
-            key = without_generator(here.state, told=told)
+            key = without_generator(here.state, trace=trace)
             before, state = tables.get(key, (Fraction(0), here.state))
             tables[key] = before + probability, state
     for probability, state in tables.values():
@@ -233,14 +233,14 @@ def _are_too_many(drawing: Drawing) -> bool:
     return True
 
 
-def without_generator(state: State, *, told: bool = True) -> bytes:
+def without_generator(state: State, *, trace: bool = True) -> bytes:
     """A table's bytes without those of its generator: equal for tables that only differ in it.
 
     Args:
         state: the table.
-        told: whether the trace of the last move counts, too.
+        trace: whether the trace of the last move counts, too.
     """
     bare = state.tables.copy().array
-    for field in ("key0", "key1", "draws", *(() if told else ("trace", "trace_length"))):
+    for field in ("key0", "key1", "draws", *(() if trace else ("trace", "trace_length"))):
         bare[field] = 0
     return bare.tobytes()

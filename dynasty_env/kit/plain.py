@@ -15,6 +15,7 @@ from dynasty_env.kit.canvas import Canvas
 from dynasty_env.kit.files import fields
 from dynasty_env.kit.game import BackendName, Game, Option
 from dynasty_env.kit.message import Joined, Seat
+from dynasty_env.kit.named import stem_of
 from dynasty_env.kit.seats.layout import Bytes, Piece
 from dynasty_env.kit.seats.views import head
 from dynasty_env.kit.state import Entry, State
@@ -55,7 +56,7 @@ class PlainGame(Game):
             return
         least, most = cls.seats
         if not hasattr(cls, "agent"):
-            cls.agent = cls.name.rpartition("_v")[0]
+            cls.agent = stem_of(cls.name)
         given = vars(cls).get("options", ())
         has_own = "seats" in vars(cls) or given or not cls.options
         if has_own and not any(option.name == "num_players" for option in given):
@@ -133,7 +134,7 @@ class PlainGame(Game):
     def _title(self, view: Mapping[str, Any]) -> str:
         asked = view["deciding"]
         decides = "" if asked is None else f" · {self.agent}_{asked} decides"
-        return f"{_as_words(self.name.rpartition('_v')[0])} · {_as_words(str(view['phase']))}{decides}"
+        return f"{_as_words(stem_of(self.name))} · {_as_words(str(view['phase']))}{decides}"
 
     def to_dict(self, state: State) -> dict[str, Any]:
         """Every field of the table, by name."""

@@ -166,13 +166,13 @@ def test_many_dice_are_refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(played) < 1_000
 
 
-def test_what_only_dice_tell_apart_is_one_table_if_nothing_told_counts() -> None:
+def test_what_only_dice_tell_apart_is_one_table_if_the_trace_does_not_count() -> None:
     """Kingdoms: two dice incite somebody, or they do not."""
     game, random = kingdoms_v0.game, np.random.default_rng(3)
     state, found = game.new(0, num_players=3), None
     while found is None:
         if state.phase == "incite_target" and len(outcomes(state, int(state.legal()[0]))) == 36:
-            found = [outcomes(state, int(state.legal()[0]), told=told) for told in (True, False)]
+            found = [outcomes(state, int(state.legal()[0]), trace=trace) for trace in (True, False)]
         state = game.new(state.seed + 1, num_players=3) if state.done else state
         state.play(int(random.choice(state.legal())))
     apart, together = found

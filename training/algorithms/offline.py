@@ -22,6 +22,7 @@ from rich.console import Console
 from torch import Tensor, nn
 
 from agents.arguments import counting_bar
+from agents.network.player import CHAMPION
 from agents.people.dataset import FOLDER_OF_ALL
 from agents.registry import bot_names
 from dynasty_env.kit.envs.base import check_choice
@@ -36,8 +37,6 @@ from training.learn.network import TableNetwork, for_game, warm_up
 from training.learn.ppo import TrainingError
 from training.learn.settings import Setting
 
-CHAMPION = "champion"
-"""The name of a game's present champion."""
 HELD_OUT = 20
 """One game in this many is held out, to measure agreement with the dataset's players."""
 

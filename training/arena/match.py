@@ -211,14 +211,15 @@ def play_match(  # noqa: PLR0913
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
     with counting_bar(Console(emoji=False) if progress else None) as bar:
-        meeting = " – ".join(names or [bot.name for bot in bots])
-        for row, number in enumerate(bar.track(which, description=meeting)):
+        called = names or [bot.name for bot in bots]
+        for row, number in enumerate(bar.track(which, description=" – ".join(called))):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
             sitting = [bots[(seat - number) % players] for seat in range(players)]
-            called = [(names or [bot.name for bot in bots])[(seat - number) % players] for seat in range(players)]
-            replay = None if replays is None else Replay.of(state, called)
-            decisions[row] = play_game(state, sitting, replay=replay)
-            if replays is not None and replay is not None:
+            if replays is None:
+                decisions[row] = play_game(state, sitting)
+            else:
+                replay = Replay.of(state, [called[(seat - number) % players] for seat in range(players)])
+                decisions[row] = play_game(state, sitting, replay=replay)
                 replay.write(replays / f"game-{number}.json")
             shares[row] = state.win_shares()[seats[row]]
             shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0

@@ -6,7 +6,7 @@ them, and the first seat is the one that decides first. Measures that are specif
 """
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -43,7 +43,7 @@ Options = Mapping[str, Any]
 
 
 def ending_of(state: State) -> str:
-    """How a game has ended, whoever caused it: the last line of its chronicle, with all seats called alike."""
+    """How a game ended, regardless of who caused it: the last line of its chronicle, with all seats called alike."""
     last = (state.chronicle(None) or ["the game ends"])[-1]
     return rendered(last, lambda part: f"a {part.agent}" if isinstance(part, Seat) else None)
 
@@ -132,7 +132,8 @@ class Tally:
 
     def __init__(self, game: Game, seats: int) -> None:
         self.measures = experiments_of(game).measures
-        self.phases: dict[str, npt.NDArray[np.int64]] = {}  # decisions, choices, actions of choices, most actions
+        # by phase: decisions, choices, actions of choices, most actions
+        self.phases = defaultdict[str, npt.NDArray[np.int64]](lambda: np.zeros(4, np.int64))
         self.decisions: list[int] = []
         self.choices: list[int] = []
         self.turns: list[int] = []
@@ -156,7 +157,7 @@ class Tally:
 
     def decide(self, bot: Bot, decision: Decision) -> int:
         """A seat decides."""
-        line = self.phases.setdefault(decision.phase, np.zeros(4, np.int64))
+        line = self.phases[decision.phase]
         actions = len(decision.legal)
         line[0] += 1
         self.decisions[-1] += 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from agents.network.player import CHAMPION
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark.atlas import SUITE, Entry, rows_in
 from training.benchmark.atlas_table import Line, by_opponent, cells, lines, nash_table, profiles
@@ -15,7 +16,7 @@ from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import Scores, by_task, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED
 from training.benchmark.suites.suite import FROZEN, suite_of
-from training.benchmark.tasks import CHAMPION, OPPONENTS, TASKS
+from training.benchmark.tasks import OPPONENTS, TASKS
 from training.output import as_csv, as_png, markdown_table
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table as ShownTable
 
+from agents.network.player import CHAMPION
 from training.arena.match import Interval
 from training.benchmark.atlas import SUITE, Entry, Plan
 from training.benchmark.counting.aggregate import (
@@ -19,7 +20,6 @@ from training.benchmark.counting.aggregate import (
     probability,
 )
 from training.benchmark.suites.suite import FROZEN, suite_of
-from training.benchmark.tasks import CHAMPION
 from training.output import shown
 
 

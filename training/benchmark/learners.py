@@ -16,6 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table as ShownTable
 
+from agents.network.player import CHAMPION
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
@@ -29,7 +30,7 @@ from training.arena.deals import fingerprint
 from training.arena.match import Interval
 from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
 from training.benchmark.counting.results import Result
-from training.benchmark.tasks import CHAMPION, Task, task_of
+from training.benchmark.tasks import Task, task_of
 from training.learn.settings import declared
 from training.output import as_json, as_png, from_json, markdown_table, on_disk, say, shown
 

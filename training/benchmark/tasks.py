@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import dynasty_env
 from agents.arguments import options_of, rulebook
+from agents.network.player import CHAMPION
 from agents.registry import bot_names
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
@@ -16,7 +17,6 @@ SEED = 20_260_101
 """Seed of all deals of the benchmark. Deal n of a task is the same for everybody."""
 DEALS = 100
 """Deals of a row in a game that is not a task of the table."""
-CHAMPION = "champion"
 OPPONENTS = ("random", "greedy", CHAMPION)
 """The opponents of every bot, as far as a game has them. They are frozen: results give the hash of the champion."""
 

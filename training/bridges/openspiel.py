@@ -219,7 +219,7 @@ def register(rules: Game, short_name: str = "") -> str:
         rules: the rulebook, as `dynasty_env.load_game("mine.py:Leduc")` finds it.
         short_name: its name in OpenSpiel; empty: ``dynasty_env_`` and its name without the version.
     """
-    short = short_name or f"dynasty_env_{rules.name.rpartition('_v')[0]}"
+    short = short_name or f"dynasty_env_{named.stem_of(rules.name)}"
     if short in pyspiel.registered_names():
         return short
     kind = game_type(rules, short)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from agents.network.player import champion_file
+from agents.network.player import CHAMPION, champion_file
 from agents.network.policy import Policy, load_policy
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
@@ -25,8 +25,6 @@ from training.learn import checkpoint
 from training.learn.network import CardEncoder, TableNetwork, for_game
 from training.learn.settings import Settings
 
-CHAMPION = "champion"
-"""In place of a path: the network that comes with the package."""
 FITTED = 2500
 """Gradient steps in which an encoder learns its encodings; this takes some seconds."""
 LEARNING_RATE = 0.005

@@ -108,6 +108,6 @@ def write_package(kind: Kind, name: str, folder: Path) -> list[Path]:
 def _taken(kind: Kind) -> set[str]:
     """Names that this package or an installed one already uses."""
     if kind is Kind.GAME:
-        return {name.rpartition("_v")[0] for name in game_names()}
+        return {named.stem_of(name) for name in game_names()}
     known = {name.partition(":")[0] for each in GAMES for name in bot_names(game(each))}
     return known | set(named.installed(named.BOTS))

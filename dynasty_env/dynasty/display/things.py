@@ -5,8 +5,8 @@ from typing import Any
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import PERSON_NAMES
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.europe.drawing.things import countries_at, country_term, person_term, persons_at
-from dynasty_env.europe.material import BASE_PERSONS, COUNTRY_NAMES
+from dynasty_env.europe.drawing.things import countries_at, persons_at, terms_of
+from dynasty_env.europe.material import BASE_PERSONS
 from dynasty_env.kit.glossary import Term
 
 
@@ -14,10 +14,5 @@ def things(view: dict[str, Any]) -> list[Term]:
     """The persons and countries of a view."""
     table, where, held = OpenTable(view), persons_at(view, nouns.agent), countries_at(view, nouns.agent)
     known = PERSON_NAMES if view["options"]["witches"] else PERSON_NAMES[:BASE_PERSONS]
-    persons = [
-        person_term(
-            name, nouns.stats(table, number), nouns.ability_now(table, number), where.get(name, "not at the table yet")
-        )
-        for number, name in enumerate(known)
-    ]
-    return [*persons, *(country_term(name, held.get(name, "not in play"), held) for name in COUNTRY_NAMES)]
+    persons = ((name, nouns.stats(table, n), nouns.ability_now(table, n)) for n, name in enumerate(known))
+    return terms_of(persons, where, held)

@@ -1,6 +1,6 @@
 """What can be looked up of a table of Dynasty or Kingdoms: persons with their numbers, countries with their borders."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from dynasty_env.europe.material import (
@@ -42,6 +42,22 @@ def person_term(name: str, stats: Mapping[str, int], ability: str, where: str) -
     lines = [f"{numbers.capitalize()}.", f"A {sex}, {COLOUR_NAMES[COLOUR[person]]}, religion {religion(person)}."]
     lines += [f"Special ability: {ability} (? {ability} explains it)."] if ability else []
     return Term(name, "person", "", (), "\n".join([*lines, f"{where[:1].upper()}{where[1:]}."]))
+
+
+def terms_of(
+    persons: Iterable[tuple[str, Mapping[str, int], str]], where: Mapping[str, str], held: Mapping[str, str]
+) -> list[Term]:
+    """The persons of a game and all countries.
+
+    Args:
+        persons: name, numbers and special ability of each.
+        where: what a person is at the table; those without an entry are not there yet.
+        held: who holds a country; those without an entry are not in play.
+    """
+    named = [
+        person_term(name, stats, ability, where.get(name, "not at the table yet")) for name, stats, ability in persons
+    ]
+    return [*named, *(country_term(name, held.get(name, "not in play"), held) for name in COUNTRY_NAMES)]
 
 
 def country_term(name: str, where: str, held: Mapping[str, str]) -> Term:

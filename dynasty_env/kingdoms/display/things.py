@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from dynasty_env.europe.drawing.things import countries_at, country_term, person_term, persons_at
-from dynasty_env.europe.material import COUNTRY_NAMES
+from dynasty_env.europe.drawing.things import countries_at, persons_at, terms_of
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kit.glossary import Term
@@ -15,10 +14,5 @@ def things(view: dict[str, Any]) -> list[Term]:
     where |= {name: f"{where.get(name, 'a person')}, a rebel" for name in view["rebels"]}
     held |= {name: f"{held[name]}, exhausted" for name in view["exhausted"] if name in held}
     with_abilities = bool(view["options"]["abilities"])
-    persons = [
-        person_term(
-            name, nouns.stats(number), nouns.ability(number, with_abilities), where.get(name, "not at the table yet")
-        )
-        for number, name in enumerate(PERSON_NAMES)
-    ]
-    return [*persons, *(country_term(name, held.get(name, "not in play"), held) for name in COUNTRY_NAMES)]
+    persons = ((name, nouns.stats(n), nouns.ability(n, with_abilities)) for n, name in enumerate(PERSON_NAMES))
+    return terms_of(persons, where, held)

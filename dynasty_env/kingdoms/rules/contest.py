@@ -253,7 +253,7 @@ def as_candidate(state: State, person: int) -> str | Chance:
 
 
 def _wins(state: State, named: tuple[Naming, ...], person: int) -> Chance:
-    """The chance that the throne goes to a person's dynasty, whoever has named the person."""
+    """The chance that the throne goes to a person's dynasty, no matter who has named the person."""
     return Chance(throne(named, person), "wins", seat=state.record["owner"][person])
 
 

@@ -20,6 +20,9 @@ from dynasty_env.kit.named import their_line
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.state import State, whole
 
+PASS = "pass"
+"""The name of the action of doing nothing, and of its family."""
+
 
 class Decision:
     """One decision of one seat: what it sees, its legal actions, and the tables that it can imagine.

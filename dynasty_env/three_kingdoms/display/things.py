@@ -9,17 +9,7 @@ import numpy as np
 
 from dynasty_env.kit.glossary import Term
 from dynasty_env.three_kingdoms.display import words
-from dynasty_env.three_kingdoms.material import (
-    AREA_NAMES,
-    FIRST_UNIT,
-    GENERAL_NAMES,
-    NO_SIDE,
-    SIDE_BETWEEN,
-    SIDE_ENDS,
-    SIDE_KIND,
-    STATS,
-    Side,
-)
+from dynasty_env.three_kingdoms.material import AREA_NAMES, FIRST_UNIT, GENERAL_NAMES, SIDE_ENDS, SIDE_KIND, STATS, Side
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.views.public_table import UNIT_VALUES
 
@@ -46,9 +36,8 @@ def _area(view: dict[str, Any], name: str) -> str:
     area, number = view["areas"][name], AREA_NAMES.index(name)
     lines = [f"Strength {area['strength']}, {CITIES[area['city']]}. {_held(area)}."]
     lines += [f"Generals: {'; '.join(map(_in_short, area['generals']))}."] if area["generals"] else []
-    lines += [f"Free generals, who join the first country that controls it: {', '.join(area['free'])}."] * bool(
-        area["free"]
-    )
+    free = ", ".join(area["free"])
+    lines += [f"Free generals, who join the first country that controls it: {free}."] if free else []
     sides = [int(side) for side in np.flatnonzero((np.asarray(SIDE_ENDS) == number).any(axis=1))]
     return "\n".join([*lines, "Borders:", *(_border(view, number, side) for side in sides)])
 
@@ -67,7 +56,6 @@ def _forces(area: dict[str, Any]) -> str:
 def _border(view: dict[str, Any], area: int, side: int) -> str:
     """The area across a side, what lies between, and who is there."""
     one, other = SIDE_ENDS[side].tolist()
-    assert SIDE_BETWEEN[one, other] != NO_SIDE
     across = AREA_NAMES[other if one == area else one]
     bans = view["bans"].get(f"{AREA_NAMES[one]}-{AREA_NAMES[other]}", 0)
     banned = f", {bans} ban marker{'s' if bans > 1 else ''}" if bans else ""
@@ -83,8 +71,8 @@ def _general(number: int, area: str | None, general: dict[str, Any] | None) -> s
     """A general's numbers as they are now, or those of his first card; where he is, and whom he serves."""
     values = dict(zip(STATS, UNIT_VALUES[FIRST_UNIT[number]], strict=True)) if general is None else general
     numbers = ", ".join(f"{stat} {'–' if values[stat] is None else values[stat]}" for stat in STATS)
-    lacks = " (–: he has no such number, and cannot do it.)" if None in [values[stat] for stat in STATS] else ""
-    lines = [f"{numbers.capitalize()}.{lacks}"]
+    missing = " (–: he has no such number, and cannot do it.)" if None in [values[stat] for stat in STATS] else ""
+    lines = [f"{numbers.capitalize()}.{missing}"]
     if general is None:
         return "\n".join(
             [*lines, "Not on the map." if area is None else f"A free general in {area}: he serves nobody."]

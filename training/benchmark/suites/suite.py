@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import dynasty_env
-from agents.network.player import Trained, champion_file
+from agents.network.player import CHAMPION, Trained, champion_file
 from agents.registry import register
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.origin import package_version
@@ -14,7 +14,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot
 from training.arena.deals import hash_of
 from training.benchmark.playing.kept import frozen_file
-from training.benchmark.tasks import CHAMPION, Task
+from training.benchmark.tasks import Task
 from training.output import from_json
 
 FOLDER = Path(__file__).parent

@@ -8,13 +8,14 @@ from importlib.util import find_spec
 
 from agents.people.web.boards.board import Board
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.named import stem_of
 
 __all__ = ["Board", "board_of"]
 
 
 def board_of(game: Game) -> Board:
     """The board of a game."""
-    name = f"{__name__}.{game.name.rpartition('_v')[0]}"
+    name = f"{__name__}.{stem_of(game.name)}"
     if find_spec(name) is None:
         return Board(game)
     result: Board = import_module(name).GameBoard(game)

@@ -11,6 +11,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.glossary import heading
+from dynasty_env.kit.named import stem_of
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry, State
 
@@ -73,14 +74,14 @@ class Board:
     @property
     def name(self) -> str:
         """The board's name in style sheets."""
-        return self.game.name.rpartition("_v")[0]
+        return stem_of(self.game.name)
 
     def called(self) -> str:
         """The name of the game for people."""
         return self.title or self.name.replace("_", " ").capitalize()
 
     def option_called(self, option: Option, words: Words) -> str:
-        """An option of the game, as players are told about it."""
+        """An option of the game, in words for players."""
         return words.term(self.called_options.get(option.name, option.meaning))
 
     def value_called(self, option: Option, value: int, words: Words) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agents.people.choices import PASS
 from agents.people.web.boards import Board
 from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
@@ -13,6 +12,7 @@ from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import OF_FAITH, Words
 from agents.people.web.viewers.shown import Choice, Glimpse, Question
 from dynasty_env.kit.message import Signs, parts_of, tone_of
+from dynasty_env.kit.seats.decision import PASS
 from dynasty_env.kit.seats.notes import LONGEST
 
 FEW = 14

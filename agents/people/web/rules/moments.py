@@ -4,9 +4,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from agents.people.sentences import folder_of
 from agents.people.web.boards import Board, board_of
 from agents.people.web.boards.board import Parts
 from agents.people.web.phrases import Words
@@ -18,7 +18,6 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import State
 
-TEXTS = Path(__file__).parent / "texts"
 NAMES = (_("You"), _("Beth"), _("Carl"), _("Dora"))
 """The players at the tables of the examples."""
 
@@ -69,7 +68,7 @@ def moment(game: Game, name: str) -> Moment:
 
 def moments_of(game: Game) -> Mapping[str, Any]:
     """The definitions of all positions in a game's texts."""
-    file = TEXTS / game.name.rpartition("_v")[0] / "moments.toml"
+    file = folder_of(game.name) / "moments.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 

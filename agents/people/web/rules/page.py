@@ -11,12 +11,14 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from agents.people.sentences import folder_of
 from agents.people.web.boards.pieces import joined
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import LANGUAGES, Words
-from agents.people.web.rules.moments import TEXTS, TextError, moment
+from agents.people.web.rules.moments import TextError, moment
 from agents.people.web.rules.pictures import drawn, row
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.named import stem_of
 
 PICTURE = "picture"
 """The name of a fence for a picture."""
@@ -29,7 +31,7 @@ STRONG = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 def texts_folder(game: Game) -> Path:
     """The folder of a game's texts."""
-    return TEXTS / game.name.rpartition("_v")[0]
+    return folder_of(game.name)
 
 
 def languages_of(game: Game) -> list[str]:
@@ -98,7 +100,7 @@ def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
     return Markup(
         '<figure class="shown {}"><div class="pieces board board-{}" role="img" aria-label="{}">{}</div>'
         "<figcaption>{}</figcaption></figure>\n"
-    ).format(wanted.get("style", ""), game.name.rpartition("_v")[0], wanted["caption"], picture, wanted["caption"])
+    ).format(wanted.get("style", ""), stem_of(game.name), wanted["caption"], picture, wanted["caption"])
 
 
 def _terms(game: Game, wanted: dict[str, Any], language: str) -> Markup:

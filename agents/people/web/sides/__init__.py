@@ -11,6 +11,7 @@ from typing import Any
 from agents.people.web.viewers.shown import Glimpse, Own, Question, question_for
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Message, Seat
+from dynasty_env.kit.named import stem_of
 from dynasty_env.kit.seats.decision import Decision
 
 
@@ -33,5 +34,5 @@ def own_side(decision: Decision) -> tuple[str, Question | None]:
 
 def _sides_of(game: Game) -> Any:
     """The module of a game, or None."""
-    name = f"{__name__}.{game.name.rpartition('_v')[0]}"
+    name = f"{__name__}.{stem_of(game.name)}"
     return import_module(name) if find_spec(name) is not None else None

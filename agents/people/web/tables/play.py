@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 
-from agents.people.choices import PASS
 from agents.people.web.boards import Board
 from agents.people.web.viewers.feed import Feed, Mark
 from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, Received, SeatShown
 from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.seats.decision import PASS
 from dynasty_env.kit.seats.notes import Note, Withdrawn
 from dynasty_env.kit.state import State
 
