@@ -12,7 +12,7 @@ import dynasty_env
 from agents.people.web.phrases import LANGUAGES
 from agents.people.web.rulebooks import REGISTERED
 from dynasty_env.kit.state import State
-from tests.agents.people.web.browser import chromium, new_page, version
+from tests.agents.people.web.browser import chromium, click_action, legal, new_page, wait_for_question
 from tests.agents.people.web.live import live, save_in
 from tests.agents.people.web.staged import Wanted, found, keep
 from tests.waiting import until
@@ -119,13 +119,10 @@ def shoot(page: Page, name: str) -> None:
 
 def go_to_step(page: Page, number: int) -> None:
     """Do what a lesson says, up to a step."""
-    while True:
-        page.wait_for_selector(".coach b")
-        said, before = page.locator(".coach b").inner_text(), version(page)
-        if f"step {number} " in said:
-            return
-        page.locator("#part-prompt [data-act]").first.click()
-        until(lambda before=before: version(page) != before and page.locator(".coach b").count() > 0)
+    wait_for_question(page)
+    while f"step {number} " not in page.locator(".coach b").inner_text():
+        click_action(page, legal(page)[0], on_board=False)
+        wait_for_question(page)
 
 
 def draw(wanted: Collection[str]) -> None:
