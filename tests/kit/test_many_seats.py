@@ -14,7 +14,7 @@ from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.seats.layout import Layout, Piece
 from tests.games import ALL
 from tests.tiny import nim
-from training.benchmark.playing.tables import Many
+from training.arena.tables import Many
 
 MANY = 11
 

@@ -95,9 +95,8 @@ class Data:
             dataset = minari.load_dataset(names[0])
         parts: list[list[npt.NDArray[Any]]] = []
         begun, games = 0, dict[str, int]()
-        for number in range(dataset.total_episodes):
-            (metadata,) = dataset.storage.get_episode_metadata([number])
-            (episode,) = dataset.storage.get_episodes([number])
+        numbers, storage = range(dataset.total_episodes), dataset.storage
+        for metadata, episode in zip(storage.get_episode_metadata(numbers), storage.get_episodes(numbers), strict=True):
             steps = len(episode["actions"])
             own = games.setdefault(str(metadata["game"]), len(games))
             columns = episode["observations"]["observation"][:steps], episode["observations"]["action_mask"][:steps]

@@ -2,11 +2,13 @@
 decision.
 
 Each game is saved as a line when it ends (`games.jsonl`), so that a stopped command can resume. When all games have
-been played they become a dataset: an episode for each seat, of what that seat saw (`agents.people.dataset`).
+been played they become a dataset: an episode for each seat, of what that seat saw (`agents.people.dataset`). Bots that
+decide at many tables in one call play many games side by side.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -17,6 +19,7 @@ from rich.console import Console
 
 from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
+from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
 from agents.registry import make_bot, strongest
@@ -24,12 +27,14 @@ from agents.search.improvement import Improvement
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.json_reader import Reader
-from dynasty_env.kit.files.replays import Replay
+from dynasty_env.kit.files.replays import Replay, result_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot, Decision, decided
 from training.arena.deals import fingerprint
 from training.arena.lines import Kept, LinesFile
 from training.arena.match import play_game
+from training.arena.players import Asked, Dice, is_quick, player_of
+from training.arena.tables import Many
 from training.output import going_on, say, shown
 
 FILE, MINARI = "games.jsonl", "minari"
@@ -39,6 +44,8 @@ DESCRIPTION = (
     "expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); NaN where "
     "nobody says."
 )
+TOGETHER, FIRST = 192, 16
+"""The largest number of games played side by side, and how many are played before the missing number is estimated."""
 Floats = npt.NDArray[np.float32]
 
 
@@ -92,6 +99,47 @@ def play(game: Game, bots: Sequence[Bot], seed: int, options: Mapping[str, Any])
     play_game(state, bots, decide=decide, replay=replay)
     replay.decided_by = ["bot"] * len(replay.actions)
     return replay, thoughts
+
+
+def play_together(
+    game: Game, sittings: Sequence[Sequence[str]], seeds: Sequence[int], options: Mapping[str, int | bool]
+) -> list[tuple[Replay, list[Thought]]]:
+    """Whole games of quick bots (`is_quick`), dealt from `seeds` (k,), with the bots `sittings[k]` in the seats of game
+    k: the games that `play` would play one by one, except that networks add numbers in another order."""
+    many = Many(game, game.blank(len(seeds), options))
+    many.deal(np.array(seeds, np.int64))
+    names = list(dict.fromkeys(name for names in sittings for name in names))
+    bots = [make_bot(name, game) for name in names]
+    sitting = np.array([[names.index(name) for name in row] for row in sittings])
+    dice = Dice(np.array(seeds, np.int64), list(np.ndindex(*sitting.shape)))
+    players = [
+        BatchPolicy(bot.policy, game) if isinstance(bot, Trained) else player_of(name, many, dice)
+        for name, bot in zip(names, bots, strict=True)
+    ]
+    thoughts: list[list[Thought]] = [[] for _ in seeds]
+    while len(going := np.flatnonzero(many.array["done"] == 0)):
+        deciding = many.array["seat"][going].astype(np.int64)
+        seen, mask = many.look(going, deciding)
+        actions, expected = np.zeros(len(going), np.int64), np.full(len(going), np.nan)
+        for number, player in enumerate(players):
+            own = np.flatnonzero(sitting[going, deciding] == number)
+            if not len(own):
+                continue
+            if isinstance(player, BatchPolicy):
+                actions[own], expected[own] = player.best_and_value(seen[own], mask[own])
+            else:
+                actions[own] = player.choose(Asked(going[own], deciding[own], seen[own], mask[own]))
+        many.play(going, actions)
+        for table, action, value in zip(going.tolist(), actions.tolist(), expected.tolist(), strict=True):
+            thoughts[table].append(Thought(action, None if np.isnan(value) else round(value, 4)))
+    result = []
+    for table, (seed, row, thought) in enumerate(zip(seeds, sitting, thoughts, strict=True)):
+        replay = Replay(game, dict(options), seed, [bots[number].name for number in row], rules=game.rules_digest)
+        replay.actions = [game.action_names[each.action] for each in thought]
+        replay.decided_by = ["bot"] * len(thought)
+        replay.result = result_of(many.state(table))
+        result.append((replay, thought))
+    return result
 
 
 def infos(replay: Replay, thoughts: Sequence[Thought]) -> dict[str, Floats]:
@@ -195,17 +243,28 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
     with going_on(console, lambda: f"{len(file.games)} games are saved in {shown(file.path)}"):
         compile_for_games(game, names, int(enough(file) < 1), console, source.options)
         rng = np.random.default_rng(source.seed)
+        seeds = iter(lambda: int(rng.integers(2**63)), None)
+        for _ in file.games:
+            next(seeds)
+        quick = all(is_quick(name, game) for name in names)
         own = {option: value for option, value in source.options.items() if option != "num_players"}
-        with counting_bar(console) as bar:
+        with counting_bar(console) as bar, one_thread():
             task = bar.add_task("games", total=1.0)
-            for number, seed in enumerate(iter(lambda: int(rng.integers(2**63)), None)):
-                if number < len(file.games):
-                    continue
-                bar.update(task, completed=min(enough(file), 1.0))
-                if enough(file) >= 1:
-                    break
-                sitting = [made[(place - number) % around] for place in range(around)]
-                file.add(*play(game, sitting, seed, own))
+            while (share := enough(file)) < 1:
+                bar.update(task, completed=share)
+                first = len(file.games)
+                missing = ceil(first / share * (1 - share)) if share else FIRST
+                numbers = range(first, first + (min(missing, TOGETHER) if quick else 1))
+                order = [[(place - number) % around for place in range(around)] for number in numbers]
+                dealt = [next(seeds) for _ in numbers]
+                if quick:
+                    sittings = [[names[place] for place in places] for places in order]
+                    games = play_together(game, sittings, dealt, source.options)
+                else:
+                    games = [play(game, [made[place] for place in order[0]], dealt[0], own)]
+                for each in games:
+                    if enough(file) < 1:
+                        file.add(*each)
     return file
 
 

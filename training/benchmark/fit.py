@@ -11,8 +11,8 @@ from agents.network.player import champion
 from agents.stamps import made_by
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.deals import all_deals, fingerprint
+from training.arena.tables import Floats, Ids, Many
 from training.benchmark.playing.play import Protocol, play_deals
-from training.benchmark.playing.tables import Floats, Ids, Many
 from training.benchmark.playing.values import FILE, said, softmax, weights_of
 from training.benchmark.run import batches
 from training.benchmark.tasks import SEED, TASKS, task_of

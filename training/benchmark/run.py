@@ -15,11 +15,11 @@ from dynasty_env.kit.game import Game
 from training.arena.deals import Deal, Played, all_deals, two_of
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
+from training.arena.players import is_quick
 from training.arena.processes import answers
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Result, result_of
 from training.benchmark.playing.play import Measured, Protocol, play_deals
-from training.benchmark.playing.players import is_quick
 from training.benchmark.record import BenchmarkFile
 from training.benchmark.tasks import SEED, Task
 

@@ -29,8 +29,8 @@ from tests.agents.search.networks import random_small
 from tests.tiny import nim, weighed_nim
 from training.arena.deals import all_deals, play_deal
 from training.arena.match import play_game
+from training.arena.players import is_quick
 from training.benchmark.playing.play import Measured, Protocol, play_deals
-from training.benchmark.playing.players import is_quick
 from training.learn import checkpoint
 from training.learn.checkpoint import CheckpointError
 from training.learn.export import export, export_run

@@ -9,16 +9,18 @@ import pytest
 
 from agents.network.player import champion
 from agents.people.dataset import About, write_games
+from agents.registry import make_bot
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
+from dynasty_env.kingdoms.game import GAME as KINGDOMS
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.seats.decision import Decision, dice_of
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.command_line import dynasty
 from tests.tiny import nim
-from training.arena.dataset import GamesFile, infos, play, think
+from training.arena.dataset import GamesFile, infos, play, play_together, think
 from training.arena.match import play_game
 
 SEARCH = FlatMonteCarlo(Budget(playouts=24), ByRules(backend="interpreted"))
@@ -63,6 +65,22 @@ def test_a_network_says_what_it_expects() -> None:
     assert thought.expected is not None
     assert -1.2 < thought.expected < 1.2
     assert thought.worth is None
+
+
+def test_games_side_by_side_are_those_of_one_table_after_the_other() -> None:
+    sittings, options = [["champion", "greedy", "random"], ["random", "champion", "greedy"]], {"num_players": 3}
+    together = play_together(KINGDOMS, sittings, [5, 6], KINGDOMS.check_options(options))
+    alone = [
+        play(KINGDOMS, [make_bot(name, KINGDOMS) for name in names], seed, {})
+        for names, seed in zip(sittings, (5, 6), strict=True)
+    ]
+    assert [replay.to_dict() for replay, _ in together] == [replay.to_dict() for replay, _ in alone]
+    for (_, thoughts), (_, others) in zip(together, alone, strict=True):
+        assert [each.expected is None for each in thoughts] == [each.expected is None for each in others]
+        said, expected = (
+            [each.expected for each in those if each.expected is not None] for those in (thoughts, others)
+        )
+        assert np.allclose(said, expected, atol=2e-4)
 
 
 def test_a_stopped_command_goes_on_and_writes_the_same_games(tmp_path: Path) -> None:

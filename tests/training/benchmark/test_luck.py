@@ -10,9 +10,9 @@ from agents.uniform import Random
 from dynasty_env.kit.seats.layout import Bytes
 from tests.tiny import dice
 from training.arena.deals import all_deals
+from training.arena.tables import Floats
 from training.benchmark.playing import play
 from training.benchmark.playing.play import Measured, Protocol, play_deals
-from training.benchmark.playing.tables import Floats
 from training.benchmark.playing.values import softmax
 
 register("random2", lambda game, _: Random())

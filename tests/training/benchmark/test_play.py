@@ -16,10 +16,10 @@ from tests.agents.search.networks import random_small
 from tests.tiny import asking, cut_in, dice, nim, weighed_nim
 from tests.training.arena.test_match import Wrong
 from training.arena.deals import Deal, all_deals, play_deal
+from training.arena.players import is_quick
+from training.arena.tables import Many
 from training.benchmark.playing.coupling import Coupling
 from training.benchmark.playing.play import Measured, Protocol, play_deals
-from training.benchmark.playing.players import is_quick
-from training.benchmark.playing.tables import Many
 
 AS_IT_IS = Protocol(coupled=False, redraws=0)
 

@@ -8,9 +8,9 @@ import pytest
 import dynasty_env
 from dynasty_env.kit.experiments import experiments_of
 from tests.tiny import dice
+from training.arena.tables import Many
 from training.benchmark.fit import Sampler, explained, fitted
 from training.benchmark.playing.piles import redraw
-from training.benchmark.playing.tables import Many
 from training.benchmark.playing.values import softmax
 
 

@@ -9,7 +9,7 @@ game, so that a game by itself is as random as ever; no rule and no released gam
 import numpy as np
 
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
-from training.benchmark.playing.tables import Ids, Many, keys_of, words
+from training.arena.tables import Ids, Many, keys_of, words
 
 _KEYS = 2
 """Purpose of the keys of a deal that chance is drawn from."""

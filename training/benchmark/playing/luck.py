@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.seats.layout import Bytes
+from training.arena.tables import WORD, Floats, Ids, Many, keys_of, words
 from training.benchmark.playing import piles
-from training.benchmark.playing.tables import WORD, Floats, Ids, Many, keys_of, words
 from training.benchmark.playing.values import Value
 
 Flags = npt.NDArray[np.bool_]

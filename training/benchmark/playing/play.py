@@ -12,10 +12,10 @@ from dynasty_env.kit.seats.decision import first_illegal
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.notes import Note
 from training.arena.deals import Deal, Played, Setting, places_of
+from training.arena.players import AnyPlayer, Asked, Dice, Player, player_of
+from training.arena.tables import Ids, Many
 from training.benchmark.playing.coupling import Coupling
 from training.benchmark.playing.luck import Luck
-from training.benchmark.playing.players import AnyPlayer, Asked, Dice, Player, player_of
-from training.benchmark.playing.tables import Ids, Many
 from training.benchmark.playing.values import value_of
 
 

@@ -20,8 +20,8 @@ from agents.vocabulary import OutgrownError
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.seats.layout import Bytes
+from training.arena.tables import Floats
 from training.benchmark.playing.kept import frozen_file
-from training.benchmark.playing.tables import Floats
 
 FILE = Path(__file__).parents[1] / "values.safetensors"
 

@@ -24,7 +24,7 @@ from dynasty_env.kit.seats.hearing import Listener, Listeners
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.notes import Note, note_of
 from training.arena import policies
-from training.benchmark.playing.tables import Ids, Many
+from training.arena.tables import Ids, Many
 
 Seat = tuple[int, int]
 """A game by its number among those played together, and a seat in it."""
