@@ -20,7 +20,7 @@ from rich.console import Console
 import dynasty_env
 from dynasty_env.conformance import Declaration, Replay, check, clock
 from dynasty_env.conformance.check import Check, Trial, make_check
-from dynasty_env.conformance.checks import processes
+from dynasty_env.conformance.checks import hiding, processes
 from dynasty_env.conformance.episodes import Subject
 from dynasty_env.conformance.findings import NotChecked
 from dynasty_env.conformance.generators import generator_states, moved
@@ -341,8 +341,9 @@ def test_an_episode_that_never_ends_is_told_of() -> None:
     assert report["goes_on"].note == "an episode had not ended after 200 decisions"
 
 
-def test_pairs_of_equal_knowledge_are_told_with_their_steps() -> None:
-    note = check(cards.Cards, cards.DECLARATION, only=["equal_knowledge"], seconds=1)["equal_knowledge"].note
+def test_pairs_of_equal_knowledge_are_told_with_their_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hiding, "EPISODES", 60)
+    note = check(cards.Cards, cards.DECLARATION, only=["equal_knowledge"], seconds=30)["equal_knowledge"].note
     assert re.search(r"^[\d,]+ pairs \([\d,]+ at step 0.*; none at others\): a leak", note)
 
 

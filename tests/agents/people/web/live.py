@@ -48,7 +48,7 @@ class Live:
     def __init__(self, server: Server, port: int) -> None:
         self.server = server
         self.address = f"http://127.0.0.1:{port}"
-        self.http = client(base_url=self.address, timeout=20)
+        self.http = client(base_url=self.address, timeout=60)
         self.pages: list[Guest] = []
 
     def open(self, game: str, *seats: str, **more: str) -> tuple[str, str]:
@@ -68,7 +68,7 @@ class Live:
 
     def browser(self) -> httpx.Client:
         """A browser that keeps its cookies, beside the one that all tests share."""
-        return client(base_url=self.address, timeout=20, headers={"Accept-Language": "en"})
+        return client(base_url=self.address, timeout=60, headers={"Accept-Language": "en"})
 
     def seat(self, game: str, *seats: str, **more: str) -> "Guest":
         """Open a table, and be its host."""
