@@ -253,7 +253,8 @@ class Played:
         return len(own) >= MANY and behind > VERY_SURE * error
 
     def compared(self, first: int) -> tuple[Weighed, ...]:
-        """All actions that were played out, in comparison with the first one, in the tables that both met."""
+        """All actions that were played out, in comparison with the first one, which is the best, in the tables that
+        both met."""
         best = self.shares(first)
         wins, error = mean_of_shares(best)
         result = [Weighed(int(self._legal[first]), wins, error, 0.0, 0.0, len(best))]
@@ -263,7 +264,7 @@ class Played:
                 behind, behind_error = mean_of_differences(best[: len(own)] - own)
                 _, own_error = mean_of_shares(own)
                 result.append(Weighed(action, max(wins - behind, 0.0), own_error, behind, behind_error, len(own)))
-        return tuple(sorted(result, key=lambda option: option.behind))
+        return result[0], *sorted(result[1:], key=lambda option: option.behind)
 
     def duel(self, budget: Budget, chosen: int, best: int) -> Verdict:
         """The chosen action in comparison with the best one, in tables that neither has met."""

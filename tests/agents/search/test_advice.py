@@ -1,11 +1,13 @@
 """Advice: only what has been examined is recommended, and what does not differ is examined once."""
 
 from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from agents.search.advice import Habit, advise, alike
-from agents.search.budget import Budget
+from agents.search.budget import Budget, Ids, Values
 from agents.search.judge import ByRules
 from agents.search.opinion import AHEAD, CLEAR, PASSING, Advice, Opinion, Played
 from dynasty_env.dynasty_v0 import game as dynasty
@@ -70,6 +72,31 @@ def test_a_joker_that_changes_no_chance_is_played_out_once() -> None:
     assert opinion.advice is not None
     passing = decision.action_names.index("pass")
     assert opinion.advice.action == (passing if passing in stated else None)
+
+
+class Results:
+    """Imagined tables in which the first action wins half until the fortieth, and then nothing, the second one always
+    two fifths, and the third one seven tables of twenty until the fortieth, and then all."""
+
+    key = played = 0
+
+    def shares(self, actions: Ids, worlds: int) -> Values:
+        tables = np.arange(self.played, self.played + worlds)
+        self.played += worlds
+        early = tables < 40
+        wins = [early * 0.5, np.full(worlds, 0.4), np.where(early, tables % 20 < 7, 1.0)]
+        return np.stack([wins[action] for action in actions.tolist()], axis=1)
+
+
+def test_an_action_that_was_dropped_is_not_the_best() -> None:
+    """It was clearly worse than what was the best at that time, and not than what is the best in the end."""
+    results: Any = SimpleNamespace(playouts=lambda decision: Results(), batch=60, least=1)
+    legal: Any = SimpleNamespace(legal=np.arange(3))
+    played = Played(results, legal)
+    assert played.race(np.arange(3), Budget(playouts=600)) == 2
+    options = played.compared(2)
+    assert [(option.action, option.playouts) for option in options] == [(2, 70), (1, 40), (0, 70)]
+    assert options[0].behind == 0.0
 
 
 def test_a_slow_machine_gets_the_time_that_a_comparison_needs() -> None:
