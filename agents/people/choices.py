@@ -86,7 +86,7 @@ def in_ranges(choices: Sequence[Choice]) -> list[list[Choice]]:
 
 def _goes_on(run: Sequence[Choice], choice: Choice) -> bool:
     alike = choice.prospects and choice.prospects == run[-1].prospects and choice.kind == run[-1].kind
-    return bool(alike) and _numbered(run[0].words, choice.words) is not None
+    return bool(alike) and choice.number == run[-1].number + 1 and _numbered(run[0].words, choice.words) is not None
 
 
 def _numbered(one: str, other: str) -> str | None:

@@ -298,7 +298,7 @@ class Person:
             self.terminal.show_rules()
             return
         things = () if exact else decision.game.things(decision.imagine(key=0), decision.seat)
-        self.terminal.explain(word, things, decision.view()["options"], exact=exact)
+        self.terminal.explain(word, things, decision.view().get("options"), exact=exact)
 
     def _obey(self, command: str, rest: str, decision: Decision, choices: Sequence[Choice]) -> None:
         if command == "quit":

@@ -11,17 +11,18 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from agents.people.choices import choices_of, in_ranges, matching, range_in_words
+from agents.people.choices import Choice, choices_of, in_ranges, matching, range_in_words
 from agents.people.folding import fold
 from agents.people.terminal import Left, Person, Terminal
 from agents.people.words import how_to_play, look_up
 from dynasty_env import dynasty_v0, shinsengumi_v0, three_kingdoms_v0
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.message import Tone, chances_in, tone_of
+from dynasty_env.kit.message import Message, Tone, chances_in, tone_of
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from tests.dynasty.tables import LAID, asked_for
 from tests.games import ALL, FACES, brief
+from tests.tiny import nim
 
 GAME = dynasty_v0.game
 GAMES = [face.game for face in FACES]
@@ -434,6 +435,25 @@ def test_numbers_of_a_joker_that_do_the_same_share_a_line(monkeypatch: pytest.Mo
             assert ask(monkeypatch, who, Decision(state, RNG), f"{last.number}\n") == last.action
             assert f"{runs[0][0].number}–{runs[0][-1].number}  " in Text.from_ansi(screen.getvalue()).plain
     assert shared > 3
+
+
+def test_choices_with_other_numbers_between_them_are_no_range() -> None:
+    """A typed “1” may mean the joker as 1 and as 10 … 12, and nothing between them."""
+    choices = [
+        Choice(number, number, f"joker:{number}", Message("play the joker as {number}", number=number), "succeeds 50 %")
+        for number in range(1, 14)
+    ]
+    runs = in_ranges([choices[0], *choices[9:12]])
+    assert [[choice.number for choice in run] for run in runs] == [[1], [10, 11, 12]]
+
+
+def test_a_view_without_options_can_be_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of somebody's own need not have its options in its view."""
+    monkeypatch.setattr(Decision, "view", lambda self: {})
+    state = nim.GAME.new(1, backend="interpreted")
+    who, screen = person(game=nim.GAME)
+    assert ask(monkeypatch, who, Decision(state, RNG), "? heap\n1\n") in state.legal()
+    assert "No term of this game" in screen.getvalue()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
