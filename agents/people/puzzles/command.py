@@ -99,7 +99,7 @@ def _search(
             if nth < progress["games"]:
                 continue
             found = (finder.puzzle(each, 1_000_003 * nth + number) for number, each in enumerate(candidates))
-            kept += islice(filter(None, found), min(EACH_GAME, count - len(kept)))
+            kept += list(islice(filter(None, found), min(EACH_GAME, count - len(kept))))  # all of a game, or none
             progress["games"] = nth + 1
             save()
             bar.update(task, completed=len(kept), description=f"puzzles, game {nth + 1}")

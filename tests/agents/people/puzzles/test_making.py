@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from agents.network.search import opinion_judge
 from agents.people.puzzles import making
+from agents.people.puzzles.command import _search
 from agents.people.puzzles.making import Candidate, Finder, Searches
 from agents.people.puzzles.puzzle import SETS, as_known, is_right_alone, laid, read_puzzles, shipped, write_puzzles
 from agents.search.budget import Budget
@@ -96,6 +99,21 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
     assert further["games"] > progress["games"]
     code, said = dynasty("puzzles", *quick, "--seed", "8")
     assert code == 2 and "started with seed 0" in said
+
+
+def test_a_game_that_is_interrupted_adds_no_puzzles() -> None:
+    class Interrupted:
+        def puzzle(self, candidate: Any, key: int) -> Any:
+            if candidate == "last":
+                raise KeyboardInterrupt
+            return candidate
+
+    kept, saved = list[Any](), list[int]()
+    games: Any = [iter("a"), iter(("b", "last"))]
+    search: Any = (games, Interrupted(), kept, {"games": 0}, 9, lambda: saved.append(len(kept)), Console(quiet=True))
+    with pytest.raises(KeyboardInterrupt):
+        _search(*search)
+    assert (kept, saved) == (["a"], [1])
 
 
 @pytest.mark.parametrize("name", GAMES)
