@@ -337,6 +337,8 @@ class Table:
             await self._stored(self._services.store.change(add_said, self.id, line))
             self.talk.add(line)
             return
+        if seat.stand_in == RESIGNED and not isinstance(message, Skip | Pace):
+            raise RefusedError("over" if self.over else "resigned")
         if isinstance(message, Begin):
             await self._begin_early(seat)
         elif isinstance(message, Act):
@@ -508,8 +510,6 @@ class Table:
     async def _resign(self, seat: Seat) -> None:
         """A person leaves for good: a bot plays to the end, also after a restart of the server."""
         self.check_going_on()
-        if seat.stand_in == RESIGNED:
-            raise RefusedError("resigned")
         await self._stored(self._services.store.change(resign, self.id, seat.number))
         self._let_stand_in(seat, RESIGNED)
 
@@ -562,8 +562,6 @@ class Table:
         self._ask_next()
 
     def _reclaim(self, seat: Seat) -> None:
-        if seat.stand_in == RESIGNED:
-            raise RefusedError("resigned")
         if seat.stand_in:
             seat.stand_in = ""
             seat.heard_at = time.monotonic()

@@ -256,8 +256,10 @@ def test_who_leaves_for_good_cannot_come_back_and_a_bot_plays_to_the_end(tmp_pat
         until(lambda: table.seats[0].stand_in == "resigned")
         anna.hear_all()
         assert "You have left this game for good" in anna.parts["prompt"]
-        assert anna.refusal({"type": "back"}) == "resigned"
-        assert anna.refusal({"type": "resign"}) == "resigned"
+        back_to = {"type": "back_to", "version": anna.version, "to": "decision"}
+        advance = {"type": "advance", "until": "turn"}  # it would make the bot begin again and again
+        for message in ({"type": "back"}, {"type": "resign"}, back_to, advance):
+            assert anna.refusal(message) == "resigned"
         assert here.http.get(f"{path}turn").json() == {"asked": False, "over": False, "resigned": True}
         name = table.id
         ben.until_asked()
