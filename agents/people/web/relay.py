@@ -27,6 +27,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from agents.people.web.pages.sockets import MOVED
 from agents.people.web.store.leases import ElsewhereError, Leases, Owner
+from agents.people.web.workers.bots import LONGEST_THOUGHT
 
 KEY, CLIENT = "x-table-key", "x-table-client"
 """Headers between servers: the key of the server that is asked, and the address of the browser."""
@@ -35,6 +36,8 @@ ANSWERED = ("cache-control", "content-disposition", "content-type", "location", 
 """Response headers that are passed on."""
 CONNECTING, ANSWERING = 2.0, 5.0
 """Seconds within which the owner has to accept a connection, and to answer."""
+COMPUTED = ("/hint", "/game.gif")
+"""Ends of addresses whose answers are computed by the bots' processes: the owner may take `LONGEST_THOUGHT` longer."""
 RETRY = (0.2, 0.4)
 """Range of the random delay, in seconds, before an owner that did not answer, or its successor, is asked again."""
 MISDIRECTED = 421
@@ -80,7 +83,6 @@ class Relay:
     def __init__(self, leases: Leases) -> None:
         self._leases = leases
         self._http = httpx.AsyncClient(
-            timeout=httpx.Timeout(ANSWERING, connect=CONNECTING, pool=ANSWERING),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=32), trust_env=False,
             verify=_certificates(),
         )  # fmt: skip
@@ -135,10 +137,12 @@ class Relay:
             await asyncio.sleep(_lots.uniform(*RETRY))
 
     async def _pass_on(self, request: Request, owner: Owner) -> Response:
+        computing = LONGEST_THOUGHT if request.url.path.endswith(COMPUTED) else 0.0
         try:
             answer = await self._http.request(
                 request.method, owner.address + _path(request), headers=self._headers(request, owner),
                 content=await request.body(),
+                timeout=httpx.Timeout(ANSWERING, connect=CONNECTING, read=ANSWERING + computing),
             )  # fmt: skip
         except (httpx.TransportError, httpx.InvalidURL) as error:
             raise UnreachableError(owner.address) from error

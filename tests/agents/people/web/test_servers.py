@@ -17,8 +17,10 @@ import httpx
 import pytest
 from sqlalchemy import create_engine, select, update
 
+from agents.people.web import relay
 from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
+from agents.people.web.review import hints
 from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.exclusive import claim
 from agents.people.web.store.export import finished_games
@@ -119,6 +121,19 @@ def test_a_table_is_served_through_every_server(both: tuple[Live, Live]) -> None
     assert other.http.get(ben_path + "replay.json").json() == one.http.get(path + "replay.json").json()
     assert not other.server.hub.tables
     assert other.http.get("/w/0123456789/").status_code == 404
+
+
+def test_another_server_waits_while_a_hint_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relay, "ANSWERING", 0.3)
+    monkeypatch.setattr(hints, "COMPILED", "600ms")
+    monkeypatch.setattr(hints, "INTERPRETED", "600ms")
+    with live(save_in(tmp_path), lease=LEASE) as one, live(save_in(tmp_path), lease=LEASE) as other:
+        path, _ = one.open("nim_v0", "me", "random")
+        anna, given_up = Guest(one, path).until_asked(), list[str]()
+        monkeypatch.setattr(other.server.site.relay._leases, "forget", given_up.append)
+        answer = other.http.post(path + "hint", json={"version": anna.version})
+        assert (answer.status_code, answer.json()["type"], given_up) == (200, "hint", [])
+        anna.close()
 
 
 def test_requests_between_servers_are_not_logged(monkeypatch: pytest.MonkeyPatch) -> None:
