@@ -21,7 +21,7 @@ import numpy as np
 from agents.arguments import rulebook
 from agents.people.web.rulebooks import Places
 from agents.processes import end_with_the_starter
-from agents.registry import bot_names, make_bot, playable
+from agents.registry import bot_names, known_as, make_bot, playable
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.errors import TRACEBACK, BotError, DynastyEnvError, IllegalActionError, in_short
 from dynasty_env.kit.game import BackendName, Game
@@ -94,7 +94,9 @@ class BotPool:
 
     def _names(self, game: Game) -> list[str]:
         named = [name for name in bot_names(game) if ":" not in name]
-        for name in self._extra:
+        for name in dict.fromkeys(map(known_as, self._extra)):
+            if name in named:
+                continue
             try:
                 self.own_names[name] = visible(str(make_bot(name, game).name))
             except (DynastyEnvError, ImportError):

@@ -11,8 +11,17 @@ import pytest
 
 from agents.people.web.workers import bots
 from agents.people.web.workers.bots import BotPool
+from agents.registry import GRANDMASTER
+from dynasty_env import dynasty_v0
 from tests.agents.people.web.live import TINY, until
 from tests.tiny import nim
+
+
+def test_a_bot_is_offered_once_by_its_name_for_programs() -> None:
+    pool = BotPool({"dynasty_v0": "dynasty_v0"}, 1, ("Grandmaster", "Veteran", GRANDMASTER), ThreadPoolExecutor)
+    names = pool.names(dynasty_v0.game)
+    assert (names.count("greedy"), names.count(GRANDMASTER)) == (1, 1)
+    assert {"Grandmaster", "Veteran"}.isdisjoint(names)
 
 
 @pytest.mark.parametrize("turns", range(6))
