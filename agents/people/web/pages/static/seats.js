@@ -69,13 +69,20 @@ function hideEmptyLists(section) {
   section.hidden = !section.querySelector("li");
 }
 
+function seatRows(kind, says, section) {
+  const here = (each) => each.place.startsWith(`${section.dataset.root}/s/`);
+  return keptSeats(kind).filter(here).map((each) => seatRowToPutAway(each, says, kind, section));
+}
+
+function listPast(section) {
+  document.querySelector("#past-tables ul").replaceChildren(...seatRows(PAST, section.dataset.past, section));
+}
+
 /** The lobby's list of seats; seats whose address no longer exists are dropped. */
 function listSeats(section) {
   const list = section.querySelector("ul");
-  const here = (each) => each.place.startsWith(`${section.dataset.root}/s/`);
-  list.append(...keptSeats().filter(here).map((each) => seatRowToPutAway(each, section.dataset.seat, SEATS, section)));
-  const past = document.querySelector("#past-tables ul");
-  past.append(...keptSeats(PAST).filter(here).map((each) => seatRowToPutAway(each, section.dataset.past, PAST, section)));
+  list.append(...seatRows(SEATS, section.dataset.seat, section));
+  listPast(section);
   hideEmptyLists(section);
   lookAtSeats(section);
   setInterval(() => document.hidden || lookAtSeats(section), LOOK_AGAIN);
@@ -97,8 +104,10 @@ async function lookAtSeats(section) {
       } else if (answer.ok) {
         const { asked, over, resigned } = await answer.json();
         if (over || resigned) { // it ended while its page was closed, or the user has left it
-          if (over) endSeat(place, link.querySelector("b").textContent);
-          else forgetSeat(place);
+          if (over) {
+            endSeat(place, link.querySelector("b").textContent);
+            listPast(section);
+          } else forgetSeat(place);
           row.remove();
           return;
         }

@@ -141,6 +141,25 @@ def test_a_japanese_lobby_has_japanese_signs_between_its_words(here: Live, brows
         assert re.fullmatch(r"席：[^:,]+(、[^:,]+)+", seats.nth(number).inner_text()), seats.nth(number).inner_text()
 
 
+def test_a_game_that_ends_while_the_lobby_is_open_is_listed_among_the_last_ones(here: Live, browser: Browser) -> None:
+    page = new_page(browser)
+    path, invitation = here.open("nim_v0", "me", "guest")
+    ben = Guest(here, here.join(invitation, 1, "Ben"))
+    page.goto(here.address + path)
+    assert wait_for_question(page)
+    page.locator("details.own > summary").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    page.goto(here.address)
+    page.locator("#own-tables li").wait_for()
+    ben.play(min)
+    until(lambda: here.table().over)
+    page.evaluate("lookAtSeats(ownTables)")
+    until(lambda: page.locator("#own-tables").is_hidden())
+    assert [link.get_attribute("href") for link in page.locator("#past-tables a").all()] == [path]
+    check(page)
+    ben.close()
+
+
 def test_a_table_is_put_away_by_its_button_and_left_for_good_at_the_table(here: Live, browser: Browser) -> None:
     page = new_page(browser)
     kept, _ = here.open("dynasty_v0", "me", "random")
