@@ -99,6 +99,7 @@ class Chance(str):
         of: what it is the chance of.
         bound: ``under`` or ``over`` if the text gives a bound, such as ``under 1 %``; ``about`` if the chance was found
             by simulation, such as ``≈ 64 %``.
+        simulated: whether it was found by simulation, also if the text gives a bound.
         seat: whose chance it is: the seat that acts, or that owns the person; `OF_NOBODY`: none; None: the seat that
             decides.
     """
@@ -106,6 +107,7 @@ class Chance(str):
     value: float
     of: Of
     bound: Bound
+    simulated: bool
     seat: int | None
 
     def __new__(cls, value: float, of: Of = "success", *, simulated: bool = False, seat: int | None = None) -> Self:
@@ -118,12 +120,12 @@ class Chance(str):
         texts = {"under": "under 1 %", "over": "over 99 %", "about": "≈ {n} %", "exact": "{n} %"}
         percent = texts[bound].format(n=round(100 * number))
         self = super().__new__(cls, percent)
-        self.value, self.of, self.bound = number, of, bound
+        self.value, self.of, self.bound, self.simulated = number, of, bound, simulated
         self.seat = None if seat is None else int(seat)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _chance, (self.value, self.of, self.bound == "about", self.seat)
+        return _chance, (self.value, self.of, self.simulated, self.seat)
 
 
 class Prospect(NamedTuple):

@@ -76,6 +76,14 @@ def test_chances_are_found_and_changed_without_a_look_at_the_sentence() -> None:
     assert [chance.of for chance in chances_in(held)] == ["hold", "dies"]
 
 
+@pytest.mark.parametrize("simulated", [False, True])
+@pytest.mark.parametrize("value", [0.0, 0.004, 0.5, 0.996, 1.0])
+def test_a_copy_says_the_same_of_a_chance(value: float, simulated: bool) -> None:
+    chance = Chance(value, "wins", simulated=simulated, seat=2)
+    for other in (copy.deepcopy(chance), pickle.loads(pickle.dumps(chance))):
+        assert (str(other), vars(other)) == (str(chance), vars(chance))
+
+
 def test_a_tone_stays_with_its_text() -> None:
     dies = Message("{person} dies", tone="bad", person="Anne")
     assert tone_of(mapped(dies, lambda part: part)) == "bad" == tone_of(pickle.loads(pickle.dumps(dies)))

@@ -65,4 +65,4 @@ def _held(prospects: str) -> str:
 def _hold(part: Any) -> Any:
     if not isinstance(part, Chance) or part.of != "success":
         return part
-    return Chance(1 - part.value, "hold", simulated=part.bound == "about")
+    return Chance(1 - part.value, "hold", simulated=part.simulated)
