@@ -1,6 +1,7 @@
 """Chances as numbers: the same as in the texts, and said to be those of the right seat."""
 
 from collections import defaultdict
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -69,18 +70,19 @@ def test_the_defender_reads_whose_success_and_whose_death_it_is() -> None:
     assert all(seen["reaper"]) and seen["reaper"]
 
 
-def test_in_shinsengumi_only_the_own_self_is_somebodys() -> None:
-    seats = set()
+def test_in_shinsengumi_a_risk_is_that_of_the_seat_whose_self_the_person_is() -> None:
+    met_in_a_move = set()
     for state in met(shinsengumi_v0.game, 400):
-        own = int(state.record["chip"][state.seat])
+        selves = {int(person): seat for seat, person in enumerate(state.record["chip"]) if person >= 0}
         for action in state.legal().tolist():
             family, person = shinsengumi_v0.game.wording.family_of(action)
             for chance in shinsengumi_v0.game.chances(state, action):
-                assert chance.of in ("fails", "dies", "wounded") and not chance.good_for(state.seat)
+                assert chance.of in ("fails", "dies", "wounded")
+                assert chance.good_for(state.seat) == (chance.seat not in (None, state.seat))
                 if state.phase == "move" and family == "person":
-                    assert chance.seat == (state.seat if person == own else None)
-                    seats.add(chance.seat is None)
-    assert seats == {True, False}
+                    assert chance.seat == selves.get(person)
+                    met_in_a_move.add("nobody" if chance.seat is None else chance.seat == state.seat)
+    assert met_in_a_move == {"nobody", True, False}
 
 
 def test_what_is_good_for_whom() -> None:
@@ -91,8 +93,13 @@ def test_what_is_good_for_whom() -> None:
     assert Prospect("happens", 0.5, "exact", 0).good_for(0) is None
 
 
+def goes_well(risks: list[Prospect], seat: int) -> float:
+    """The chance that all of these harm other seats only."""
+    return prod(each.value if each.seat not in (None, seat) else 1 - each.value for each in risks)
+
+
 def test_the_bot_of_the_tutorial_is_cautious() -> None:
-    """It avoids harm to whom it does not know, and wants its own success rather than the attacker's."""
+    """It avoids harm to itself and to what is nobody's, and wants its own success rather than the attacker's."""
     page = ROOT / "docs" / "tutorial-bot.md"
     code = next(code for _, code in fenced(page, "python") if "class Cautious" in code)
     names: dict[str, Any] = {}
@@ -103,9 +110,9 @@ def test_the_bot_of_the_tutorial_is_cautious() -> None:
             decision = Decision(state, np.random.default_rng(0))
             taken = decision.chances(bot.act(decision))
             if state.phase == "move":
-                risks = [sum(each.value for each in decision.chances(int(action))) for action in decision.legal]
-                assert sum(each.value for each in taken) == min(risks)
-                seen += min(risks) < max(risks)
+                well = [goes_well(decision.chances(int(action)), state.seat) for action in decision.legal]
+                assert goes_well(taken, state.seat) == max(well)
+                seen += min(well) < max(well)
             if state.phase == "defend_commit":
                 attacks = [decision.chances(int(action))[0].value for action in decision.legal]
                 assert taken[0].value == min(attacks)

@@ -45,8 +45,8 @@ def agent(seat: int) -> Seat:
 
 
 def whose(state: State, person: int) -> int:
-    """The deciding seat if the person is its self; otherwise -1, since nobody else's self is known."""
-    return int(state.seat) if state.record["chip"][state.seat] == person else NOBODY
+    """The seat whose self the person is, which everybody knows; -1: nobody's."""
+    return next((seat for seat, own in enumerate(state.record["chip"]) if own == person), NOBODY)
 
 
 def event(number: int) -> str:
