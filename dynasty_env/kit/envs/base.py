@@ -1,6 +1,7 @@
 """What all standard APIs over a game share: options, spaces, observations, pictures and copies."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from inspect import signature
 from itertools import chain
 from typing import Any, Literal
@@ -64,12 +65,12 @@ class OfOneTable:
         """A, the number of action ids: the width of a mask."""
         return len(self.game.action_names)
 
-    @property
+    @cached_property
     def single_observation_space(self) -> spaces.Box:
         """What the deciding seat of one table sees: (D,) int8, or (onehot_size,) float32."""
         return observation_box(self.game, self.features)
 
-    @property
+    @cached_property
     def single_action_space(self) -> spaces.Space[Any]:
         """The actions of one table: ``Discrete(A)``, of which the mask says which are legal."""
         return spaces.Discrete(self.num_actions)

@@ -6,6 +6,7 @@ have their usual meaning, and the point is ignored.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -280,7 +281,7 @@ class HybridVectorEnv(HybridVectors, VectorEnv):
         """A + 1, the width of a mask: the game's own ids, and one for a point."""
         return super().num_actions + 1
 
-    @property
+    @cached_property
     def single_action_space(self) -> spaces.Dict:
         """The choice and the point of one table."""
         return hybrid_space(self.game)

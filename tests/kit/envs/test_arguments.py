@@ -48,3 +48,14 @@ def test_a_hybrid_vector_has_hybrid_actions() -> None:
     env = figures_v0.vec_env(2, num_players=2, parameters="continuous", backend="interpreted")
     assert env.reset(seed=1).action_mask.shape[1] == env.num_actions
     assert set(env.single_action_space.sample()) == {"choice", "point"}
+
+
+@pytest.mark.parametrize("name", ["single_action_space", "single_observation_space"])
+@pytest.mark.parametrize("parameters", ["discrete", "continuous"])
+def test_what_is_sampled_from_a_space_of_a_vector_follows_from_its_seed(name: str, parameters: str) -> None:
+    env = figures_v0.vec_env(2, num_players=2, parameters=parameters, backend="interpreted")
+    drawn = []
+    for _ in range(2):
+        getattr(env, name).seed(7)
+        drawn.append(repr([getattr(env, name).sample() for _ in range(3)]))
+    assert drawn[0] == drawn[1]
