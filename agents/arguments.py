@@ -1,5 +1,6 @@
 """Shared code of the commands: games and options by name, a progress bar, and the exit code after Ctrl-C."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,6 +21,8 @@ from dynasty_env.kit.printing import visible
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
+WHOLE = re.compile(r"-?\d{1,18}")
+"""A whole number, of at most as many digits as fit into 64 bits."""
 
 
 Seats = Annotated[int | None, typer.Option(help="Number of seats.", show_default="the game's default")]
@@ -131,9 +134,9 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
                 f"--option {in_short(each)}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}"
             )
         small = value.lower()
-        result[name] = words[small] if small in words else int(value) if value.isdecimal() and len(value) < 9 else -1
-        if result[name] == -1:
+        if small not in words and not WHOLE.fullmatch(value):
             raise OptionError(f"--option {in_short(each)}: the value must be a whole number, true or false")
+        result[name] = words[small] if small in words else int(value)
     return result
 
 

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from agents.arguments import options_of
+from dynasty_env.kit.engine.table import header, table_dtype
 from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.game import Option
 from tests.tiny import nim
 from training.arena.deals import Setting
 from training.arena.ladder_file import NAME, LadderFile
+from training.arena.lines import Kept
 
 SETTING = Setting(nim.GAME, nim.GAME.check_options({}), 0)
 
@@ -54,3 +58,21 @@ def test_who_comes_second_is_told_and_both_are_kept_apart(tmp_path: Path) -> Non
     assert one.path.read_bytes() == whole
     one.add_bot("random", "")
     assert list(LadderFile(one.path, SETTING).bots) == ["greedy", "random"]
+
+
+class Komi(nim.Nim):
+    """A game whose option takes any whole number."""
+
+    name = "komi_v0"
+    dtype = table_dtype(header(3, 4, 8), [("heap", "i1"), ("last", "i1"), ("komi", "i8")])
+    options = (Option("komi", -1, (-1, 0, 10**12), "points"),)
+
+
+@pytest.mark.parametrize("komi", [-1, 0, 10**12])
+def test_the_options_of_a_file_can_be_read_again(tmp_path: Path, komi: int) -> None:
+    game = Komi()
+    options = game.check_options({"komi": komi})
+    LadderFile(tmp_path / NAME, Setting(game, options, 3)).close()
+    there = Kept.of(tmp_path / NAME, LadderFile.format)
+    assert options_of(game, there.options(game, None, None)) == options
+    assert (there.game(None), there.seed(None, 0)) == ("komi_v0", 3)
