@@ -18,13 +18,14 @@ import typer
 from rich.console import Console
 
 from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, options_of, rulebook
-from agents.compiling import compile_for_games
+from agents.compiling import compile_entries, compile_for_games
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
 from agents.registry import make_bot, strongest
 from agents.search.improvement import Improvement
 from agents.search.players import Search
+from dynasty_env.kit.engine.backend import Interpreted
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.replays import Replay, result_of
@@ -33,7 +34,7 @@ from dynasty_env.kit.seats.decision import Bot, Decision, decided
 from training.arena.deals import fingerprint
 from training.arena.lines import Kept, LinesFile
 from training.arena.match import play_game
-from training.arena.players import Asked, Dice, is_quick, player_of
+from training.arena.players import Asked, Dice, entries_of, is_quick, player_of
 from training.arena.tables import Many
 from training.output import going_on, say, shown
 
@@ -241,12 +242,16 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
     file = GamesFile(out / FILE, game, metadata)
     file.check_writable()  # even if all games have been played, since the dataset is written too
     with going_on(console, lambda: f"{len(file.games)} games are saved in {shown(file.path)}"):
-        compile_for_games(game, names, int(enough(file) < 1), console, source.options)
+        going = enough(file) < 1
+        quick = not isinstance(game.backend(), Interpreted) and all(is_quick(name, game) for name in names)
+        if quick and going:
+            compile_entries(game, [*entries_of(names, game), "returns"], console)
+        else:
+            compile_for_games(game, names, int(going), console, source.options)
         rng = np.random.default_rng(source.seed)
         seeds = iter(lambda: int(rng.integers(2**63)), None)
         for _ in file.games:
             next(seeds)
-        quick = all(is_quick(name, game) for name in names)
         own = {option: value for option, value in source.options.items() if option != "num_players"}
         with counting_bar(console) as bar, one_thread():
             task = bar.add_task("games", total=1.0)

@@ -5,13 +5,14 @@ add numbers up in another order, which can tip a decision between two actions th
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
+from agents.compiling import ADVISED
 from agents.greedy import Greedy
 from agents.network.batch import BatchPolicy
 from agents.network.player import Sampled, Trained, sampled
@@ -214,3 +215,12 @@ def is_quick(name: str, game: Game) -> bool:
     return isinstance(bot, Random | Greedy | Trained | Sampled | Batched) or bool(
         policies.checkpoint_of(name) and not isinstance(bot, Search)
     )
+
+
+def entries_of(names: Collection[str], game: Game) -> list[str]:
+    """The entry points of the rules that games of these bots at many tables use, but for their results; searches
+    compile their own, with a message."""
+    slow = [] if all(is_quick(name, game) for name in names) else ["observe", "hide", "step"]
+    greedy = ["greedy_actions"] if "greedy" in names else []
+    advice = ["advise"] if game.values_actions and any(name.startswith(ADVISED) for name in names) else []
+    return ["batch_deal", "some_observe", "some_play", *slow, *greedy, *advice]

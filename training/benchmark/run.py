@@ -15,7 +15,7 @@ from dynasty_env.kit.game import Game
 from training.arena.deals import Deal, Played, all_deals, two_of
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
-from training.arena.players import is_quick
+from training.arena.players import entries_of, is_quick
 from training.arena.processes import answers
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Result, result_of
@@ -91,7 +91,7 @@ def _play(
         file.check_writable()
     parts = batches(setting, missing, jobs)
     if console is not None and missing and ray is None:
-        compile_entries(setting.game, entries_of(setting.game, missing), console)
+        compile_entries(setting.game, entries_of_deals(setting.game, missing), console)
     with counting_bar(console) as bar:
         going = bar.add_task(f"{what}: games", total=len(wanted) * setting.seats)
         done = (len(wanted) - len(missing)) * setting.seats
@@ -111,13 +111,11 @@ def _play(
                 ended(0)
 
 
-def entries_of(game: Game, deals: Sequence[Deal]) -> list[str]:
-    """The entry points of the rules that these deals use; searches compile their own, with a message."""
-    names = {name for deal in deals for name in (deal.a, deal.b)}
-    slow = [] if all(is_quick(name, game) for name in names) else ["observe", "hide", "step"]
-    greedy = ["greedy_actions"] if "greedy" in names else []
-    advice = ["advise"] if game.values_actions else []  # networks ask for it, including the one that measures luck
-    return ["batch_deal", "some_observe", "some_play", "some_returns", *slow, *greedy, *advice]
+def entries_of_deals(game: Game, deals: Sequence[Deal]) -> list[str]:
+    """The entry points of the rules that these deals use."""
+    advice = ["advise"] if game.values_actions else []  # the network that measures luck asks for it
+    own = entries_of({name for deal in deals for name in (deal.a, deal.b)}, game)
+    return list(dict.fromkeys([*own, "some_returns", *advice]))
 
 
 def opened(folder: Path, setting: Measured) -> BenchmarkFile:

@@ -6,6 +6,7 @@ from pathlib import Path
 import minari
 import numpy as np
 import pytest
+from rich.console import Console
 
 from agents.network.player import champion
 from agents.people.dataset import About, write_games
@@ -15,12 +16,14 @@ from agents.search.judge import ByRules
 from agents.search.players import FlatMonteCarlo
 from agents.uniform import Random
 from dynasty_env.kingdoms.game import GAME as KINGDOMS
+from dynasty_env.kit.engine.backend import Compiled
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.seats.decision import Decision, dice_of
 from dynasty_env.shinsengumi.game import GAME as SHINSENGUMI
 from tests.command_line import dynasty
 from tests.tiny import nim
-from training.arena.dataset import GamesFile, infos, play, play_together, think
+from training.arena import dataset
+from training.arena.dataset import GamesFile, Source, infos, play, play_together, played, think
 from training.arena.match import play_game
 
 SEARCH = FlatMonteCarlo(Budget(playouts=24), ByRules(backend="interpreted"))
@@ -81,6 +84,28 @@ def test_games_side_by_side_are_those_of_one_table_after_the_other() -> None:
             [each.expected for each in those if each.expected is not None] for those in (thoughts, others)
         )
         assert np.allclose(said, expected, atol=2e-4)
+
+
+def test_what_games_side_by_side_call_has_been_compiled_before_with_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[str] = []
+    called: set[str] = set()
+    call = Compiled.call
+    monkeypatch.delenv("DYNASTY_ENV_BACKEND", raising=False)
+    monkeypatch.setattr(dataset, "compile_entries", lambda game, names, console: named.extend(names))
+    monkeypatch.setattr(Compiled, "call", lambda self, entry, *rest: (called.add(entry), call(self, entry, *rest))[1])
+    source = Source(KINGDOMS, KINGDOMS.check_options({"num_players": 3}), ["champion", "greedy", "random"])
+    played(source, tmp_path, lambda file: len(file.games), Console(quiet=True)).close()
+    assert called == set(named)
+
+
+def test_the_variable_for_interpreted_rules_is_respected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNASTY_ENV_BACKEND", "interpreted")
+    monkeypatch.setattr(Compiled, "call", lambda *_: pytest.fail("compiled rules were called"))
+    with played(Source(nim.GAME, nim.GAME.check_options({}), ["random"]), tmp_path, lambda file: len(file.games) / 2,
+                Console(quiet=True)) as file:  # fmt: skip
+        assert len(file.games) == 2
 
 
 def test_a_stopped_command_goes_on_and_writes_the_same_games(tmp_path: Path) -> None:
