@@ -16,7 +16,7 @@ from agents.search.budget import Budget
 from agents.search.judge import Judge
 from agents.search.opinion import AHEAD, CLEAR, PASSING, Advice, Opinion, Played, Weighed, is_slow
 from agents.search.reasons import reasons
-from dynasty_env.kit.message import chances_in
+from dynasty_env.kit.message import Joined, Message, Sentence, chances_in, parts_of
 from dynasty_env.kit.seats.decision import PASS, Decision
 
 TABLES = 48
@@ -47,8 +47,8 @@ def advise(decision: Decision, budget: Budget, judge: Judge, habit: Habit | None
         habit: recommends one of the actions among which the playouts do not decide.
     """
     legal, likes = decision.legal, alike(decision)
-    prior = None if habit is None else habit.log_probs(decision)
-    places = _considered(decision, np.flatnonzero(likes == np.arange(len(legal))), likes, prior)
+    prior = None if habit is None else _together(habit.log_probs(decision), likes)
+    places = _considered(decision, np.flatnonzero(likes == np.arange(len(legal))), prior)
     played = Played(judge, decision)
     least = 0 if budget.seconds is None or is_slow(judge) else TABLES
     tried = played.compared(played.race(places, budget, least))
@@ -77,7 +77,7 @@ def alike(decision: Decision) -> npt.NDArray[np.int64]:
     """(k,) for each legal action, the index of the first one with the same result.
 
     Two actions have the same result if the table is the same after both, or if they differ only in a number that they
-    name, a chance is at stake, and it is the same after both.
+    name, a chance is at stake, and what is said about it is the same after both.
     """
     known, at_stake = decision.imagine(0), bool(decision.prospects())
     firsts: dict[object, int] = {}
@@ -85,22 +85,36 @@ def alike(decision: Decision) -> npt.NDArray[np.int64]:
     for place, action in enumerate(decision.legal.tolist()):
         state = known.clone()
         state.play(action)
-        kind, _, subject = decision.action_names[action].partition(":")
         keys: list[object] = [state.tables.array.tobytes()]
-        if at_stake and subject.isdecimal() and (stated := _chances(decision, action)):
-            keys.append((kind, stated))
+        prospects = decision.prospects(action)
+        if at_stake and (said := _without_number(decision, action)) and chances_in(prospects):
+            keys.append((said, str(prospects)))
         result[place] = min(firsts.setdefault(key, place) for key in keys)
     return result
 
 
+def _without_number(decision: Decision, action: int) -> tuple[str, ...]:
+    """What an action does in words, without the number that it names; empty if it names none."""
+    number, words = decision.action_names[action].partition(":")[2], decision.describe(action)
+    if not number.isdecimal() or not isinstance(words, Message):
+        return ()
+    return words.template, *(str(value) for value in words.fields.values() if str(value) != number)
+
+
+def _together(log_probs: npt.NDArray[np.float64], likes: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """(k,) for the first of actions with the same result, their log-probability together; -inf for the others."""
+    result = np.full(len(likes), -np.inf)
+    np.logaddexp.at(result, likes, log_probs)
+    return result
+
+
 def _considered(
-    decision: Decision, places: npt.NDArray[np.int64], likes: npt.NDArray[np.int64],
-    prior: npt.NDArray[np.float64] | None,
-) -> npt.NDArray[np.int64]:  # fmt: skip
+    decision: Decision, places: npt.NDArray[np.int64], prior: npt.NDArray[np.float64] | None
+) -> npt.NDArray[np.int64]:
     """The indices of the actions to play out: of different ones, passing and those that the player considers most."""
-    if prior is None or len(places) <= CONSIDERED or not np.isfinite(prior).all():
+    if prior is None or len(places) <= CONSIDERED or not np.isfinite(prior[places]).all():
         return places
-    weight = np.array([np.exp(prior[likes == place]).sum() for place in places.tolist()])
+    weight = np.exp(prior[places])
     weight[[decision.action_names[decision.legal[place]] == PASS for place in places.tolist()]] = 2.0
     return np.sort(places[np.argsort(-weight, kind="stable")[:CONSIDERED]])
 
@@ -128,11 +142,13 @@ def _advice(
 
 
 def _changes_nothing(decision: Decision, action: int) -> bool:
-    """Whether the stated chance after an action is what it is without it."""
-    stated = _chances(decision, action)
-    return bool(stated) and stated == _chances(decision)
+    """Whether what is said to follow an action, such as a chance or a direction, is what follows without it."""
+    stated = _stated(decision.prospects(action))
+    return bool(stated) and stated == _stated(decision.prospects())
 
 
-def _chances(decision: Decision, action: int | None = None) -> tuple[str, ...]:
-    """The chances stated for an action, in whole percent, or for the decision as it stands."""
-    return tuple(str(each) for each in chances_in(decision.prospects(action)))
+def _stated(prospects: str) -> list[str]:
+    """The chances, in whole percent, and the words that the fields of a sentence hold."""
+    return [
+        str(part) for part in parts_of(prospects) if str(part) and not isinstance(part, Message | Joined | Sentence)
+    ]

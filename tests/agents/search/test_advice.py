@@ -5,14 +5,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
-from agents.search.advice import Habit, advise, alike
+from agents.search.advice import Habit, _changes_nothing, _together, advise, alike
 from agents.search.budget import Budget, Ids, Values
 from agents.search.judge import ByRules
 from agents.search.opinion import AHEAD, CLEAR, PASSING, Advice, Opinion, Played
 from dynasty_env.dynasty_v0 import game as dynasty
+from dynasty_env.kit.message import chances_in
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
+from dynasty_env.shinsengumi_v0 import game as shinsengumi
 from tests.agents.search.looks import heap_of, turn_of
 
 SLOWLY = ByRules(backend="interpreted")
@@ -72,6 +75,29 @@ def test_a_joker_that_changes_no_chance_is_played_out_once() -> None:
     assert opinion.advice is not None
     passing = decision.action_names.index("pass")
     assert opinion.advice.action == (passing if passing in stated else None)
+
+
+def test_ways_with_the_same_chance_are_not_the_same() -> None:
+    """A stone on an arrow sends a person another way than one on another arrow, although both are numbers."""
+    state, rng, compared = shinsengumi.new(1, backend="interpreted"), np.random.default_rng(1), 0
+    while compared < 10:
+        decision = turn_of(state)
+        arrows = [action for action in decision.legal if decision.action_names[action].startswith("arrow:")]
+        stated = [str(chance) for action in arrows for chance in chances_in(decision.prospects(action))]
+        if len(set(stated)) < len(stated):
+            assert alike(decision).tolist() == list(range(len(decision.legal)))
+            compared += 1
+        if arrows and decision.phase == "wait":
+            goes = str(decision.prospects()).partition("he goes ")[2].rstrip(".")
+            nothing_new = [action for action in arrows if str(decision.prospects(action)) == f"then he goes {goes}"]
+            assert [action for action in arrows if _changes_nothing(decision, action)] == nothing_new
+        state.play(int(rng.choice(state.legal())))
+
+
+def test_a_habit_is_that_of_all_actions_with_the_same_result() -> None:
+    likes = np.array([0, 1, 1, 1, 4])
+    together = _together(np.log([0.3, 0.1, 0.2, 0.3, 0.1]), likes)
+    assert np.exp(together).tolist() == pytest.approx([0.3, 0.6, 0.0, 0.0, 0.1])
 
 
 class Results:
