@@ -21,7 +21,8 @@ from dynasty_env.kit.glossary import Term
 
 ROLES = {
     "spouses": "spouse", "children": "child", "courtiers": "courtier", "nobles": "noble", "wanderers": "wanderer",
-    "pool": "in the pool", "removed": "has left play", "king": "king", "spouse": "spouse",
+    "pool": "in the pool", "removed": "has left play", "under_neuroi": "under the Neuroi card", "king": "king",
+    "spouse": "spouse",
 }  # fmt: skip
 """What a person is, by the place in a view that names the person."""
 
@@ -74,7 +75,7 @@ def country_term(name: str, where: str, held: Mapping[str, str]) -> Term:
 
 def persons_at(view: Mapping[str, Any], agent: Callable[[int], str]) -> dict[str, str]:
     """What each person of a view is, and whose."""
-    found = {name: ROLES[key] for key in ("wanderers", "pool", "removed") for name in view.get(key, ())}
+    found = {name: ROLES[key] for key in ("wanderers", "pool", "removed", "under_neuroi") for name in view.get(key, ())}
     for seat, place in enumerate(view["seats"]):
         found |= {name: f"{role} of {agent(seat)}" for name, role in _in_place(place)}
     return found

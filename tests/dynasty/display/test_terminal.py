@@ -115,6 +115,8 @@ def test_terminal_shows_the_expansion_in_the_middle() -> None:
     assert line_of(seen, "events gone") == "splendid"
     assert line_of(seen, "attached") == "grounded: Francis I  polygamy: Henry IV"
     first, second = seen.split("dynasty_1 ·")
+    (suleiman,) = (term for term in GAME.things(state, None) if term.name == "Suleiman I")
+    assert suleiman.text.endswith("\nUnder the Neuroi card.")
     assert line_of(first, "spouse") == "the doll"
     assert "Mary of Hungary" in line_of(second, "spouse") and "Anna of Bohemia" in second
 
