@@ -45,6 +45,7 @@ _HELP = """\
  ?  help    shows this help"""
 _HELP_RULES = " ? rules    shows how to play, part by part"
 _HELP_INDENT = 12
+_THINGS = "? and a name explains persons, places and more, such as ? {name}"
 MOST_NAMED = 20
 """Names of terms that are listed at most if a word is part of many."""
 
@@ -375,7 +376,12 @@ class Person:
 
     def _draw(self, decision: Decision) -> None:
         """Draw the table as the seat sees it, from a resampled one that contains only what the seat knows."""
-        self.terminal.draw(decision.game.ansi(decision.imagine(key=0), decision.seat))
+        table = decision.imagine(key=0)
+        self.terminal.draw(decision.game.ansi(table, decision.seat))
+        things = decision.game.things(table, decision.seat)
+        if things and _THINGS not in self._told:
+            self._told.add(_THINGS)
+            self.terminal.note(_THINGS.format(name=things[0].name), "dim")
 
 
 def _numbers(run: Sequence[Choice]) -> str:

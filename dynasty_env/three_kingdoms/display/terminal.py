@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dynasty_env.kit.terminal import BOLD, FAINT, drawn, labelled, paint, rule
+from dynasty_env.kit.terminal import BOLD, drawn, labelled, paint, rule
 from dynasty_env.three_kingdoms.display import words
 from dynasty_env.three_kingdoms.rules import nouns
 
@@ -13,7 +13,6 @@ def ansi(view: dict[str, Any]) -> str:
     for name, country in view["countries"].items():
         lines += labelled(name, [_country(country)])
     lines += [rule(), "area: strength, ◎ large or ○ small city · who holds it · troops · generals, * the ruler"]
-    lines += [paint("? and the name of an area lists what it borders on; of a general, his numbers", FAINT)]
     for name, area in view["areas"].items():
         lines += labelled(name, [_area(area)])
     lines.append(rule())

@@ -87,5 +87,6 @@ def _country(view: dict[str, Any], name: str) -> str:
     if country["status"] == "fallen":
         return "Has fallen."
     held = [each for each, area in view["areas"].items() if area["control"] == name]
-    areas = "; ".join(f"{each}: {_forces(view['areas'][each])}" for each in held)
-    return f"Played by {words.player(country)}. Ruler: {country['ruler']}. {nouns.points(country['points'])}.\n{areas}."
+    areas = "; ".join(f"{each}: {_forces(view['areas'][each])}" for each in held) or "It holds no area"
+    ruler = country["ruler"] or "nobody until an heir appears"
+    return f"Played by {words.player(country)}. Ruler: {ruler}. {nouns.points(country['points'])}.\n{areas}."

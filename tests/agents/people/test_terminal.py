@@ -20,6 +20,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Message, Tone, chances_in, tone_of
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
+from dynasty_env.three_kingdoms.material import AREA_NAMES, OWNERS
 from tests.dynasty.tables import LAID, asked_for
 from tests.games import ALL, FACES, brief
 from tests.tiny import nim
@@ -370,6 +371,15 @@ def test_everything_at_the_table_can_be_looked_up(game: Game, options: dict[str,
             assert not re.search(r"None|\[\]|  ", term.text), term
 
 
+def test_who_can_ask_about_names_is_told_so_once_and_no_drawing_says_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = three_kingdoms_v0.game
+    who, screen = person(game=game)
+    state = game.new(3, backend="interpreted")
+    assert "?" not in game.ansi(state, state.seat)  # language models and replays cannot ask
+    ask(monkeypatch, who, Decision(state, RNG), "table\n0\n1\n")
+    assert screen.getvalue().count("? and a name explains persons, places and more, such as ? Liaoxi") == 1
+
+
 def test_an_area_says_what_it_borders_on_and_a_general_his_numbers() -> None:
     game = three_kingdoms_v0.game
     terms = {(term.name, term.kind): term.text for term in game.things(game.new(3, backend="interpreted"), 0)}
@@ -379,6 +389,12 @@ def test_an_area_says_what_it_borders_on_and_a_general_his_numbers() -> None:
     assert terms["Hua Xiong", "general"].startswith("Valour 6, command 4, wits –, ")
     assert "Serves Dong Zhuo, in Luoyang." in terms["Hua Xiong", "general"]
     assert ("Dong Zhuo", "country") in terms and ("Dong Zhuo", "general") in terms
+    state = game.new(3, backend="interpreted")
+    country = int(state.record["control"][AREA_NAMES.index("Luoyang")])
+    state.record["ruler"][country] = -1
+    state.record["control"][state.record["control"] == country] = OWNERS
+    text = next(term.text for term in game.things(state, 0) if (term.name, term.kind) == ("Dong Zhuo", "country"))
+    assert "Ruler: nobody until an heir appears." in text and text.endswith("\nIt holds no area.")
 
 
 @pytest.mark.parametrize("width", [40, 60])
