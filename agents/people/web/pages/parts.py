@@ -102,7 +102,7 @@ def _is_away(glimpse: Glimpse) -> bool:
 def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     question = glimpse.question
     if glimpse.own.resigned:
-        return Markup('<h2 id="asked" tabindex="-1">{}</h2>{}').format(
+        return Markup('<h2 id="asked" class="resigned" tabindex="-1">{}</h2>{}').format(
             words("You have left this game for good; a bot plays on."), _skip(glimpse, words)
         )
     if _is_away(glimpse):

@@ -171,6 +171,8 @@ def test_a_table_is_put_away_by_its_button_and_left_for_good_at_the_table(here: 
     page.locator("details.resign summary").click()
     page.get_by_role("button", name="Leave for good").click()
     page.get_by_text("You have left this game for good").wait_for()
+    assert page.locator("details.resign").is_hidden()
+    assert page.get_by_role("button", name="Let a bot play for me").is_hidden()
     page.goto(here.address)
     own = page.locator("#own-tables")
     until(lambda: own.locator("li").count() == 1)
