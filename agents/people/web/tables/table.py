@@ -117,8 +117,9 @@ class Table:
             if time.perf_counter() - paused > AT_A_STRETCH:
                 await asyncio.sleep(0)
                 paused = time.perf_counter()
-        if self._clock.runs and not self.over and self._kept.asked and self._kept.number == len(self.actions):
-            self._clock.go_on(self.seats[self.state.seat], self._kept.asked)
+        asked = self._kept.asked if self._kept.number == len(self.actions) else None
+        if asked and self._clock.runs and not self.over and not self.seats[self.state.seat].stand_in:
+            self._clock.go_on(self.seats[self.state.seat], asked)
 
     # -- viewers -------------------------------------------------------------------------------------------------
 

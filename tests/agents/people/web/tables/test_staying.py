@@ -1,5 +1,6 @@
 """A table one stays at: decisions taken back, bots that play on for somebody, their pace, and playing again."""
 
+import asyncio
 import random
 import re
 import threading
@@ -273,6 +274,25 @@ def test_who_leaves_for_good_cannot_come_back_and_a_bot_plays_to_the_end(tmp_pat
         until(lambda: table.over)
         assert {"person", "stand-in"} <= {*here.run(here.server.hub.services.store.ask(decided_by, name))}
         ben.close()
+
+
+def test_who_has_left_for_good_is_not_asked_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question was open when the person left, and the bot had not answered it when the server ended."""
+
+    async def choose(*_: Any) -> int:
+        await asyncio.sleep(60)
+        return 0
+
+    monkeypatch.setattr(bots.BotPool, "choose", choose)
+    with live(save_in(tmp_path)) as here:
+        path, invitation = here.open("nim_v0", "me", "guest", seed="5")
+        here.join(invitation, 1, "Ben")
+        anna = Guest(here, path).until_asked()
+        anna.say({"type": "resign"})
+        until(lambda: here.table().seats[0].stand_in == "resigned")
+        anna.close()
+    with live(save_in(tmp_path)) as here:
+        assert here.http.get(f"{path}turn").json() == {"asked": False, "over": False, "resigned": True}
 
 
 def test_who_plays_alone_skips_ahead_and_chooses_the_pace(here: Live) -> None:
