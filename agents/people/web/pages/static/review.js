@@ -15,10 +15,11 @@ async function go(address, quiet) {
   if (!found || mine !== wanted) return;
   const focused = document.activeElement?.id;
   const open = place().querySelector(".numbers")?.open;
-  const scrolled = document.getElementById("chart")?.scrollLeft;
+  const scrolled = document.getElementById("chart")?.scrollLeft, listed = place().querySelector(".mistakes ol")?.scrollTop;
   place().replaceWith(document.importNode(found, true));
   showPlaying();
   if (scrolled) document.getElementById("chart").scrollLeft = scrolled;
+  if (listed) place().querySelector(".mistakes ol")?.scrollTo(0, listed);
   document.getElementById("headline").textContent = fresh.getElementById("headline").textContent;
   if (open) place().querySelector(".numbers").open = true;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

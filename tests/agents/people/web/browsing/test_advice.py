@@ -6,7 +6,7 @@ import re
 import httpx
 import numpy as np
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from agents.arguments import rulebook
 from agents.people.web.review import hints, reviewer
@@ -134,6 +134,16 @@ def test_a_game_that_counts_asks_before_a_hint(here: Live, browser: Browser, qui
     assert page.locator("#uncounted").count() == 0  # it is too late
 
 
+def with_many_mistakes(route: Route) -> None:
+    """The same page with a list of mistakes that is too long for its place."""
+    answer = route.fetch()
+    rows = '<li><a href="?n=0"><b>−9 %</b> <span>a mistake</span></a></li>' * 40
+    page = re.sub(
+        r'(class="panel mistakes".*?</h2>).*?(?=</section>)', rf"\1<ol>{rows}</ol>", answer.text(), flags=re.S
+    )
+    route.fulfill(response=answer, body=page)
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick: None, phone: bool) -> None:
     page = host(here, browser, "cut_in_v0", "me", "random", "random", phone=phone)
@@ -181,6 +191,13 @@ def test_a_game_is_walked_through_with_a_bot(here: Live, browser: Browser, quick
     page.locator(".numbers summary").click()
     assert page.locator(".numbers tbody tr").count() > len(numbers)
     assert len(seats.actions) >= numbers[-1]
+    page.route("**/review/*/?*", with_many_mistakes)
+    page.reload()
+    page.evaluate("document.querySelector('.mistakes ol').scrollTop = 30")
+    before = at()
+    page.keyboard.press("ArrowLeft" if page.locator("#previous").count() else "ArrowRight")
+    until(lambda: at() != before)
+    assert page.evaluate("document.querySelector('.mistakes ol').scrollTop") == 30
     address = page.url
     other = new_page(browser, phone=phone, language="ja")
     other.goto(address)  # whoever has the link
