@@ -13,7 +13,7 @@ import numpy.typing as npt
 from agents.language.player import LanguagePlayer
 from agents.network.batch import BatchPolicy
 from agents.network.player import Trained
-from agents.registry import make_bot
+from agents.registry import known_as, make_bot
 from agents.search.players import Search
 from dynasty_env.kit.envs.seat_vector import BatchBot
 from dynasty_env.kit.errors import OptionError
@@ -127,6 +127,7 @@ def opponents(name: str, game: Game) -> str | BatchBot | Opponents:
     It runs inside the compiled rules, or is called for all tables together, or decision by decision. Raises OptionError
     if there is no such bot, or asking it costs too much.
     """
+    name = known_as(name)
     if name == "random" or name in game.policies:
         return name
     at_once = isinstance(make_bot(name, game), Trained | Batched)

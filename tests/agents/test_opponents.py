@@ -14,6 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import dynasty_env
+from agents.at_tables import opponents
 from agents.opponents import seat_vec_env, seated, single_env
 from agents.uniform import Random
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
@@ -73,6 +74,10 @@ def test_any_bot_sits_in_the_other_seats_of_many_tables(bot: str, tmp_path: Path
             games.append((seen.tolist(), rewards.tolist()))
         played.append(games)
     assert played[0] == played[1] == played[2]
+
+
+def test_a_compiled_bot_is_one_by_its_name_in_the_browser_too() -> None:
+    assert [opponents(name, nim.GAME) for name in ("greedy", "Veteran", "Novice")] == ["greedy", "greedy", "random"]
 
 
 def test_a_language_model_is_refused_where_a_learner_would_ask_it_all_the_time() -> None:
