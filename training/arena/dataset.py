@@ -253,7 +253,7 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
         for _ in file.games:
             next(seeds)
         own = {option: value for option, value in source.options.items() if option != "num_players"}
-        with counting_bar(console) as bar, one_thread():
+        with counting_bar(console) as bar:
             task = bar.add_task("games", total=1.0)
             while (share := enough(file)) < 1:
                 bar.update(task, completed=share)
@@ -264,7 +264,8 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
                 dealt = [next(seeds) for _ in numbers]
                 if quick:
                     sittings = [[names[place] for place in places] for places in order]
-                    games = play_together(game, sittings, dealt, source.options)
+                    with one_thread():
+                        games = play_together(game, sittings, dealt, source.options)
                 else:
                     games = [play(game, [made[place] for place in order[0]], dealt[0], own)]
                 for each in games:

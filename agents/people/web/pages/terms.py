@@ -20,9 +20,9 @@ CLOCKS = (
         "259200": _("3 days"), "604800": _("7 days"),
     }),
     (_("for the whole game"), {
-        "300+10": _("5 minutes, and 10 seconds more for each decision"),
-        "900+15": _("15 minutes, and 15 seconds more for each decision"),
-        "2700+30": _("45 minutes, and 30 seconds more for each decision"),
+        "300+10": _("5 minutes, plus 10 seconds per decision"),
+        "900+15": _("15 minutes, plus 15 seconds per decision"),
+        "2700+30": _("45 minutes, plus 30 seconds per decision"),
     }),
 )  # fmt: skip
 """The clocks in the lobby, in groups."""
@@ -51,11 +51,14 @@ def terms_in_words(terms: Terms, board: Board, words: Words) -> list[tuple[str, 
 
 
 def clock_in_words(control: Control, words: Words) -> str:
-    """The thinking time: “7 days for each decision”."""
+    """The thinking time: “7 days for each decision”, “for the whole game: 5 minutes, plus 10 seconds per decision”."""
     for group, kinds in CLOCKS:
         if str(control) in kinds:
             time = words(kinds[str(control)])
-            return words("{time} {what}", time=time, what=words(group)) if group else time
+            if not group:
+                return time
+            template = _("{time} {what}") if control.increment is None else _("{what}: {time}")
+            return words(template, time=time, what=words(group))
     return str(control)
 
 

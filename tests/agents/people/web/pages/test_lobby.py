@@ -114,4 +114,5 @@ def test_options_are_told_without_paragraphs_and_names_of_programs(here: Live, l
 def test_clocks_are_told_in_words() -> None:
     told = [clock_in_words(control, Words("en")) for control in CONTROLS.values()]
     assert len(set(told)) == len(CONTROLS) == sum(len(kinds) for _, kinds in CLOCKS)
+    assert "for the whole game: 5 minutes, plus 10 seconds per decision" in told
     assert clock_in_words(CONTROLS["86400"], Words("ja")) == "1回の決定ごとに1日"
