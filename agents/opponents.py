@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.arguments import rulebook
 from agents.at_tables import opponents
-from agents.registry import make_bot
+from agents.registry import make_bot, names_in
 from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.errors import OptionError, in_short
@@ -54,7 +54,7 @@ def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "ra
 def seated(bots: Opponents, game: Game) -> list[Bot]:
     """The bots described by an argument. Raises OptionError for anything that is neither a bot nor the name of one."""
     if isinstance(bots, str):
-        return [make_bot(name.strip(), game) for name in bots.split(",")]
+        return [make_bot(name, game) for name in names_in(bots)]
     listed = list(bots) if isinstance(bots, Sequence) else [bots]
     for bot in listed:
         if not isinstance(bot, str | Bot):

@@ -84,6 +84,11 @@ def known_as(name: str) -> str:
     return ALIASES.get(lower, lower if any(lower == stem for stem, _ in _makers) else name)
 
 
+def names_in(bots: str) -> list[str]:
+    """The bots of a list such as ``random,greedy``, by their names for programs (`known_as`)."""
+    return [known_as(name.strip()) for name in bots.split(",")]
+
+
 def make_bot(name: str, game: Game) -> Bot:
     """Make a bot.
 

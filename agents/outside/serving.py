@@ -6,7 +6,7 @@ import typer
 
 from agents.arguments import GameOptions, GameToPlay, named_options, rulebook
 from agents.language.style import DEFAULT, style_named
-from agents.registry import playable
+from agents.registry import names_in, playable
 from dynasty_env.kit.errors import OptionError, needs
 
 Verbosity = Annotated[str, typer.Option(help="How detailed the prompts are: compact, standard or full.")]
@@ -56,8 +56,7 @@ def openenv(  # noqa: PLR0913
 
     rules = rulebook(game)
     style_named(verbosity)
-    opponents = [name.strip() for name in bots.split(",")]
-    settings = SeatSettings(seat, opponents, reward, verbosity, options=named_options(rules, option or []))
+    settings = SeatSettings(seat, names_in(bots), reward, verbosity, options=named_options(rules, option or []))
     app = openenv_app(rules, settings, penalty=penalty, most=connections)
     uvicorn.run(app, host=host, port=port)
 

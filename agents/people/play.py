@@ -37,7 +37,7 @@ from agents.people.choices import in_words, seat_in_words
 from agents.people.terminal import PERSON, Left, Person, TakenBack, Terminal
 from agents.people.web.viewers.untold import tells_nothing
 from agents.people.words import how_to_play
-from agents.registry import make_bot, playable, runs_a_program, strongest
+from agents.registry import make_bot, names_in, playable, runs_a_program, strongest
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
@@ -95,7 +95,7 @@ def seats_of_persons(given: str, seats: int) -> list[int]:
 
 def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> list[str]:
     """The player in each seat: persons in the seats that they chose, and bots in the other seats, in order."""
-    names = [name.strip() for name in bots.split(",")]
+    names = names_in(bots)
     others = seats - len(persons)
     if len(names) == 1:
         names *= others

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from agents.arguments import counting_bar
 from agents.network.player import CHAMPION
 from agents.people.dataset import FOLDER_OF_ALL
-from agents.registry import bot_names
+from agents.registry import bot_names, names_in
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
@@ -223,7 +223,7 @@ class Offline(Algorithm):
             place = Path(settings.dataset)
             return Data.read(place / MINARI if (place / MINARI).is_dir() else place, game, settings.reward, most)
         seats = int(settings.game_options["num_players"])
-        bots = settings.bots.split(",") if settings.bots else default_bots(game, seats, settings.champion)
+        bots = names_in(settings.bots) if settings.bots else default_bots(game, seats, settings.champion)
         source, place = Source(game, game.check_options(settings.game_options), bots, settings.seed), folder / "dataset"
 
         def enough(file: GamesFile) -> float:

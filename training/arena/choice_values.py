@@ -26,7 +26,7 @@ from rich.table import Table
 from agents.arguments import GameOptions, counting_bar, named_options, rulebook
 from agents.network.batch import one_thread
 from agents.network.search import opinion_judge
-from agents.registry import make_bot
+from agents.registry import make_bot, names_in
 from agents.search.batched import BatchedPlayouts
 from agents.search.judge import ByRules, budget_and_judge
 from agents.search.opinion import weigh
@@ -205,7 +205,7 @@ def main(
     chosen_game = rulebook(game)
     players = [
         Hinted(chosen_game, name.removeprefix(OPINION)) if name.startswith(OPINION) else make_bot(name, chosen_game)
-        for name in bots.split(",")
+        for name in names_in(bots)
     ]
     if by == "greedy":
         chosen_game.policy(by)

@@ -22,7 +22,7 @@ from agents.compiling import compile_entries, compile_for_games
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
 from agents.people.dataset import About, write_games
-from agents.registry import make_bot, strongest
+from agents.registry import make_bot, names_in, strongest
 from agents.search.improvement import Improvement
 from agents.search.players import Search
 from dynasty_env.kit.engine.backend import Interpreted
@@ -316,7 +316,7 @@ def dataset(
     bots = strongest(rules) if bots is None else bots
     if not name.replace("-", "").replace("_", "").isalnum():
         raise OptionError(f"--name {name!r}: use letters, digits, - and _")
-    source = Source(rules, options, bots.split(","), there.seed(seed, 1))
+    source = Source(rules, options, names_in(bots), there.seed(seed, 1))
     with played(source, out, lambda file: len(file.games) / games, console) as file:
         written, episodes = write(source, file.games[:games], out, name)
     say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / MINARI)}")

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from agents.arguments import INTERRUPTED, GameOptions, check_seats, counting_bar, options_of, rulebook, usual_seats
 from agents.compiling import compile_for_games
-from agents.registry import bot_names, make_bot, strongest
+from agents.registry import bot_names, make_bot, names_in, strongest
 from agents.search.players import Search
 from dynasty_env.kit.errors import OptionError
 from training.arena import policies as policies  # its bots are found by name, in other processes too
@@ -76,7 +76,7 @@ def match(
     if not bots:
         others = ["greedy" if "greedy" in bot_names(rules) else "random"] * (usual_seats(rules) - 1)
         raise OptionError(f"name the bots, one per seat: --bots {','.join([strongest(rules), *others])}")
-    names = tuple(part.strip() for part in bots.split(","))
+    names = tuple(names_in(bots))
     check_seats(rules, len(names), f"--bots names {len(names)} bots, one per seat, but")
     options = options_of(rules, there.options(rules, option, len(names)), len(names))
     del options["num_players"]

@@ -21,7 +21,7 @@ from rich.table import Table
 from agents.accounts import accounts, in_one_line
 from agents.arguments import GameOptions, Seats, counting_bar, options_of, rulebook
 from agents.compiling import compile_for_games
-from agents.registry import make_bot
+from agents.registry import make_bot, names_in
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.files.replays import package_version
@@ -256,7 +256,7 @@ def measure_games(
     checked: dict[str, Any] = game.check_options(options)
     seats = int(checked["num_players"])
     tally = Tally(game, seats)
-    names = bots.split(",")
+    names = names_in(bots)
     playing = [make_bot(names[seat % len(names)], game) for seat in range(max(seats, len(names)))]
     places = [names[number % len(names)] for number in range(len(playing))] if len(names) > 1 else []
     if console is not None:

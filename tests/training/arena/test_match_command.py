@@ -37,6 +37,13 @@ def test_the_parts_of_a_match_are_the_match() -> None:
         assert same(joined([play_part(FIXTURE, part) for part in parts]), whole)
 
 
+def test_a_bot_by_its_name_in_the_browser_is_the_same_bot() -> None:
+    code, output = dynasty("match", "tests/tiny/nim.py:GAME", "--bots", "greedy,Veteran, random", "--games", "3")
+    assert code == 0, output
+    assert "greedy × 2, together" in output
+    assert "Veteran" not in output
+
+
 def test_what_has_been_played_is_left_out_of_the_parts() -> None:
     assert parts_of(FIXTURE, 1, [range(0, 70)]) == []
     assert parts_of(FIXTURE, 1, [range(0, 99)]) == []
