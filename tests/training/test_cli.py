@@ -92,7 +92,8 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
         (["train", "--magnet", "0.1"], "--magnet was removed: it did not help (docs/training-log.md"),
         (["train", "--greedy-share", "2"], "greedy_share=2.0 is out of range: 0 … 1"),
         (["train", "--ray", "local", "--actors", "0"], "--actors 0 is out of range: at least 1"),
-        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray cannot be combined with --jobs, --row, --exploit or"),
+        (["benchmark", "--ray", "local", "--jobs", "2"], "--ray cannot be combined with --jobs, --row, --exploit,"),
+        (["benchmark", "--ray", "local", "--atlas"], "--ray cannot be combined"),
         (["ladder", "--ray", "local", "--jobs", "2"], "give --jobs or --ray, not both"),
         (["train", "--resume", "--out", "nowhere"], "nowhere: there is no such checkpoint"),
         (["evaluate", "net:a:100:b"], "a:100:b"),  # nothing between two colons is made a picture of

@@ -4,12 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from agents.network.player import CHAMPION
 from training.algorithms.registry import ALGORITHMS, algorithm
+from training.arena.match import Interval
 from training.benchmark.atlas import SUITE, Entry, rows_in
 from training.benchmark.atlas_table import Line, by_opponent, cells, lines, nash_table, profiles
 from training.benchmark.counting import report
@@ -134,12 +135,21 @@ def runs(rows: Sequence[Entry]) -> bytes:
     )
 
 
-def _colour(learner: str) -> Any:
-    """An algorithm's colour, the same in all pictures; grey for a learner that is not the package's."""
-    from matplotlib import colormaps
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+"""Colours that colour-blind readers can tell apart (M. Okabe and K. Ito 2008)."""
+STYLES = (("-", "o"), ("--", "s"))
+"""Lines and points; an algorithm has a colour and a style, the same in all pictures."""
+OF_OTHERS = {"color": "#8a8a8a", "linestyle": ":", "marker": "^"}
+"""How a learner is drawn that is not the package's."""
 
-    names = list(ALGORITHMS)
-    return colormaps["tab20"](names.index(learner)) if learner in names else "#5a5a5a"
+
+def _style(learner: str) -> dict[str, str]:
+    """The colour, line and point of an algorithm."""
+    if learner not in ALGORITHMS:
+        return OF_OTHERS
+    style, colour = divmod(list(ALGORITHMS).index(learner), len(COLOURS))
+    line, point = STYLES[style]
+    return {"color": COLOURS[colour], "linestyle": line, "marker": point}
 
 
 def chart(rows: Sequence[Entry]) -> bytes:
@@ -162,7 +172,7 @@ def chart(rows: Sequence[Entry]) -> bytes:
     whole = {line.learner for line in table if line.overall is not None}  # the others have runs of some tasks only
     several = {line.learner for line in table if line.runs > len(line.means)} or whole
     for learner, part in profiles([row for row in games if row.learner in whole & several], bounds).items():
-        middle.plot(bounds, part, color=_colour(learner), label=learner)
+        middle.plot(bounds, part, label=learner, **_style(learner) | {"marker": ""})
     middle.set_title("Share of runs that score more than τ", fontsize=9)
     middle.set_xlabel("score τ", fontsize=9)
     middle.legend(fontsize=7, frameon=False)
@@ -170,12 +180,12 @@ def chart(rows: Sequence[Entry]) -> bytes:
         values = nash_table(exact)
         order = sorted(values, key=lambda key: -float(interquartile_mean(values[key])))
         for place, key in enumerate(order):
-            right.plot(values[key], [place] * len(values[key]), "o", color=_colour(key[1]), markersize=4)
+            right.plot(values[key], [place] * len(values[key]), markersize=4, **_style(key[1]) | {"linestyle": ""})
         right.set_yticks(range(len(order)), [learner for _, learner in order], fontsize=8)
         right.set_xlim(left=0)
         names = ", ".join(sorted({task for task, _ in order}))
         right.set_title(f"Distance from an equilibrium:\n{names}, {exact[0].decisions:,} decisions", fontsize=9)
-        right.set_xlabel("NashConv (0: an equilibrium)", fontsize=9)
+        right.set_xlabel("NashConv in points a game (0: an equilibrium)", fontsize=9)
     for axes in (left, middle, right):
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
@@ -185,7 +195,8 @@ def chart(rows: Sequence[Entry]) -> bytes:
 def curves(rows: Sequence[Entry]) -> bytes:
     """A picture (PNG) with a panel for each task and a line for each algorithm; needs matplotlib.
 
-    The panels show the mean score by the decisions of a run and, below, by processor seconds.
+    The panels show interquartile means of scores by the decisions of a run and, below, by processor seconds, with 95 %
+    intervals where there are several runs.
     """
     from matplotlib.figure import Figure
 
@@ -195,8 +206,12 @@ def curves(rows: Sequence[Entry]) -> bytes:
     for task, panels in zip(tasks, axes.T, strict=True):
         for learner, own in _by_budget([row for row in rows if row.task == task]).items():
             decisions, seconds, scores = zip(*own, strict=True)
+            rates = [score.rate for score in scores]
+            spread = [[score.rate - score.low for score in scores], [score.high - score.rate for score in scores]]
             for panel, across in zip(panels, (decisions, seconds), strict=True):
-                panel.plot(across, scores, "o-", color=_colour(learner), markersize=3, linewidth=1, label=learner)
+                panel.errorbar(
+                    across, rates, spread, markersize=3, linewidth=1, elinewidth=0.7, label=learner, **_style(learner)
+                )  # fmt: skip
     for task, (above, below) in zip(tasks, axes.T, strict=True):
         above.set_title(task, fontsize=9)
         for panel, name in ((above, "decisions of a run"), (below, "seconds of one core, a run")):
@@ -211,23 +226,23 @@ def curves(rows: Sequence[Entry]) -> bytes:
     return as_png(figure)
 
 
-def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, float]]]:
-    """Learner → decisions of a run, mean seconds and mean score, the smallest budget first."""
+def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, Interval]]]:
+    """Learner → decisions of a run, mean seconds, and interquartile mean of the score, the smallest budget first."""
     cells: dict[tuple[str, int], list[Entry]] = {}
     for row in rows:
         cells.setdefault((row.learner, row.decisions), []).append(row)
-    points: dict[str, list[tuple[int, float, float]]] = {}
+    points: dict[str, list[tuple[int, float, Interval]]] = {}
     for learner, budget in sorted(cells):
         own = cells[learner, budget]
-        means = fmean(row.cpu for row in own), fmean(row.score for row in own)
-        points.setdefault(learner, []).append((budget, *means))
+        score = interquartile_means(by_task({own[0].task: [row.score for row in own]}))
+        points.setdefault(learner, []).append((budget, fmean(row.cpu for row in own), score))
     return points
 
 
 def _scores(axes: "Axes", table: Sequence[Line], below: Sequence[tuple[str, Scores]]) -> None:
     """Draw scores: a row for each algorithm, then for each bot; a column for each task, and one for all of them.
 
-    Algorithms have interquartile means, and the number of their runs.
+    Algorithms have interquartile means, and the number of their runs on each task.
     """
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
     means = [[*map(line.means.get, tasks), line.overall] for line in table]
@@ -241,14 +256,14 @@ def _scores(axes: "Axes", table: Sequence[Line], below: Sequence[tuple[str, Scor
                     text = f"{100 * mean.low:.0f} – {100 * mean.high:.0f}"
                     axes.text(column, row + 0.28, text, ha="center", va="center", fontsize=6)
     rates = [[mean.rate if mean else np.nan for mean in each] for each in means]
-    axes.imshow(np.array(rates, float), vmin=0, vmax=1, cmap="RdYlGn", aspect="auto", alpha=0.7)
+    axes.imshow(np.array(rates, float), vmin=0, vmax=1, cmap="RdYlBu", aspect="auto", alpha=0.7)
     axes.axhline(len(table) - 0.5, color="black", linewidth=1.5)
-    names = [f"{line.learner} ({line.runs} run{'s' * (line.runs > 1)})" for line in table]
+    names = [f"{line.learner} ({line.runs / len(line.means):.2g} a task)" for line in table]
     axes.set_yticks(range(len(means)), [*names, *(f"bot {name}" for name, _ in below)])
     axes.set_xticks(range(len(tasks) + 1), [*(re.sub("([-_])", r"\1\n", name) for name in tasks), "all"])
     axes.xaxis.set_tick_params(labelsize=7, length=0)
     axes.xaxis.tick_top()
-    axes.set_xlabel("score against the frozen opponents (50 %: their equal), 95 %", fontsize=9)
+    axes.set_xlabel("score against the frozen opponents, with the 95 % interval of several runs", fontsize=9)
 
 
 def committed() -> list[Entry]:

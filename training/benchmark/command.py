@@ -94,8 +94,8 @@ def benchmark(  # noqa: PLR0913
     is there.
     """
     console = Console(emoji=False)
-    if ray is not None and (jobs > 1 or row is not None or exploit is not None or learner is not None):
-        raise OptionError("--ray cannot be combined with --jobs, --row, --exploit or --learner")
+    if ray is not None and (jobs > 1 or row or exploit or learner or all_of_them or submit):
+        raise OptionError("--ray cannot be combined with --jobs, --row, --exploit, --learner, --atlas or --submit")
     need_libraries(ray)
     bench = Bench(out, seed, Protocol(coupled, redraws), deals, jobs, ray, console)
     if row is not None and (tasks or bots or option or seats):
