@@ -181,7 +181,8 @@ def numbers_row(values: Iterable[tuple[str, str, object, str]], words: Words, st
 def you_and_state(glimpse: Glimpse, seat: int, words: Words) -> tuple[Markup, str]:
     """Marks beside a seat's name: whether it is the viewer's own, and whether a bot plays it or its person is away."""
     sitter = glimpse.seats[seat]
-    state = {"away": words("away: a bot plays"), "bot": words("bot")}.get(sitter.kind, "")
+    kinds = {"away": words("away: a bot plays"), "left": words("has left: a bot plays"), "bot": words("bot")}
+    state = kinds.get(sitter.kind, "")
     if sitter.failed:
         state = words("bot: it has failed, and plays at random whenever it does")
     if sitter.kind == "person" and not sitter.here:

@@ -96,7 +96,7 @@ def _status(board: Board, glimpse: Glimpse, words: Words) -> Markup:
 
 def _is_away(glimpse: Glimpse) -> bool:
     """Whether a bot plays for the viewer, until the end of the game or until the viewer returns."""
-    return glimpse.phase != "end" and glimpse.viewer is not None and glimpse.seats[glimpse.viewer].kind == "away"
+    return glimpse.phase != "end" and glimpse.own.away
 
 
 def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:

@@ -41,7 +41,8 @@ class Seat:
             return SeatShown(self.bot, "bot", True, self.failed)
         if self.name is None:
             return SeatShown("", "free", False)
-        return SeatShown(self.name, "away" if self.stand_in else "person", self.pages > 0)
+        kind = {"": "person", RESIGNED: "left"}.get(self.stand_in, "away")
+        return SeatShown(self.name, kind, self.pages > 0)
 
     def open_page(self) -> None:
         """A browser shows this seat from now on. A person who was away is back; one who was silent need not be."""

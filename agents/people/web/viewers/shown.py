@@ -45,7 +45,7 @@ class SeatShown(NamedTuple):
     """The player in a seat, as everybody sees it."""
 
     name: str  # the displayed name of the player
-    kind: str  # ``person``, ``bot``, ``away`` (a bot stands in) or ``free``
+    kind: str  # ``person``, ``bot``, ``away`` (a bot stands in), ``left`` (to the end of the game) or ``free``
     here: bool  # a person's page is open
     failed: bool = False  # a bot that has failed here; whenever it fails, its action is drawn at random
 

@@ -255,6 +255,7 @@ def test_who_leaves_for_good_cannot_come_back_and_a_bot_plays_to_the_end(tmp_pat
         table = here.table()
         anna.say({"type": "resign"})
         until(lambda: table.seats[0].stand_in == "resigned")
+        assert table.seats[0].shown.kind == "left"
         anna.hear_all()
         assert "You have left this game for good" in anna.parts["prompt"]
         back_to = {"type": "back_to", "version": anna.version, "to": "decision"}
