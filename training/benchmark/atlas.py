@@ -121,6 +121,7 @@ class Plan:
         seeds: number of runs, with seeds from 1 on.
         out: the folder.
         track: what the learners are given beside the game, if they are a user's own functions; None: `OWN`.
+        deals: number of deals that each run needs against each opponent; a run with more is fine.
     """
 
     tasks: Sequence[Task]
@@ -129,6 +130,7 @@ class Plan:
     seeds: int
     out: Path
     track: str | None = None
+    deals: int = 0
 
     def __post_init__(self) -> None:
         """Raise OptionError if there is no such learner or track, or nothing to do."""
@@ -151,8 +153,8 @@ class Plan:
                     yield task, learner, seed
 
     def missing(self) -> list[tuple[Task, str, int]]:
-        """Runs that have no row yet, or one with other settings than today's."""
-        there = {row.key for row in rows_in(self.out / FILE) if row.settings == learners.settings_of(row.learner)}
+        """Runs that have no row yet, or one with too few deals or with other settings than today's."""
+        there = {row.key for row in rows_in(self.out / FILE) if row.deals >= self.deals and _has_settings_of_today(row)}
         return [cell for cell in self.cells() if (cell[0].name, cell[1], self.decisions, cell[2]) not in there]
 
     def rows(self) -> list[Entry]:
@@ -163,6 +165,11 @@ class Plan:
     def track_of(self, learner: str) -> str:
         """What a learner is given beside the game."""
         return algorithm(learner).track if learner in ALGORITHMS else self.track or OWN
+
+
+def _has_settings_of_today(row: Entry) -> bool:
+    """Whether a row's learner would train with the same settings now."""
+    return row.settings == learners.settings_of(row.learner)
 
 
 @contextmanager
@@ -235,9 +242,14 @@ def run(plan: Plan, bench: Bench, console: Console) -> None:
             save(replace(row, track=plan.track), plan.out / FILE)
     missing = plan.missing()
     total = len(list(plan.cells()))
+    if len(missing) < total:
+        say(console, f"already there: {total - len(missing)} of {total} runs")
+    few = {row.key: row.deals for row in plan.rows() if _has_settings_of_today(row)}
     for number, cell in enumerate(missing, total - len(missing) + 1):
         task, learner, seed = cell
         what = f"{task.name}, {shown(learner)}, seed {seed}, {plan.decisions:,} decisions"
+        if (deals := few.get((task.name, learner, plan.decisions, seed))) is not None:
+            what += f": {plan.deals} deals instead of {deals}"
         say(console, f"run {number} of {total}: {what}")
         entry = entry_of(plan, cell, bench)
         save(entry, plan.out / FILE)

@@ -122,8 +122,9 @@ def benchmark(  # noqa: PLR0913
             if bots or runs or learner is not None:
                 raise OptionError("--atlas takes --learners, and neither --bots, --runs nor --learner")
             entering = those.split(",") if those else list(ALGORITHMS)
-            plan = atlas.Plan(wanted, entering, decisions, seeds, out, track)
-            quiet = replace(bench, deals=atlas.DEALS if deals is None else deals, ray=None, console=None)
+            each = atlas.DEALS if deals is None else deals
+            plan = atlas.Plan(wanted, entering, decisions, seeds, out, track, each)
+            quiet = replace(bench, deals=each, ray=None, console=None)
             atlas.run(plan, quiet, console)
             atlas_table.show(plan.rows(), console)
             published = report.COMMITTED / atlas.FILE

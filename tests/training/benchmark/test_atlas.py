@@ -74,6 +74,34 @@ def test_runs_come_by_seed_and_what_is_there_is_not_run_again(tmp_path: Path) ->
         Plan(tasks, ["sarsa"], 10, 2, tmp_path)
 
 
+def test_a_run_with_too_few_deals_is_played_on_but_not_trained_again(tmp_path: Path) -> None:
+    def ask(deals: int) -> str:
+        return call(*SMALLEST[:-3], str(deals), *SMALLEST[-2:], "--out", str(tmp_path))
+
+    ask(2)
+    (before,) = atlas.rows_in(tmp_path / atlas.FILE)
+    network = next(tmp_path.rglob("network.safetensors"))
+    trained = network.stat().st_mtime_ns
+    text = ask(3)
+    assert "run 1 of 1: leduc_v0-2, ppo, seed 1, 3,000 decisions: 3 deals instead of 2" in text
+    assert "already there" not in text
+    (row,) = atlas.rows_in(tmp_path / atlas.FILE)
+    assert (before.deals, row.deals) == (2, 3)
+    assert network.stat().st_mtime_ns == trained
+    for deals in (1, 3, 0):  # as many or more are enough
+        text = ask(deals)
+        assert "already there: 1 of 1 runs" in text and "run 1 of 1:" not in text
+
+
+def test_rows_that_are_committed_or_have_the_default_deals_are_enough(tmp_path: Path) -> None:
+    tasks = [task_of("kuhn_v0", (), 2)]
+    plan = Plan(tasks, ["ppo"], 10, 3, tmp_path, deals=atlas.DEALS)
+    for seed, deals in ((1, atlas.DEALS - 1), (2, atlas.DEALS), (3, 50)):
+        atlas.save(entry("kuhn_v0-2", "ppo", seed, 0.5, deals=deals), tmp_path / atlas.FILE)
+    assert [seed for _, _, seed in plan.missing()] == [1]
+    assert min(row.deals for row in atlas_page.committed()) >= atlas.DEALS
+
+
 def test_a_row_is_kept_as_soon_as_its_run_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan([task_of("kuhn_v0", (), 2)], ["ppo", "mmd"], 10, 1, tmp_path)
 
