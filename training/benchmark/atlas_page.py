@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from agents.network.player import CHAMPION
 from training.algorithms.registry import ALGORITHMS, algorithm
+from training.algorithms.tuned import tuned
 from training.arena.match import Interval
 from training.benchmark.atlas import SUITE, Entry, rows_in
 from training.benchmark.atlas_table import Line, by_opponent, cells, lines, nash_table, profiles
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 FILE = COMMITTED / "atlas.json"
 """The file of the committed runs."""
 PICTURE, CURVES, RUNS = "algorithms.png", "algorithms-curves.png", "algorithms.csv"
+OF_THE_RUN = {"seats", "options", "reward", "seed", "shuffle_rewards", "dataset", "bots", "champion"}
+"""Settings that do not belong to an algorithm but to one of its runs."""
 NOTHING_YET = "No runs are committed yet.\n"
 BOT = "bot"
 """What the table says of a frozen opponent in place of a track."""
@@ -35,6 +39,17 @@ def algorithms() -> str:
     """The table of the algorithms: what each is given, and its paper."""
     rows = [(f"`{name}`", algorithm(name).track, algorithm(name).paper) for name in ALGORITHMS]
     return markdown_table(["algorithm", "track", "paper"], rows, words=3)
+
+
+def in_use() -> str:
+    """The table of the algorithms' settings as the commands use them; an asterisk marks what tuning has chosen."""
+    rows = []
+    for name in ALGORITHMS:
+        own, found = asdict(algorithm(name).settings_class()), tuned(name)
+        values = {setting: value for setting, value in (own | found).items() if setting not in OF_THE_RUN}
+        texts = (f"{setting} {value}{'*' * (setting in found)}" for setting, value in values.items())
+        rows.append((f"`{name}`", ", ".join(texts)))
+    return markdown_table(["algorithm", "settings"], rows, words=2)
 
 
 def budgets(rows: Sequence[Entry]) -> list[int]:
@@ -115,7 +130,10 @@ def nash(rows: Sequence[Entry]) -> str:
 
 def made(rows: Sequence[Entry]) -> dict[str, str]:
     """The generated parts of the page, by mark."""
-    return {"algorithms": algorithms(), "atlas": tables(rows), "against": opponents(rows), "nash": nash(rows)}
+    return {
+        "algorithms": algorithms(), "settings": in_use(), "atlas": tables(rows), "against": opponents(rows),
+        "nash": nash(rows),
+    }  # fmt: skip
 
 
 def runs(rows: Sequence[Entry]) -> bytes:
