@@ -87,13 +87,14 @@ def plainly(console: Console) -> Iterator[None]:
 
 
 def measured(
-    name: str, game: Game | None, seed: int, *, best: bool
+    name: str, game: Game | None, seed: int, console: Console, *, best: bool
 ) -> "tuple[Game, Player, dict[str, int | bool]]":  # fmt: skip
     """The player to measure: a run, by its folder or checkpoint, or a bot, by its name.
 
     Args:
         game: the game. None: ``dynasty_v0`` for a bot, the checkpoint's game for a run.
-        best: a run takes the likeliest action instead of drawing one.
+        best: a run takes the likeliest action instead of drawing one. If its network gives the values of actions, it
+            does so anyway, and a message says so.
 
     Returns:
         The game, the player, and the options of games: those that a run was trained with, or the defaults.
@@ -109,6 +110,9 @@ def measured(
     if ":" not in name and all(name != known for known in bot_names(game or rulebook(None))):
         content = checkpoint.read(Path(name), game)
         game = game or dynasty_env.game(content["game"])
+        if not checkpoint.learns_policy(content):
+            best = True
+            say(console, f"{shown(name)} learned the values of actions: it takes the best one")
         player = NetworkPlayer(checkpoint.network_of(content, name, game), seed, best=best)
         return game, player, checkpoint.options_of(content, name)
     game = game or rulebook(None)
@@ -139,7 +143,7 @@ def evaluate(  # noqa: PLR0913
 
     torch.set_num_threads(threads)
     book = None if own is None else rulebook(own)
-    game, learner, options = measured(run, book, seed, best=best)
+    game, learner, options = measured(run, book, seed, console, best=best)
     options_of(game, option or [], seats)
     options |= named_options(game, option or []) | ({} if seats is None else {"num_players": seats})
     others = player_of(against, game, seed + 1)

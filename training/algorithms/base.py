@@ -301,6 +301,7 @@ class SelfPlay(Algorithm):
         """Everything that the run needs to resume as if it had not stopped, in plain values and tensors."""
         return describe_game(self.game) | {
             "algorithm": self.called(),
+            "learns_policy": self.learns_policy,
             "settings": asdict(self.settings) | {"network": self.network.shape},
             "network": self.network.state_dict(),
             "first_seed": self.network.first_seed,

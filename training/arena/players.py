@@ -145,6 +145,13 @@ def _by_checkpoint(network: Any, seen: Bytes, mask: Bytes) -> Any:
         return network.policy(torch.from_numpy(seen), torch.from_numpy(mask))[0].numpy()
 
 
+def _best_by_checkpoint(network: Any, seen: Bytes, mask: Bytes) -> Any:
+    """(k,) the best actions by a network of torch."""
+    torch = sys.modules["torch"]
+    with torch.no_grad():
+        return network.choices(torch.from_numpy(seen), torch.from_numpy(mask)).best().numpy()
+
+
 class AnyPlayer:
     """Asks any bot, decision by decision.
 
@@ -205,6 +212,8 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
         sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
         if not isinstance(bot, Search):
             network: Any = getattr(bot, "network")  # noqa: B009  (of a `PolicyBot`, which imports torch)
+            if getattr(bot, "best"):  # noqa: B009
+                return TrainedPlayer(partial(_best_by_checkpoint, network))
             return SampledPlayer(partial(_by_checkpoint, network), dice)
     return AnyPlayer(name, bot, tables, dice)
 

@@ -35,6 +35,10 @@ SETTINGS = "settings.json"
 PLAIN = ("game", "layout", "actions", "settings", "progress", "goal")
 PARTS = (*PLAIN, "network", "optimizer", "generator", "tables", "rollout")
 """The parts of a checkpoint: those without tensors, and all of them."""
+ADDED = ("routine", "first_seed", "algorithm", "learns_policy", "threads", *FIELDS)
+"""Further parts without tensors, which checkpoints of older versions may lack."""
+OF_VALUES = ("dqn", "dmc")
+"""Algorithms whose networks give the values of actions, for checkpoints that do not say so (`learns_policy`)."""
 
 
 class CheckpointError(DynastyEnvError, ValueError):
@@ -126,7 +130,7 @@ def _check(file: Path, content: Any, game: Game | None) -> None:
     missing = [part for part in PARTS if not isinstance(content, dict) or part not in content]
     if missing:
         raise CheckpointError(f"{file} has no {', '.join(missing)}")
-    for part in (*PLAIN, "routine", "first_seed", *FIELDS):  # older versions did not keep the last four
+    for part in (*PLAIN, *ADDED):
         if not _is_plain(content.get(part)):
             raise CheckpointError(f"{file}: {part} contains something other than numbers, strings, lists and dicts")
     if not isinstance(content["game"], str) or not isinstance(content["settings"], dict):
@@ -201,6 +205,12 @@ def options_of(content: dict[str, Any], path: Path | str) -> dict[str, Any]:
         return {**content["settings"]["options"], "num_players": content["settings"]["seats"]}
     except (KeyError, TypeError) as error:
         raise CheckpointError(f"{path_of(path)}: its settings have no valid options and seats: {error}") from error
+
+
+def learns_policy(content: dict[str, Any]) -> bool:
+    """Whether the network of a checkpoint gives probabilities; if not, it gives the values of actions, and plays the
+    best one."""
+    return bool(content.get("learns_policy", content.get("algorithm") not in OF_VALUES))
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> TableNetwork:

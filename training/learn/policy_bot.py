@@ -21,7 +21,8 @@ class PolicyBot:
 
     Args:
         network: in evaluation mode.
-        best: take the likeliest action instead of drawing one by its probability.
+        best: take the likeliest action instead of drawing one by its probability. A network that has learned the values
+            of actions always has to, since its outputs are no probabilities.
     """
 
     def __init__(self, network: Network, name: str = "policy", *, best: bool = False) -> None:
@@ -36,7 +37,7 @@ class PolicyBot:
         Args:
             path: the checkpoint, or the folder of a run.
             game: the game that it is to play; None: the checkpoint's own game.
-            best: see the class.
+            best: see the class; True for a network that has learned the values of actions.
 
         Raises:
             CheckpointError: if it cannot be used; the message names the file and the reason.
@@ -44,6 +45,7 @@ class PolicyBot:
         file = checkpoint.path_of(path)
         content = checkpoint.read(file, game)
         name = file.parent.name if file.name == checkpoint.FILE else file.stem
+        best = best or not checkpoint.learns_policy(content)
         return cls(checkpoint.network_of(content, file, game), f"policy:{name}", best=best)
 
     def batch_player(self, seed: int) -> "NetworkPlayer":

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -159,6 +159,8 @@ class Learner:
             rounding, this only affects speed.
         device: where the network is; tables are always on the CPU. A GPU computes a gradient in one part.
     """
+
+    learns_policy: ClassVar[bool] = True
 
     def __init__(self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu") -> None:
         torch.set_num_threads(1)

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
@@ -52,8 +52,11 @@ class Learning(Protocol):
 
     Attributes:
         network: plays what has been learned so far.
+        learns_policy: whether it draws its actions by the network's outputs, or takes the best one, because these are
+            values of actions.
     """
 
+    learns_policy: ClassVar[bool]
     game: Game
     network: TableNetwork
     progress: ppo.Progress
@@ -223,6 +226,8 @@ class Run:
             measure = partial(self.measure, writer, bar, task, stop)
             if self.routine.evaluate_every and self.bots:
                 bar.console.print(win_rates.what_to_look_at(self.bots, self.learner.seats), soft_wrap=True)
+                if not self.learner.learns_policy:
+                    bar.console.print("the network learns the values of actions: evaluations take the best one")
                 if not progress.decisions:
                     measure()  # before training; the clock does not run yet
             mark = saved = evaluated = time.monotonic()
@@ -292,7 +297,8 @@ class Run:
             if isinstance(learner, DeviceLearner):
                 rate = evaluate_on(learner.game, learner.dense, bot, **asked)
             else:
-                rate = evaluate(learner.game, NetworkPlayer(learner.network), player_of(bot, learner.game), **asked)
+                player = NetworkPlayer(learner.network, best=not learner.learns_policy)
+                rate = evaluate(learner.game, player, player_of(bot, learner.game), **asked)
             if stop():
                 return
             self.points.append(win_rates.point_of(bot, rate, progress.decisions, progress.seconds))

@@ -2,10 +2,18 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import dynasty_env
+from agents.registry import make_bot
+from dynasty_env.kit.seats.decision import Decision
 from tests.command_line import dynasty
+from training.algorithms.registry import ALGORITHMS, algorithm
+from training.arena.deals import Deal, Setting, play_deal
+from training.arena.evaluate import evaluate, player_of
 from training.learn import checkpoint
+from training.learn.policy_bot import NetworkPlayer
 
 SMALL = "--set", "tables=8", "--set", "steps=12", "--set", "width=16"
 
@@ -52,3 +60,40 @@ def test_another_algorithms_run_is_not_gone_on_with(tmp_path: Path) -> None:
     assert code == 2 and "holds a run of ppo" in text, text
     code, text = dynasty(*begin, "--out", str(tmp_path))
     assert code == 2 and "already holds a run" in text, text
+
+
+def test_a_network_of_values_plays_its_best_action(tmp_path: Path) -> None:
+    """DQN's network gives values, not probabilities: every command plays the best action, and says so."""
+    run, file, game = str(tmp_path / "run"), str(tmp_path / "network.safetensors"), dynasty_env.game("leduc_v0")
+    begin = "train", "leduc_v0", "--algorithm", "dqn", "--steps", "400", *SMALL, "--threads", "1"
+    code, told = dynasty(*begin, "--out", run, "--games", "20")
+    assert code == 0 and "learns the values of actions: evaluations take the best one" in told, told
+    last = [line.split(",") for line in (tmp_path / "run" / "win-rates.csv").read_text().splitlines()][-1]
+    told_of = [dynasty("evaluate", run, "--games", "20", *more)[1] for more in ((), ("--best",))]
+    network = checkpoint.network_of(checkpoint.read(run), run)
+    rate = evaluate(game, NetworkPlayer(network, best=True), player_of("random", game), games=20)
+    assert float(last[3]) == rate.rate, "what training has measured"
+    assert "learned the values of actions: it takes the best one" in told_of[0]
+    assert told_of[0].split("(95")[0] == told_of[1].split("(95")[0]
+
+    assert dynasty("weights", run, file)[0] == 0
+    policy, exported = make_bot(f"policy:{run}", game), make_bot(f"net:{file}", game)
+    state = game.new(3)
+    rng = np.random.default_rng(1)
+    while not state.done:
+        choice = policy.act(Decision(state, rng))
+        assert choice == exported.act(Decision(state, rng))
+        assert policy.probabilities(Decision(state, rng))[choice] == 1.0  # type: ignore[attr-defined]
+        state.play(choice)
+    setting = Setting(game, game.check_options({}), 0)
+    played = [play_deal(setting, Deal(0, name, "random", 1)) for name in (f"policy:{run}", f"net:{file}")]
+    assert played[0] == played[1]
+
+
+def test_older_checkpoints_are_known_by_their_algorithm() -> None:
+    """Checkpoints of earlier commits do not say whether their network gives probabilities."""
+    assert {name for name in ALGORITHMS if not checkpoint.learns_policy({"algorithm": name})} == {
+        name for name in ALGORITHMS if not algorithm(name).learns_policy
+    }
+    assert checkpoint.learns_policy({})
+    assert not checkpoint.learns_policy({"algorithm": "mine", "learns_policy": False})
