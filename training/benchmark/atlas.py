@@ -24,7 +24,7 @@ from dynasty_env.kit.files.lock import waiting_for
 from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
-from training.benchmark import learners
+from training.benchmark import learners, source
 from training.benchmark.counting.results import Row
 from training.benchmark.run import Bench
 from training.benchmark.tasks import Task
@@ -162,6 +162,11 @@ class Plan:
         wanted = {(task.name, learner, self.decisions, seed) for task, learner, seed in self.cells()}
         return [row for row in rows_in(self.out / FILE) if row.key in wanted]
 
+    def folder(self, cell: tuple[Task, str, int]) -> Path:
+        """The folder of a run."""
+        task, learner, seed = cell
+        return learners.folder_of(task, learner, self.decisions, self.out) / f"seed-{seed}"
+
     def track_of(self, learner: str) -> str:
         """What a learner is given beside the game."""
         return algorithm(learner).track if learner in ALGORITHMS else self.track or OWN
@@ -210,14 +215,13 @@ def nash_conv(task: Task, bot: str) -> float | None:
 def entry_of(plan: Plan, cell: tuple[Task, str, int], bench: Bench) -> Entry:
     """Train a run (task, learner and seed), or what is missing of it, and measure it in its own folder."""
     task, learner, seed = cell
-    folder = learners.folder_of(task, learner, plan.decisions, plan.out)
-    own = folder / f"seed-{seed}"
+    own = plan.folder(cell)
     with on_disk(own):
         own.mkdir(parents=True, exist_ok=True)
-    clock = own / "seconds.txt"
+    clock = own / source.CLOCK
     with timed(clock):
         bot = learners.train_one(task, learner, plan.decisions, seed, plan.out)
-    bench, sampling = replace(bench, out=folder), samples(learner, bot)
+    bench, sampling = replace(bench, out=own.parent), samples(learner, bot)
     row = bench.measured(task, [bot]).row(bot)
     sampled = None if sampling is None else round(bench.measured(task, [sampling]).row(sampling).score.rate, 6)
     return Entry(
@@ -244,12 +248,16 @@ def run(plan: Plan, bench: Bench, console: Console) -> None:
     total = len(list(plan.cells()))
     if len(missing) < total:
         say(console, f"already there: {total - len(missing)} of {total} runs")
+    for learner in plan.learners:
+        learners.say_if_changed(learner, [plan.folder(cell) for cell in plan.cells() if cell[1] == learner], console)
     few = {row.key: row.deals for row in plan.rows() if _has_settings_of_today(row)}
     for number, cell in enumerate(missing, total - len(missing) + 1):
         task, learner, seed = cell
         what = f"{task.name}, {shown(learner)}, seed {seed}, {plan.decisions:,} decisions"
         if (deals := few.get((task.name, learner, plan.decisions, seed))) is not None:
             what += f": {plan.deals} deals instead of {deals}"
+        elif source.is_trained(plan.folder(cell)):
+            what += ": already trained"
         say(console, f"run {number} of {total}: {what}")
         entry = entry_of(plan, cell, bench)
         save(entry, plan.out / FILE)

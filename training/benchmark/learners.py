@@ -28,6 +28,7 @@ from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.tuned import tuned
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
+from training.benchmark import source
 from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
@@ -159,11 +160,20 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
         InUseError: if another process trains one of these runs.
     """
     learner_named(learner)
+    folder, numbers = folder_of(task, learner, decisions, out), range(1, seeds + 1)
+    say_if_changed(learner, [folder / f"seed-{seed}" for seed in numbers], console)
     bots = []
-    for seed in range(1, seeds + 1):
-        say(console, f"{task.name}: {shown(learner)}, {decisions:,} decisions, run {seed} of {seeds}")
+    for seed in numbers:
+        what = f"{task.name}: {shown(learner)}, {decisions:,} decisions, run {seed} of {seeds}"
+        say(console, what + (": already trained" if source.is_trained(folder / f"seed-{seed}") else ""))
         bots.append(train_one(task, learner, decisions, seed, out))
     return bots
+
+
+def say_if_changed(learner: str, runs: Sequence[Path], console: Console) -> None:
+    """Print that a user's own learner has changed since it trained some of these runs, if so."""
+    if text := source.changed(learner, runs):
+        say(console, text)
 
 
 def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) -> str:
@@ -172,12 +182,15 @@ def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) ->
     folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
     with on_disk(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with Lock(folder), nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
-        bot = train(task.game, options, decisions, seed, folder)
+    with Lock(folder):
+        source.begin(learner, folder)
+        with nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
+            bot = train(task.game, options, decisions, seed, folder)
     if not isinstance(bot, str):
         raise OptionError(f"{learner} returned {in_short(repr(bot))}: a learner must return the name of its bot")
     if bot in task.opponents:
         raise OptionError(f"{learner} returned {bot!r}, which is one of the opponents that it is measured against")
+    source.end(folder)
     return bot
 
 

@@ -36,6 +36,10 @@ def broken(game, options, decisions, seed, folder):
     return 1 / 0
 
 
+def late(game, options, decisions, seed, folder):
+    return open("name.txt").read()
+
+
 def silent(game, options, decisions, seed, folder):
     return None
 
@@ -91,6 +95,36 @@ def test_a_learner_of_ones_own(dynasty: Call, tmp_path: Path) -> None:
     assert (folder / "order.txt").read_text() == order
     assert learners.rows_in(tmp_path / "benchmarks" / learners.FILE) == [row]
     assert f"| `dice-3` | `mine.py:train` | 70 | 5 | {row.against['random']}" in learners.markdown([row])
+
+
+def test_a_learner_that_has_changed_since_its_runs_says_so(dynasty: Call, tmp_path: Path) -> None:
+    ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70", "--redraws", "0", "--deals", "2"
+    first = dynasty(*ask)[1]
+    assert "run 5 of 5" in first and "already trained" not in first and "has changed" not in first
+    again = dynasty(*ask)[1]
+    assert "run 5 of 5: already trained" in again and "has changed" not in again
+    mine = tmp_path / "mine.py"
+    mine.write_text(mine.read_text(encoding="utf-8") + "# another learning rate\n", encoding="utf-8")
+    text = dynasty(*ask)[1]
+    assert "mine.py has changed since 5 of these runs, which stay as they are: choose another --out" in text
+    (folder,) = (tmp_path / "benchmarks" / "learners").glob("dice-3-mine.py-train-*-70")
+    (folder / "seed-2" / "source.txt").unlink()  # of an earlier version
+    text = dynasty(*ask)[1]
+    assert "mine.py has changed since 4 of these runs" in text
+    assert text.count("already trained") == 4, "of runs of an earlier version it is not known"
+    assert not (folder / "seed-2" / "source.txt").exists()
+    assert "has changed" not in dynasty(*ask, "--out", "other")[1]
+    text = dynasty("dice-3", "--atlas", "--learners", "mine.py:train", *ask[3:], "--seeds", "1")[1]
+    assert "mine.py has changed since one of these runs" in text and "seed 1, 70 decisions: already trained" in text
+
+
+def test_a_run_that_failed_may_be_begun_anew_by_a_corrected_file(dynasty: Call, tmp_path: Path) -> None:
+    ask = "dice-3", "--learner", "mine.py:late", "--decisions", "70", "--redraws", "0", "--seeds", "1"
+    assert "No such file" in dynasty(*ask)[1]
+    (tmp_path / "name.txt").write_text("mine.py:First")
+    (tmp_path / "mine.py").write_text(OWN + "# corrected\n", encoding="utf-8")
+    assert "already trained" not in (text := dynasty(*ask)[1]) and "has changed" not in text
+    assert "already trained" in (text := dynasty(*ask)[1]) and "has changed" not in text
 
 
 def test_learners_that_are_published_stand_beside_ones_own(dynasty: Call, tmp_path: Path) -> None:
