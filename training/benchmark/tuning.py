@@ -3,11 +3,13 @@
 A fixed number of settings is drawn from one stated space (`SPACE`); the defaults are the first. Each setting trains on
 two tasks that are not in the benchmark. The best few and the defaults train again from the beginning, and longer, since
 early leaders need not stay ahead. Of these, the one with the highest mean score is chosen (the first of equal ones).
-These are two rounds of successive halving (K. Jamieson and A. Talwalkar 2016, arXiv 1502.07943). The result is a file,
-`docs/benchmark/settings/NAME.toml`, that the commands read.
+These are two rounds of successive halving (K. Jamieson and A. Talwalkar 2016, arXiv 1502.07943). The result is the
+record `NAME.toml` in the folder of the trials. With `--adopt` it is also written to `docs/benchmark/settings`, which
+the commands read.
 """
 
 import json
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -30,6 +32,10 @@ from training.output import as_json, from_json, going_on, on_disk, say, shown
 
 DRAWS, DECISIONS = 8, 100_000
 """Number of settings drawn for each algorithm, and decisions of each run of the first round."""
+OUT = Path("benchmarks/tuning")
+"""Default folder of the trials."""
+ABOUT = ("draws", "decisions")
+"""Fields of a record that say how much was tried."""
 FINALISTS, LONGER = 2, 5
 """Number of settings, beside the defaults, that train once more, and the factor by which those runs are longer."""
 
@@ -181,16 +187,45 @@ def written(name: str, first: Sequence[Tried], second: Mapping[int, Tried], deci
     return "\n".join(lines) + "\n"
 
 
+def less(text: str, file: Path) -> str:
+    """What a new record has less of than the one in a file, for a terminal; empty if it has as much, or there is none.
+
+    Raises SaveError if the file cannot be read.
+    """
+    if not file.is_file():
+        return ""
+    with on_disk(file):
+        there = file.read_text(encoding="utf-8")
+    try:
+        old, new = (tomllib.loads(each)["about"] for each in (there, text))
+        fewer = [f"{new[what]:,} {what} instead of {old[what]:,}" for what in ABOUT if new[what] < old[what]]
+    except (ValueError, KeyError, TypeError):  # no record
+        return ""
+    return " and ".join(fewer)
+
+
+def save(text: str, file: Path, console: Console) -> None:
+    """Write a record, saying so if the one that it replaces has more draws or decisions. Raises SaveError."""
+    if fewer := less(text, file):
+        say(console, f"[yellow]replacing a larger record[/] in {shown(file)}: {fewer}")
+    with on_disk(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, text.encode())
+
+
 def command(
     name: Annotated[str, typer.Argument(metavar="ALGORITHM", help="Algorithm to tune: ppo, mmd …")],
     draws: Annotated[int, typer.Option(min=1, help="Number of settings to try, including the defaults.")] = DRAWS,
     decisions: Annotated[int, typer.Option(min=1, help="Decisions per run in the first round.")] = DECISIONS,
     deals: Annotated[int | None, typer.Option(min=1, help="Deals per measurement.", show_default="the task's")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for runs and scores.")] = Path("benchmarks/tuning"),
+    out: Annotated[Path, typer.Option(help="Folder for runs, scores and the record, NAME.toml.")] = OUT,
+    adopt: Annotated[
+        bool, typer.Option("--adopt", help="Let all commands train with the chosen settings from now on.")
+    ] = False,
 ) -> None:
-    """Tune an algorithm on tasks outside the benchmark. The chosen settings are saved for all commands.
+    """Tune an algorithm on tasks outside the benchmark. The record of all trials is saved in --out.
 
-    Run the same command again to resume.
+    Run the same command again to resume. Only with --adopt do other commands use the chosen settings.
     """
     console = Console(emoji=False)
     if not algorithm(name).settings_class.__dataclass_fields__.keys() & SPACE.keys():
@@ -202,11 +237,14 @@ def command(
 
     with going_on(console, lambda: f"finished trials are saved in {shown(out)}"):
         first, second = Tuning(name, out, measure, console).run(draws, decisions)
-    file = file_of(name)
-    with on_disk(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, written(name, first, second, decisions).encode())
+    text, file = written(name, first, second, decisions), out / f"{name}.toml"
+    save(text, file, console)
     say(console, f"{shown(file)}: {best([*second.values()]).mean:.1%} on average, the defaults {second[0].mean:.1%}")
+    if adopt:
+        save(text, file_of(name), console)
+        say(console, f"all commands use {shown(file_of(name))} from now on")
+    else:
+        say(console, "other commands do not use these settings; the same command with --adopt makes them do so")
 
 
 command.__name__ = "tune"

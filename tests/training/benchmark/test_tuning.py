@@ -9,6 +9,7 @@ from rich.console import Console
 
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.game import Game
+from tests.command_line import dynasty
 from training.algorithms import tuned
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark import learners, tasks, tuning
@@ -99,6 +100,36 @@ def test_the_file_is_read_by_those_who_train(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "ppo.toml").write_text("learning_rate = 1", encoding="utf-8")
     with pytest.raises(SaveError, match="holds no settings"):
         tuned.tuned("ppo")
+
+
+def test_settings_are_used_only_where_they_are_adopted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    adopted, out = tmp_path / "settings", tmp_path / "out"
+    adopted.mkdir()
+    monkeypatch.setattr(tuned, "FOLDERS", (adopted,))
+    chosen = Tried({"epochs": 4}, {"kingdoms-3": 0.5, "shinsengumi-2": 0.25})
+
+    def tune(draws: int, decisions: int, *others: str) -> str:
+        tried = [chosen] * draws
+        monkeypatch.setattr(Tuning, "run", lambda *_: (tried, dict(enumerate(tried))))
+        code, text = dynasty(
+            "tune", "ppo", "--draws", str(draws), "--decisions", str(decisions), "--out", str(out), *others
+        )
+        assert code == 0, text
+        return text
+
+    assert "37.5% on average" in (text := tune(8, 100)) and "--adopt" in text
+    assert tomllib.loads((out / "ppo.toml").read_text(encoding="utf-8"))["settings"] == {"epochs": 4}
+    assert tuned.tuned("ppo") == {} and not list(adopted.iterdir())
+    text = tune(8, 100, "--adopt")
+    assert tuned.tuned("ppo") == {"epochs": 4} and "replacing" not in text
+    text = tune(2, 10)
+    assert "replacing a larger record" in text and "2 draws instead of 8 and 50 decisions instead of 500" in text
+    assert tomllib.loads((adopted / "ppo.toml").read_text(encoding="utf-8"))["about"]["draws"] == 8
+    text = tune(8, 50, "--adopt")
+    assert text.count("replacing a larger record") == 1 and "250 decisions instead of 500" in text
+    assert "replacing" not in tune(9, 100, "--adopt")
+    (adopted / "ppo.toml").write_text("[about]\n[settings]\n", encoding="utf-8")
+    assert "replacing" not in tune(9, 100, "--adopt"), "not a record"
 
 
 def test_committed_settings_fit_their_algorithms() -> None:
