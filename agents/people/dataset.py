@@ -5,6 +5,7 @@ A step is a decision of that seat: the observation and mask before it, the actio
 `minari`.
 """
 
+import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,8 @@ Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 FOLDER_OF_ALL = "MINARI_DATASETS_PATH"
 """Environment variable that names the folder where Minari looks for datasets."""
+SOURCE = "source"
+"""The metadata field that says which games a dataset was made from."""
 VERSION = 0
 END, UNKNOWN = -1, -2
 """Values of ``infos["by"]`` after the last decision, and where it was not recorded who decided."""
@@ -101,6 +104,7 @@ class About:
     name: str  # its name after the game's, such as ``table`` in ``dynasty_v0/table-v0``
     algorithm: str  # who played
     description: str  # its contents
+    source: str = ""  # the games it is made from: it replaces a dataset with the same source; "" replaces none
 
 
 def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> tuple[str, int]:
@@ -130,12 +134,13 @@ def write_games(
         The dataset's id, and its number of episodes. If that is 0, nothing is written.
 
     Raises:
-        SaveError: the dataset exists already or cannot be written, or the actions of a game are points.
+        SaveError: a dataset of another source exists already, or the dataset cannot be written, or the actions of a
+            game are points.
         InUseError: another process is writing it.
         ModuleNotFoundError: the extra `minari` is not installed.
     """
-    folder, name = Path(folder).resolve(), f"{game.name}/{about.name}-v{VERSION}"
-    _check_there_is_none(folder / name)
+    folder, name = Path(folder).resolve(), name_of(game, about.name)
+    check_replaceable(folder / name, about.source)
     from minari import create_dataset_from_buffers
     from minari.data_collector import EpisodeBuffer
 
@@ -162,7 +167,8 @@ def write_games(
     if not buffers:
         return name, 0
     lock = Lock(folder / name, "choose another folder", at=folder / f".{name.replace('/', '-')}.lock")
-    with lock, _whole_or_not_at_all(folder, name) as apart, _datasets_in(apart), warnings.catch_warnings():
+    apart_of = _whole_or_not_at_all(folder, name, about.source)
+    with lock, apart_of as apart, _datasets_in(apart), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about a missing author, which stays unknown on purpose
         dataset = create_dataset_from_buffers(
             name, buffers, env=environment_of(game, options), observation_space=observation_space(game),
@@ -170,13 +176,28 @@ def write_games(
             description=about.description, requirements=[f"dynasty-env=={package_version()}"], data_format="hdf5",
         )  # fmt: skip
         dataset.storage.update_episode_metadata(metadata)
-        dataset.storage.update_metadata({"rules": game.rules_digest})  # besides the version among the requirements
+        more_about = {"rules": game.rules_digest, SOURCE: about.source}  # besides the version among the requirements
+        dataset.storage.update_metadata(more_about)
     return name, len(buffers)
 
 
-def _check_there_is_none(place: Path) -> None:
-    if place.exists():
+def name_of(game: Game, name: str) -> str:
+    """The id of a game's dataset."""
+    return f"{game.name}/{name}-v{VERSION}"
+
+
+def check_replaceable(place: Path, source: str) -> None:
+    """Raise SaveError if there is a dataset of another source than this one."""
+    if not place.exists():
+        return
+    if not source:
         raise SaveError(f"{place}: this dataset already exists; choose another folder")
+    try:
+        there = json.loads((place / "data" / "metadata.json").read_bytes()).get(SOURCE)
+    except (OSError, ValueError, AttributeError):
+        there = None
+    if there != source:
+        raise SaveError(f"{place}: this dataset was not made from these games: choose another --name or --out")
 
 
 def environment_of(game: Game, options: Sequence[Mapping[str, int | bool]]) -> EnvSpec:
@@ -192,29 +213,47 @@ def environment_of(game: Game, options: Sequence[Mapping[str, int | bool]]) -> E
     )  # fmt: skip
 
 
+INFOS = (
+    f"by ({', '.join(f'{i} {maker}' for i, maker in enumerate(MAKERS))}; {END} after the end), "
+    "hint (1: with a bot's opinion), number (actions before)"
+)
+"""What ``infos`` of every dataset contains."""
+
+
 def _description(game: Game) -> str:
-    makers = ", ".join(f"{i} {maker}" for i, maker in enumerate(MAKERS))
     return (
         f"Finished games of {game.name} at a table of people and bots: an episode for each seat, of what it saw. "
-        f"infos: by ({makers}; {END} after the end), hint (1: with a bot's opinion), number (actions before)."
+        f"infos: {INFOS}."
     )
 
 
 @contextmanager
-def _whole_or_not_at_all(folder: Path, name: str) -> Iterator[Path]:
+def _whole_or_not_at_all(folder: Path, name: str, source: str) -> Iterator[Path]:
     """A folder to write a dataset to, which is then moved into place in one step: a killed process leaves nothing
-    half-written."""
+    half-written. An older dataset of the same source is moved out of the way just before, and comes back if that fails,
+    or with the next call if the process was killed in between."""
     place, apart = folder / name, folder / f".{name.replace('/', '-')}.part"
-    _check_there_is_none(place)
+    before = apart.with_suffix(".old")
+    if before.exists() and not place.exists():
+        before.replace(place)
+    check_replaceable(place, source)
     rmtree(apart, ignore_errors=True)
     apart.mkdir(parents=True)
     try:
         yield apart
         place.parent.mkdir(parents=True, exist_ok=True)
+        rmtree(before, ignore_errors=True)
+        if place.exists():
+            place.replace(before)
         for part in (apart / name).parent.iterdir():  # the dataset, and Minari's metadata of the game's whole namespace
             if not (place.parent / part.name).exists():
                 part.replace(place.parent / part.name)
+    except OSError as error:
+        raise SaveError(f"{folder}: {error.strerror or error}") from error
     finally:
+        if before.exists() and not place.exists():
+            before.replace(place)
+        rmtree(before, ignore_errors=True)
         rmtree(apart, ignore_errors=True)
 
 

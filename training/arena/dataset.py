@@ -6,8 +6,10 @@ been played they become a dataset: an episode for each seat, of what that seat s
 decide at many tables in one call play many games side by side.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -21,7 +23,7 @@ from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, optio
 from agents.compiling import compile_entries, compile_for_games
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
-from agents.people.dataset import About, write_games
+from agents.people.dataset import INFOS, About, check_replaceable, name_of, write_games
 from agents.registry import make_bot, names_in, strongest
 from agents.search.improvement import Improvement
 from agents.search.players import Search
@@ -41,9 +43,9 @@ from training.output import going_on, say, shown
 FILE, MINARI = "games.jsonl", "minari"
 """Names in the folder: the games, a line each, and the folder for Minari."""
 DESCRIPTION = (
-    "Games of {} among bots: an episode for each seat, of what it saw. infos: expected (the result that a network "
-    "expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise); NaN where "
-    "nobody says."
+    f"Games of {{}} among bots: an episode for each seat, of what it saw. infos: {INFOS}, expected (the result that a "
+    "network expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise; only "
+    "if a bot searches); NaN where nobody says."
 )
 TOGETHER, FIRST = 192, 16
 """The largest number of games played side by side, and how many are played before the missing number is estimated."""
@@ -223,6 +225,30 @@ class Source:
     def seats(self) -> int:
         return int(self.options["num_players"])
 
+    @property
+    def names(self) -> list[str]:
+        """A name for each seat."""
+        return list(self.bots) * (self.seats if len(self.bots) == 1 else 1)
+
+    @cached_property
+    def about(self) -> dict[str, Any]:
+        """What the games have in common. Raises OptionError, SaveError if a bot or its network does not exist."""
+        return {
+            "game": self.game.name, "options": dict(self.options), "seed": self.seed,
+            "bots": [make_bot(each, self.game).name for each in self.names],
+            "networks": {each: fingerprint(each, self.game) for each in dict.fromkeys(self.names)},
+        }  # fmt: skip
+
+    @property
+    def text(self) -> str:
+        """The same as a dataset keeps it."""
+        return json.dumps(self.about, sort_keys=True)
+
+    def check_dataset(self, out: Path, name: str) -> None:
+        """Raise SaveError if the folder holds a dataset with this name that was not made from its games."""
+        there = self.text if (out / FILE).is_file() else "no games yet"
+        check_replaceable(out / MINARI / name_of(self.game, name), there)
+
 
 def played(source: Source, out: Path, enough: Callable[[GamesFile], float], console: Console) -> GamesFile:
     """The games in a folder, with as many new ones as needed; the caller closes their file. Raises SaveError if the
@@ -233,13 +259,9 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
         enough: the completed share for the file's content: playing stops at 1 or more.
     """
     game, around = source.game, source.seats
-    names = list(source.bots) * (around if len(source.bots) == 1 else 1)
+    names = source.names
     made = [make_bot(each, game) for each in names]
-    metadata = {
-        "game": game.name, "options": dict(source.options), "seed": source.seed, "bots": [bot.name for bot in made],
-        "networks": {each: fingerprint(each, game) for each in dict.fromkeys(names)},
-    }  # fmt: skip
-    file = GamesFile(out / FILE, game, metadata)
+    file = GamesFile(out / FILE, game, source.about)
     file.check_writable()  # even if all games have been played, since the dataset is written too
     with going_on(console, lambda: f"{len(file.games)} games are saved in {shown(file.path)}"):
         going = enough(file) < 1
@@ -275,9 +297,10 @@ def played(source: Source, out: Path, enough: Callable[[GamesFile], float], cons
 
 
 def write(source: Source, games: Sequence[tuple[Replay, list[Thought]]], out: Path, name: str) -> tuple[str, int]:
-    """Write games as a dataset below `out`/minari; returns its id and the number of its episodes. Raises SaveError."""
+    """Write games as a dataset below `out`/minari, in place of an older one that was made from games of this source;
+    returns its id and the number of its episodes. Raises SaveError."""
     bots = ", ".join(dict.fromkeys(make_bot(each, source.game).name for each in source.bots))
-    about = About(name, bots, DESCRIPTION.format(source.game.name))
+    about = About(name, bots, DESCRIPTION.format(source.game.name), source.text)
     chosen = ((replay, infos(replay, thoughts)) for replay, thoughts in games)
     return write_games(chosen, source.game, out / MINARI, about)
 
@@ -304,8 +327,8 @@ def dataset(
 ) -> None:  # fmt: skip
     """Record games between bots as a Minari dataset. It includes the bots' evaluation of each decision.
 
-    In game g the bot of seat i sits in seat (i + g) mod seats. Run the same command again to resume after Ctrl-C;
-    --out then knows the game, its options and the seed.
+    In game g the bot of seat i sits in seat (i + g) mod seats. Run the same command again to resume after Ctrl-C, or
+    with a larger --games to add some; --out then knows the game, its options and the seed.
     """
     import minari as _  # noqa: F401 - missing, it is told before anything is played
 
@@ -317,6 +340,7 @@ def dataset(
     if not name.replace("-", "").replace("_", "").isalnum():
         raise OptionError(f"--name {name!r}: use letters, digits, - and _")
     source = Source(rules, options, names_in(bots), there.seed(seed, 1))
+    source.check_dataset(out, name)
     with played(source, out, lambda file: len(file.games) / games, console) as file:
         written, episodes = write(source, file.games[:games], out, name)
     say(console, f"{games} games, {episodes} episodes: dataset {written} in {shown(out / MINARI)}")

@@ -1,6 +1,7 @@
 """Games of bots as a dataset, with what the bots thought."""
 
 import json
+import shutil
 from pathlib import Path
 
 import minari
@@ -121,6 +122,58 @@ def test_a_stopped_command_goes_on_and_writes_the_same_games(tmp_path: Path) -> 
     assert len(GamesFile(torn, SHINSENGUMI, about).games) == 2
     assert dynasty(*options, "--games", "3", "--out", torn.parent)[0] == 0
     assert torn.read_text() == "".join(lines)
+
+
+def test_a_dataset_is_written_again_and_extended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the games of a folder have become is replaced when they become more, or are written once more."""
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    given = "dataset", "kingdoms_v0", "--seats", "2", "--bots", "random", "--option", "max_rounds=5", "--out", tmp_path
+    for games in (1, 3, 3, 2):
+        code, told = dynasty(*given, "--games", games)
+        assert (code, f"{games} games, {2 * games} episodes" in told) == (0, True), told
+        assert minari.load_dataset("kingdoms_v0/bots-v0").total_episodes == 2 * games
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
+    assert {each.name for each in (tmp_path / "minari").iterdir()} == {"kingdoms_v0"}, "nothing is left over"
+    names = {each.name for each in (tmp_path / "minari" / "kingdoms_v0").iterdir()}
+    assert names == {"bots-v0", "namespace_metadata.json"}
+
+
+def test_a_failure_leaves_the_dataset_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = "dataset", "kingdoms_v0", "--seats", "2", "--bots", "random", "--option", "max_rounds=5", "--out", tmp_path
+    assert dynasty(*given, "--games", "1")[0] == 0
+    rename, place = Path.replace, tmp_path / "minari" / "kingdoms_v0" / "bots-v0"
+    with monkeypatch.context() as broken:
+
+        def refuse(self: Path, target: Path) -> Path:
+            if target == place and self.parent.parent.name.endswith(".part"):
+                raise OSError(28, "No space left on device")
+            return rename(self, target)
+
+        broken.setattr(Path, "replace", refuse)
+        code, told = dynasty(*given, "--games", "2")
+        assert (code, "No space left" in told) == (2, True), told
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    assert minari.load_dataset("kingdoms_v0/bots-v0").total_episodes == 2
+    assert dynasty(*given, "--games", "2")[0] == 0
+
+
+@pytest.mark.parametrize("lost", ["games.jsonl", "other"])
+def test_a_dataset_of_another_origin_is_noticed_before_anything_is_played(tmp_path: Path, lost: str) -> None:
+    given = ["dataset", "kingdoms_v0", "--seats", "2", "--bots", "random", "--option", "max_rounds=5"]
+    assert dynasty(*given, "--games", "1", "--out", tmp_path / "a")[0] == 0
+    if lost == "other":  # games with another seed, beside a dataset that was copied there
+        assert dynasty(*given, "--games", "1", "--out", tmp_path / "b", "--seed", "3", "--name", "own")[0] == 0
+        shutil.copytree(tmp_path / "a" / "minari", tmp_path / "b" / "minari", dirs_exist_ok=True)
+        out, games = tmp_path / "b", tmp_path / "b" / "games.jsonl"
+    else:
+        out, games = tmp_path / "a", tmp_path / "a" / "games.jsonl"
+        games.unlink()
+    before = games.read_bytes() if games.exists() else None
+    code, told = dynasty(*given, "--games", "2", "--out", out)
+    assert (code, "bots-v0: this dataset was not made from" in told) == (2, True), told
+    assert "--name" in told
+    assert (games.read_bytes() if games.exists() else None) == before
+    assert (out / "minari" / "kingdoms_v0" / "bots-v0").is_dir()
 
 
 def test_a_folder_knows_its_game_options_and_seed(tmp_path: Path) -> None:
