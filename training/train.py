@@ -110,7 +110,9 @@ def train(  # noqa: PLR0913
     minutes: Annotated[float | None, typer.Option(help="Total training time.  [default: 5]")] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder.  [default: runs/<game>-<time>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Resume the run in --out with its own settings.")] = False,
-    threads: Annotated[int, typer.Option(min=1, help="CPU cores to use.")] = 2,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="CPU cores to use.  [default: 2, or those of the resumed run]")
+    ] = None,
     algorithm: Annotated[
         str | None, typer.Option(help="Algorithm: ppo, mmd … (docs/benchmark/algorithms.md).  [default: ppo_advised]")
     ] = None,
@@ -176,7 +178,9 @@ def train(  # noqa: PLR0913
             with console.status("joining the Ray cluster"):
                 return stack.enter_context(on_ray(ray, 2 if actors is None else actors, rollouts_per_update, console))
 
-        given: dict[str, Any] = {"threads": threads, "device": device, "console": console}
+        given: dict[str, Any] = {"device": device, "console": console}
+        if threads is not None:
+            given["threads"] = threads
         asked = {"evaluate_every": evaluate_every, "games": games}
         routine: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         goal = None if minutes is None and steps is None else runs.Goal(steps, minutes)
@@ -189,8 +193,7 @@ def train(  # noqa: PLR0913
             if wrong:
                 raise OptionError(f"{wrong}: for --algorithm {algorithm} use --set NAME=VALUE")
             wanted = None if resume else changed | {"options": option or [], "set": setting or []}
-            running = {"device": device, "routine": runs.Routine(**routine), "console": console}
-            by_algorithm(str(algorithm), game, out, goal, wanted, threads, running)
+            by_algorithm(str(algorithm), game, out, goal, wanted, given | {"routine": routine})
             return
         if resume:
             opponent = changed.pop("opponent", None)
@@ -213,7 +216,7 @@ def train(  # noqa: PLR0913
                 rules, chosen, goal or runs.Goal(minutes=5), folder, origin=origin, make=maker(),
                 routine=runs.Routine(**routine), **given,
             )  # fmt: skip
-        carry_out(going, game, threads, ray, console)
+        carry_out(going, game, ray, console)
 
 
 def algorithm_in(name: str | None, out: Path | None) -> str | None:
@@ -228,7 +231,7 @@ def algorithm_in(name: str | None, out: Path | None) -> str | None:
 
 def by_algorithm(
     algorithm: str, name: str | None, out: Path | None, goal: "Goal | None", chosen: dict[str, Any] | None,
-    threads: int, given: dict[str, Any],
+    given: dict[str, Any],
 ) -> None:  # fmt: skip
     """Train with an algorithm of `training.algorithms`: a new run with `chosen` settings, or the run in a folder."""
     import torch
@@ -237,9 +240,8 @@ def by_algorithm(
     from training.algorithms.registry import algorithm as algorithm_named
     from training.algorithms.tuned import tuned
     from training.learn import checkpoint
-    from training.learn.run import Goal
+    from training.learn.run import THREADS, Goal
 
-    torch.set_num_threads(threads)
     kind = algorithm_named(algorithm)
     if chosen is None and (out is None or name is None):
         if out is None:
@@ -254,10 +256,13 @@ def by_algorithm(
         settings = kind.settings_class(**chosen, **own, options={key: int(value) for key, value in options.items()})
     if issubclass(kind, SelfPlay):
         wanted = goal or (Goal(minutes=5) if settings else None)
-        carry_out(kind.run(game, settings, wanted, folder, **given), name, threads, None, given["console"])  # type: ignore[arg-type]
+        going = kind.run(game, settings, wanted, folder, **given)  # type: ignore[arg-type]
+        torch.set_num_threads(going.threads)
+        carry_out(going, name, None, given["console"])
         return
     if settings is None or goal is None or goal.steps is None:
         raise OptionError(f"{algorithm} trains once for a number of decisions: give --steps, and no --resume")
+    torch.set_num_threads(given.get("threads", THREADS))
     folder.mkdir(parents=True, exist_ok=True)
     bot = kind.train(game, settings, goal.steps, folder)
     given["console"].print(
@@ -265,7 +270,7 @@ def by_algorithm(
     )
 
 
-def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, console: Console) -> None:
+def carry_out(going: "Run", name: str | None, ray: str | None, console: Console) -> None:
     """Train to the goal, and print what to do with the result, or how to resume.
 
     A game that was given by its file or module must be given in the same way again.
@@ -274,21 +279,30 @@ def carry_out(going: "Run", name: str | None, threads: int, ray: str | None, con
 
     file, place = map(shown, (going.file, going.folder))
     own = shown(place_of(name, going.learner.game))
-    console.print(f"{going.learner.game.name}: {going.goal} with {threads} threads, in {place}", highlight=False)
+    threads = f"{going.threads} thread{'' if going.threads == 1 else 's'}"
+    console.print(f"{going.learner.game.name}: {going.goal} with {threads}, in {place}", highlight=False)
     try:
         finished = going.train()
     except KeyboardInterrupt:
-        console.print(f"[yellow]stopped immediately.[/] If {file} exists, you can resume from it.")
+        kept = f"Resume from the last checkpoint: {again_of(going, own, ray)}"
+        nothing = "It was stopped before anything was saved: the same command starts again."
+        which = kept if going.file.exists() else nothing
+        console.print(f"[yellow]stopped immediately.[/] {which}", soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from None
     if finished:
         chart = f" Win rates: {place}/{CHART}." if (going.folder / CHART).exists() else ""
         of = f" --game {own}" if own else ""
         console.print(f"done: {file}.{chart} Evaluate it: dynasty evaluate {place}{of}", soft_wrap=True)
         return
+    console.print(f"saved in {file}. Resume: {again_of(going, own, ray)}", soft_wrap=True)
+    raise typer.Exit(INTERRUPTED)
+
+
+def again_of(going: "Run", own: str, ray: str | None) -> str:
+    """The command that resumes a run. `own` is a user's own game, as it was named."""
     cluster = f" --ray {shown(ray)}" if ray else ""
     again = f"{own} --resume" if own else "--resume"
     opponent = getattr(going.learner.settings, "opponent", None)
     if opponent and runs_a_program(opponent):
         again += f" --opponent {shown(opponent)}"
-    console.print(f"saved in {file}. Resume: dynasty train {again} --out {place}{cluster}", soft_wrap=True)
-    raise typer.Exit(INTERRUPTED)
+    return f"dynasty train {again} --out {shown(going.folder)}{cluster}"

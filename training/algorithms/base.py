@@ -33,7 +33,7 @@ from training.learn.export import export_run
 from training.learn.meeting import MEASURED_AGAINST
 from training.learn.network import Network, TableNetwork, device_of, for_game, warm_up
 from training.learn.ppo import Progress, TrainingError
-from training.learn.run import Goal, Routine, Run, lock_folder
+from training.learn.run import Goal, Routine, Run, lock_folder, routine_of, threads_of
 from training.learn.settings import OfGame, Setting, declared
 
 AnActor = TypeVar("AnActor", bound=Actor)
@@ -335,12 +335,15 @@ class SelfPlay(Algorithm):
     @classmethod
     def run(
         cls, game: Game, settings: SelfPlaySettings | None, goal: Goal | None, folder: Path, *, device: str = "cpu",
-        routine: Routine | None = None, console: Console | None = None,
+        routine: Routine | Mapping[str, float] | None = None, console: Console | None = None,
+        threads: int | None = None,
     ) -> Run:  # fmt: skip
         """A new run in an unused folder or, without settings, the existing run of the folder.
 
         Args:
             goal: where the run ends; None: the goal stored in the folder.
+            routine: a new routine, or changes to the run's own.
+            threads: the number of torch's threads, which the caller sets; None: that of the run, see `Run.threads`.
 
         Raises:
             OptionError: if the folder holds a run already, the goal is reached, or settings are out of range.
@@ -354,8 +357,12 @@ class SelfPlay(Algorithm):
             raise OptionError(f"{folder} already holds a run: resume it with --resume, or choose another --out")
         content = {} if settings is not None else checkpoint.read(folder, game)
         settings = settings or cls.settings_in(content, folder)
-        goal = goal or Goal(**content["goal"])
-        bots = MEASURED_AGAINST if (routine or Routine()).evaluate_every else ()
+        try:
+            goal = goal or Goal(**content["goal"])
+            routine, threads = routine_of(content, routine), threads_of(content, threads)
+        except (TypeError, ValueError) as error:
+            raise CheckpointError(f"{folder}: its settings do not fit this version: {error}") from error
+        bots = MEASURED_AGAINST if routine.evaluate_every else ()
         compile_rules(game, console, bots)
         learner = cls(game, settings, on)
         if content:
@@ -364,7 +371,7 @@ class SelfPlay(Algorithm):
                 raise OptionError(
                     f"{folder} has reached its goal of {goal}: give a larger one with --minutes or --steps"
                 )
-        return Run(learner, goal, folder, routine, console, lock)
+        return Run(learner, goal, folder, routine, console, lock, threads)
 
     @classmethod
     def settings_in(cls, content: Mapping[str, Any], folder: Path) -> SelfPlaySettings:
@@ -385,7 +392,7 @@ class SelfPlay(Algorithm):
 
         def run(begun: bool) -> Run:
             goal, quiet = Goal(steps=decisions), Routine(evaluate_every=0)
-            return cls.run(game, None if begun else settings, goal, folder, routine=quiet)
+            return cls.run(game, None if begun else settings, goal, folder, routine=quiet, threads=1)
 
         return trained(game, decisions, folder, run)
 

@@ -96,7 +96,7 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
     """
     file = path_of(path)
     if not file.is_file():
-        ended = "; the run ended before its first one: start it again without --resume"
+        ended = "; the run was stopped before it saved one: start it again"
         raise CheckpointError(f"{file}: there is no such checkpoint{ended * (file.parent / SETTINGS).is_file()}")
     whole = file.read_bytes()
     try:

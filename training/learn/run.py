@@ -43,6 +43,8 @@ from training.learn.settings import Settings
 from training.learn.written import network_from
 from training.output import say, shown
 
+THREADS = 2
+"""How many cores a run uses by default."""
 STOPPING = "[yellow]stopping after this update; press Ctrl-C again to stop immediately"
 """What a run says after the first Ctrl-C."""
 
@@ -158,13 +160,15 @@ class Run:
 
     Args:
         lock: the lock of the folder, held until training ends; None: the lock is taken for the training only.
+        threads: how many cores the learner uses, for the checkpoint.
     """
 
     def __init__(
         self, learner: Learning, goal: Goal, folder: Path, routine: Routine | None = None,
-        console: Console | None = None, lock: Lock | None = None,
+        console: Console | None = None, lock: Lock | None = None, threads: int = THREADS,
     ) -> None:  # fmt: skip
         self._lock = lock
+        self.threads = threads
         self.learner = learner
         self.goal = goal
         self.folder = folder
@@ -178,7 +182,7 @@ class Run:
 
     def save(self) -> None:
         """Write the checkpoint. Raises CheckpointError if that fails; the last checkpoint is intact then."""
-        plan = {"goal": asdict(self.goal), "routine": asdict(self.routine)}
+        plan = {"goal": asdict(self.goal), "routine": asdict(self.routine), "threads": self.threads}
         try:
             checkpoint.write(self.file, self.learner.content() | plan)
         except OSError as error:
@@ -373,8 +377,23 @@ def lock_folder(folder: Path) -> Lock:
         raise checkpoint.CheckpointError(f"{error}: the run folder cannot be written") from error
 
 
+def routine_of(content: Mapping[str, Any], asked: Routine | Mapping[str, float] | None) -> Routine:
+    """What happens regularly in a run that resumes from a checkpoint, if `asked` for another routine or for changes to
+    that of the run. Raises TypeError or ValueError if that of the checkpoint is invalid."""
+    return asked if isinstance(asked, Routine) else Routine(**{**content.get("routine", {}), **(asked or {})})
+
+
+def threads_of(content: Mapping[str, Any], asked: int | None) -> int:
+    """How many cores a run uses that resumes from a checkpoint. Raises ValueError if that of the checkpoint is
+    invalid."""
+    threads = content.get("threads", THREADS) if asked is None else asked
+    if not (type(threads) is int and threads >= 1):
+        raise ValueError(f"threads={threads!r} is out of range")
+    return threads
+
+
 def start(  # noqa: PLR0913
-    game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = 2, device: str = "cpu",
+    game: Game, settings: Settings, goal: Goal, folder: Path, *, threads: int = THREADS, device: str = "cpu",
     routine: Routine | None = None, console: Console | None = None, origin: Path | None = None,
     make: MakeLearner = learner_on,
 ) -> Run:  # fmt: skip
@@ -404,11 +423,11 @@ def start(  # noqa: PLR0913
         learner = make(game, settings, threads, torch_device)
     if parent is not None:
         learner.begin_with(parent)
-    return Run(learner, goal, folder, routine, console, lock)
+    return Run(learner, goal, folder, routine, console, lock, threads)
 
 
 def resume(
-    game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int = 2, device: str = "cpu",
+    game: Game | None, folder: Path, *, goal: Goal | None = None, threads: int | None = None, device: str = "cpu",
     routine: Routine | Mapping[str, float] | None = None, console: Console | None = None,
     make: MakeLearner | None = None,
 ) -> Run:  # fmt: skip
@@ -417,6 +436,7 @@ def resume(
     Args:
         game: the game; None: the one that the checkpoint names.
         goal: a new goal; None: the run's own.
+        threads: how many cores to use; None: as many as before.
         routine: a new routine, or changes to the run's own.
         make: makes the learner; None: `trusting`, which starts no opponent that is a program.
 
@@ -433,12 +453,11 @@ def resume(
     try:
         settings = Settings.from_dict(content["settings"])
         goal = goal or Goal(**content["goal"])
-        if not isinstance(routine, Routine):
-            routine = Routine(**{**content.get("routine", {}), **(routine or {})})
+        routine, threads = routine_of(content, routine), threads_of(content, threads)
     except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])
-    compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
+    compile_rules(game, console, bots_of(game, settings, measures=routine.evaluate_every > 0))
     try:
         with console.status("making the network"):
             learner = make(game, settings, threads, on)
@@ -452,4 +471,4 @@ def resume(
         raise checkpoint.CheckpointError(f"{file}: {error}") from error
     if goal.reached(learner) >= 1.0:
         raise OptionError(f"{folder} has reached its goal of {goal}: give a larger one with --minutes or --steps")
-    return Run(learner, goal, file.parent, routine, console, lock)
+    return Run(learner, goal, file.parent, routine, console, lock, threads)

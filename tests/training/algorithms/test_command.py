@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import dynasty_env
+from agents.arguments import INTERRUPTED
 from agents.registry import make_bot
 from dynasty_env.kit.seats.decision import Decision
 from tests.command_line import dynasty
+from training.algorithms.base import SelfPlay
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.arena.deals import Deal, Setting, play_deal
 from training.arena.evaluate import evaluate, player_of
@@ -25,9 +27,11 @@ def test_a_run_from_beginning_to_bot(tmp_path: Path) -> None:
     assert code == 0 and "leduc_v0: 200 decisions with 2 threads" in text, text
     content = checkpoint.read(Path(run))
     assert (content["algorithm"], content["settings"]["seats"], content["settings"]["seed"]) == ("mmd", 3, 4)
-    code, text = dynasty("train", "--resume", "--out", run, "--steps", "400", "--evaluate-every", "0")
-    assert code == 0, text
-    assert checkpoint.read(Path(run))["progress"]["decisions"] >= 400
+    code, text = dynasty("train", "--resume", "--out", run, "--steps", "400")
+    assert code == 0 and "wins" not in text, text
+    content = checkpoint.read(Path(run))
+    assert content["progress"]["decisions"] >= 400
+    assert content["routine"]["evaluate_every"] == 0
     code, text = dynasty("train", "leduc_v0", "--resume", "--out", run)
     assert code == 2 and "has reached its goal" in text
     code, text = dynasty("evaluate", run, "--games", "9")
@@ -51,6 +55,48 @@ def test_a_run_from_beginning_to_bot(tmp_path: Path) -> None:
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str) -> None:
     code, text = dynasty("train", "kuhn_v0", *arguments)
     assert code == 2 and message in text, text
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "ppo_advised"])
+def test_a_resumed_run_keeps_its_threads_and_its_schedule(algorithm: str, tmp_path: Path) -> None:
+    small = [] if algorithm == "ppo_advised" else SMALL
+    begin = "train", "kuhn_v0", "--algorithm", algorithm, "--steps", "50", *small, "--out", str(tmp_path)
+    code, text = dynasty(*begin, "--evaluate-every", "0", "--games", "7", "--threads", "1")
+    assert code == 0 and "with 1 thread, in" in text, text
+    done = checkpoint.read(tmp_path)["progress"]["decisions"]
+    code, text = dynasty("train", "--resume", "--out", str(tmp_path), "--steps", str(done + 1))
+    assert code == 0 and "with 1 thread, in" in text and "wins" not in text, text
+    content = checkpoint.read(tmp_path)
+    assert (content["threads"], content["routine"]["evaluate_every"], content["routine"]["games"]) == (1, 0, 7)
+    more = "--steps", str(content["progress"]["decisions"] + 1), "--threads", "2", "--evaluate-every", "1000"
+    code, text = dynasty("train", "--resume", "--out", str(tmp_path), *more)
+    assert code == 0 and "with 2 threads, in" in text and "of" in text, text
+    assert checkpoint.read(tmp_path)["threads"] == 2
+    assert (tmp_path / "win-rates.csv").is_file()
+
+
+def test_ctrl_c_before_the_first_checkpoint_leaves_nothing_to_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = "train", "kuhn_v0", "--algorithm", "ppo", "--steps", "50", *SMALL, "--evaluate-every", "0"
+    begin = *begin, "--out", str(tmp_path)
+
+    def press(self: SelfPlay) -> dict[str, float]:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(SelfPlay, "collect", press)
+        code, text = dynasty(*begin)
+    assert code == INTERRUPTED and "before anything was saved: the same command starts again" in text, text
+    for command in ("evaluate", "weights"):
+        code, text = dynasty(command, str(tmp_path), *(["x.safetensors"] * (command == "weights")))
+        assert code == 2 and "the run was stopped before it saved one: start it again" in text, text
+        assert "--resume" not in text
+    assert dynasty(*begin)[0] == 0
+    with monkeypatch.context() as context:
+        context.setattr(SelfPlay, "collect", press)
+        code, text = dynasty("train", "--resume", "--out", str(tmp_path), "--steps", "500")
+    assert code == INTERRUPTED and f"Resume from the last checkpoint: dynasty train --resume --out {tmp_path}" in text
 
 
 def test_another_algorithms_run_is_not_gone_on_with(tmp_path: Path) -> None:

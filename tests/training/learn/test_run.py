@@ -159,7 +159,7 @@ def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_checkpoint(m
     run.join()
     assert run.exitcode == -signal.SIGKILL
     if moment == "first":
-        with pytest.raises(CheckpointError, match="ended before its first one: start it again without --resume"):
+        with pytest.raises(CheckpointError, match="the run was stopped before it saved one: start it again"):
             resume(nim.GAME, folder)
         assert start(nim.GAME, SETTINGS, Goal(steps=STEP), folder, routine=OFTEN, console=quiet).train()
         return
