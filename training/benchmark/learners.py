@@ -249,17 +249,22 @@ def show(row_shown: Learned, console: Console, published: Sequence[Learned] = ()
     table = ShownTable(
         "", "", *["published"] * len(others), title=title, title_justify="left", show_header=bool(others)
     )
-    there = [dict(cells(row)) for row in others]
+    there = [dict(marked(row)) for row in others]
     for name, value in cells(row_shown):
         table.add_row(name, shown(value), *(shown(row.get(name, "–")) for row in there))
     console.print(table)
     few = "" if row_shown.is_single else about_deals(row_shown.deals)
-    if few:
-        console.print(f"{few}.", highlight=False, soft_wrap=True)
+    notes = [f"{few}."] if few else []
+    if any(map(has_met_a_former, others)):
+        notes.append(f"{FORMER} {EARLIER}: compare with care.")
+    for note in notes:
+        console.print(note, highlight=False, soft_wrap=True)
 
 
 FORMER, SINGLE = "†", "‡"
 """Marks in the table: scores measured against a former champion, and single runs."""
+EARLIER = "measured when an earlier champion was among the opponents"
+"""What `FORMER` means."""
 
 
 def has_met_a_former(row: Learned) -> bool:
@@ -267,21 +272,24 @@ def has_met_a_former(row: Learned) -> bool:
     return any(network != fingerprint(name, task_of(row.task).game) for name, network in row.networks.items())
 
 
+def marked(row: Learned) -> list[tuple[str, str]]:
+    """The content of a row (`cells`), with `FORMER` at what was measured against a former champion."""
+    mark = FORMER if has_met_a_former(row) else ""
+    return [(name, f"{value}{mark}" if name in ("score", "against champion") else value) for name, value in cells(row)]
+
+
 def markdown(rows: Sequence[Learned]) -> str:
     """The table of all rows, as in the documentation. All tasks have the same opponents."""
     if not rows:
         return ""
-    marked = {"score", "against champion"}
-    former = [has_met_a_former(row) for row in rows]
     lines = []
-    for row, met in zip(rows, former, strict=True):
-        mark = FORMER if met else ""
-        task, learner, *others = (f"{value}{mark}" if name in marked else value for name, value in cells(row))
+    for row in rows:
+        task, learner, *others = (value for _, value in marked(row))
         decisions, runs, *rates = others
         lines.append((f"`{task}`", f"`{learner}`", decisions, runs + (SINGLE if row.is_single else ""), *rates))
     table = markdown_table([name for name, _ in cells(rows[0])], lines, words=2)
-    if any(former):
-        table += f"\n{FORMER} measured when an earlier champion was among the opponents\n"
+    if any(map(has_met_a_former, rows)):
+        table += f"\n{FORMER} {EARLIER}\n"
     if any(row.is_single for row in rows):
         table += f"\n{SINGLE} a single run: its interval is over deals and does not cover differences between runs\n"
     return table
@@ -311,6 +319,11 @@ def chart(rows: Sequence[Learned], results: Sequence[Result]) -> bytes:
             lines[visible(learner)] = axes.errorbar(
                 [row.decisions for row in own], rates, abs(ends - rates), marker="o", capsize=3, color=colours[learner]
             )
+            for row in filter(has_met_a_former, own):
+                axes.annotate(
+                    FORMER, (row.decisions, row.score.rate), fontsize=9, color=colours[learner], xytext=(5, 3),
+                    textcoords="offset points",
+                )  # fmt: skip
         for other in there[task].opponents if task in there else ():
             axes.axhline(there[task].row(other).score.rate, color="#8a8a8a", linestyle="--", linewidth=1)
             axes.annotate(
@@ -323,5 +336,7 @@ def chart(rows: Sequence[Learned], results: Sequence[Result]) -> bytes:
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
     figure.legend(lines.values(), lines.keys(), fontsize=8, frameon=False, loc="outside upper right", ncols=len(lines))
-    panels[-1].set_xlabel("decisions of its own in a run; score against the frozen opponents, 95 %", fontsize=9)
+    below = "decisions of its own in a run; score against the frozen opponents, 95 %"
+    below += f"\n{FORMER} {EARLIER}" if any(map(has_met_a_former, rows)) else ""
+    panels[-1].set_xlabel(below, fontsize=9)
     return as_png(figure)

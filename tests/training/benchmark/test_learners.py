@@ -1,6 +1,7 @@
 """Rows of learners: runs are trained once, measured together, and kept as one row."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,26 @@ def test_learners_that_are_published_stand_beside_ones_own(dynasty: Call, tmp_pa
     code, text = dynasty(*ask, "80", "--redraws", "0")
     assert (code, text.count("mine.py:train") >= 2, "published" in text) == (0, True, True), text
     assert "4 deals: the interval is about the runs, all of which play the same deals" in text
+
+
+def test_rows_that_met_a_former_champion_are_marked_everywhere(
+    dynasty: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = "dice-3", "--learner", "mine.py:train", "--seeds", "1", "--redraws", "0", "--decisions"
+    dynasty(*ask, "70", "--out", "committed")
+    file = tmp_path / "committed" / learners.FILE
+    (row,) = learners.rows_in(file)
+    pictures = list[Any]()
+    monkeypatch.setattr(learners, "as_png", lambda figure: pictures.append(figure) or b"")
+    for network, is_marked in (("", False), ("of before", True)):
+        published = replace(row, networks={**row.networks, "greedy": network})
+        learners.save(published, file)
+        text = dynasty(*ask, "80")[1]
+        assert (f"{row.score}{learners.FORMER}" in text) == is_marked
+        assert ("an earlier champion was among the opponents" in text) == is_marked
+        learners.chart([published], [])
+        written = [text.get_text() for text in pictures[-1].axes[0].texts]
+        assert (learners.FORMER in written, learners.EARLIER in pictures[-1].axes[-1].get_xlabel()) == (is_marked,) * 2
 
 
 @pytest.mark.parametrize(
