@@ -239,6 +239,14 @@ def measured(row: Row) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def report_only(plan: Plan, console: Console) -> None:
+    """Say how many runs of a plan are there. Raises OptionError if there is none."""
+    there, total = len(plan.rows()), len(list(plan.cells()))
+    if not there:
+        raise OptionError(f"{plan.out / FILE}: there are no such runs yet: give --deals 1 or more")
+    say(console, f"{there} of {total} runs are there")
+
+
 def run(plan: Plan, bench: Bench, console: Console) -> None:
     """Make the missing runs of a plan. Finished runs get the track that the plan names now."""
     for row in plan.rows():

@@ -1,6 +1,6 @@
 """`dynasty benchmark`: print the benchmark's table, play one of its rows again, or measure your own bot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import hypot
 from pathlib import Path
@@ -44,7 +44,7 @@ def benchmark(  # noqa: PLR0913
         int | None,
         typer.Option(
             min=0,
-            help="Deals per pair of bots; 0: report only.",
+            help="Deals per pair of bots; 0: report only, train and play nothing.",
             show_default=f"the task's; with --atlas {atlas.DEALS}",
         ),
     ] = None,
@@ -102,7 +102,10 @@ def benchmark(  # noqa: PLR0913
         raise OptionError("--row names the task and the bot; omit TASK, --bots, --option and --seats")
     if submit is not None and (tasks or bots or learner or all_of_them or row or exploit):
         raise OptionError("--submit determines everything; omit TASK and all other modes")
+    _check_modes(all_of_them, pack, {"--learners": those, "--track": track, "--by": by, "--about": about})
     names = list(tasks or ([atlas.SUITE] if all_of_them else TASKS))
+    if pack is not None and names != [atlas.SUITE]:
+        raise OptionError(f"--pack packs runs of {atlas.SUITE} only: name no other task")
     wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]
     with going_on(console, lambda: f"Finished games are saved in {shown(out)}"):
         if submit is not None:
@@ -114,6 +117,8 @@ def benchmark(  # noqa: PLR0913
         if exploit is not None:
             if bots or runs or learner is not None or len(tasks or ()) != 1:
                 raise OptionError("--exploit needs exactly one TASK, and neither --bots nor --learner")
+            if deals == 0:
+                raise OptionError("--exploit needs --deals 1 or more")
             from training.benchmark.exploit import exploited
 
             say(console, f"{shown(exploit)} in {exploited(wanted[0], exploit, minutes, bench, console)}")
@@ -125,7 +130,13 @@ def benchmark(  # noqa: PLR0913
             each = atlas.DEALS if deals is None else deals
             plan = atlas.Plan(wanted, entering, decisions, seeds, out, track, each)
             quiet = replace(bench, deals=each, ray=None, console=None)
-            atlas.run(plan, quiet, console)
+            if pack is not None:
+                submission.check_packable(plan, by, about)
+                say(console, submission.announced(plan, suite_of(names[0]), pack))
+            if each:
+                atlas.run(plan, quiet, console)
+            else:
+                atlas.report_only(plan, console)
             atlas_table.show(plan.rows(), console)
             published = report.COMMITTED / atlas.FILE
             if (out / atlas.FILE).resolve() != published.resolve():
@@ -156,6 +167,20 @@ def benchmark(  # noqa: PLR0913
     say(console, f"saved in {shown(out)}")
 
 
+def _check_modes(all_of_them: bool, pack: Path | None, given: Mapping[str, str | None]) -> None:
+    """Raise OptionError if an option was given without the one that it belongs to."""
+    named = [option for option, value in given.items() if value]
+    submitting = [option for option in named if option in ("--by", "--about")]
+    if not all_of_them:
+        if "--learners" in named:
+            raise OptionError("--learners needs --atlas; did you mean --learner?")
+        if pack is not None or "--track" in named:
+            raise OptionError(f"{'--track' if pack is None else '--pack'} needs --atlas")
+    if pack is None and submitting:
+        more = "" if all_of_them else ", and --pack needs --atlas"
+        raise OptionError(f"{submitting[0]} needs --pack{more}")
+
+
 def _tasks_of(name: str, option: Sequence[str], seats: int | None) -> Sequence[Task]:
     """The task with this name, or all tasks of a frozen benchmark, which must be played by its rules."""
     if not is_suite(name):
@@ -179,7 +204,16 @@ def measure(tasks: Sequence[Task], bots: str | None, bench: Bench, console: Cons
 
 
 def learn(task: Task, learner: str, decisions: int, seeds: int, bench: Bench, console: Console) -> None:
-    """Train the missing runs of a learner, measure all of its runs on a task, and save their row."""
+    """Train the missing runs of a learner, measure all of its runs on a task, and save their row. Without deals, only
+    show the row that is there. Raises OptionError if there is none then."""
+    if bench.deals == 0:
+        key = task.name, learner, decisions
+        there = [row for row in learners.rows_in(bench.out / learners.FILE) if row.key == key]
+        if not there:
+            which = f"{learner} on {task.name} with {decisions:,} decisions"
+            raise OptionError(f"{bench.out / learners.FILE} has no row of {which}: give --deals 1 or more")
+        learners.show(there[0], console, learners.rows_in(report.COMMITTED / learners.FILE))
+        return
     bots = learners.trained(task, learner, decisions, seeds, bench.out, console)
     folder = learners.folder_of(task, learner, decisions, bench.out)
     row = learners.learned(task, replace(bench, out=folder).measured(task, bots), learner, decisions, bots)

@@ -191,6 +191,26 @@ def replay(task: Task, deals: int, actions: Actions, console: Console) -> tuple[
 # ------------------------------------------------------------------------------------------------------------- packing
 
 
+def check_packable(plan: atlas.Plan, by: str, about: str) -> None:
+    """Raise OptionError unless a plan has one learner, and there is an author; texts may not be too long."""
+    if len(plan.learners) != 1:
+        raise OptionError("--pack needs exactly one learner in --learners")
+    for text, option in ((by, "--by"), (about, "--about")):
+        if len(text) > LONGEST:
+            raise OptionError(f"{option} has {len(text)} characters; at most {LONGEST} are allowed")
+    if not by:
+        raise OptionError("--pack needs --by: the author of the submission")
+
+
+def announced(plan: atlas.Plan, suite: Suite, file: Path) -> str:
+    """Says, for a terminal, which runs will be packed into a file, and how many are missing."""
+    runs, missing = len(list(plan.cells())), len(plan.missing())
+    seeds = "seed 1" if plan.seeds == 1 else f"seeds 1 – {plan.seeds}"
+    which = f"{len(plan.tasks)} tasks of {suite.name}, {seeds}, {plan.decisions:,} decisions"
+    first = f"; {missing} of them are missing and are trained first" if missing else ""
+    return f"packing {runs} runs of {shown(plan.learners[0])}: {which}, into {shown(file)}{first}"
+
+
 def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, console: Console) -> None:
     """Write the runs of a plan with one learner as a submission.
 
@@ -200,14 +220,8 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         SaveError: if the file cannot be written.
     """
     suite.check()
-    if len(plan.learners) != 1:
-        raise OptionError("--pack needs exactly one learner in --learners")
+    check_packable(plan, by, about)
     (learner,) = plan.learners
-    for text, option in ((by, "--by"), (about, "--about")):
-        if len(text) > LONGEST:
-            raise OptionError(f"{option} has {len(text)} characters; at most {LONGEST} are allowed")
-    if not by:
-        raise OptionError("--pack needs --by: the author of the submission")
     if plan.missing():
         raise OptionError(
             f"{len(plan.missing())} runs have not been trained yet: run the same command without --pack first"

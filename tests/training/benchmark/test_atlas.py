@@ -93,6 +93,52 @@ def test_a_run_with_too_few_deals_is_played_on_but_not_trained_again(tmp_path: P
         assert "already there: 1 of 1 runs" in text and "run 1 of 1:" not in text
 
 
+def test_no_deals_only_report_and_train_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some runs are there, and others are missing."""
+    monkeypatch.setattr(atlas, "entry_of", lambda *_: pytest.fail("a run was trained"))
+    report_only = "leduc_v0", "--atlas", "--learners", "ppo,mmd", "--decisions", "10", "--deals", "0"
+    code, text = dynasty("benchmark", *report_only, "--out", str(tmp_path))
+    assert code == 2 and "there are no such runs yet: give --deals 1 or more" in text
+    atlas.save(entry("leduc_v0-2", "mmd", 1, 0.6), tmp_path / atlas.FILE)
+    text = call(*report_only, "--out", str(tmp_path))
+    assert "1 of 10 runs are there" in text and "60.0%" in text
+
+
+@pytest.mark.parametrize(
+    ("tasks", "options", "message"),
+    [
+        (["leduc_v0"], {}, "--pack packs runs of benchmark-1 only: name no other task"),
+        (["benchmark-1", "leduc_v0"], {}, "--pack packs runs of benchmark-1 only: name no other task"),
+        ([], {"--learners": "ppo,mmd"}, "--pack needs exactly one learner in --learners"),
+        ([], {"--by": ""}, "--pack needs --by"),
+        ([], {"--about": "x" * 201}, "--about has 201 characters"),
+    ],
+)
+def test_what_cannot_be_packed_is_said_before_anything_is_run(
+    tasks: list[str], options: dict[str, str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atlas, "run", lambda *_: pytest.fail("something was run"))
+    given = {"--learners": own_learner(tmp_path), "--by": "Ada"} | options
+    named = [part for option in given.items() for part in option]
+    code, text = dynasty("benchmark", *tasks, "--atlas", *named, "--pack", str(tmp_path / "mine.json"))
+    assert code == 2 and message in text, text
+
+
+def test_packing_first_says_which_runs_and_how_many_are_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise OptionError("stopped here")
+
+    monkeypatch.setattr(atlas, "run", stop)
+    name, file = own_learner(tmp_path), tmp_path / "mine.json"
+    atlas.save(entry("kingdoms-4", name, 1, 0.5, deals=20), tmp_path / atlas.FILE)
+    given = "--atlas", "--learners", name, "--seeds", "2", "--decisions", "10", "--by", "Ada", "--out", str(tmp_path)
+    _, text = dynasty("benchmark", *given, "--pack", str(file))
+    assert f"packing 12 runs of {name}: 6 tasks of benchmark-1, seeds 1 – 2, 10 decisions" in text, text
+    assert "11 of them are missing and are trained first" in text, text
+
+
 def test_rows_that_are_committed_or_have_the_default_deals_are_enough(tmp_path: Path) -> None:
     tasks = [task_of("kuhn_v0", (), 2)]
     plan = Plan(tasks, ["ppo"], 10, 3, tmp_path, deals=atlas.DEALS)

@@ -208,6 +208,12 @@ def test_a_rating_of_few_deals_says_so() -> None:
         (("--row", "dice-3"), "name the bot, e.g. dice-3:champion"),
         (("dice-3", "--exploit", "random", "--bots", "careful"), "one TASK, and neither --bots nor --learner"),
         (("dice-3", "--exploit", "random", "--learner", "ppo"), "one TASK, and neither --bots nor --learner"),
+        (("dice-3", "--learners", "ppo"), "--learners needs --atlas; did you mean --learner?"),
+        (("dice-3", "--learner", "ppo", "--track", "offline"), "--track needs --atlas"),
+        (("dice-3", "--pack", "x.json"), "--pack needs --atlas"),
+        (("dice-3", "--by", "Ada"), "--by needs --pack, and --pack needs --atlas"),
+        (("dice-3", "--atlas", "--about", "an idea"), "--about needs --pack"),
+        (("dice-3", "--exploit", "random", "--deals", "0"), "--exploit needs --deals 1 or more"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty: Call) -> None:

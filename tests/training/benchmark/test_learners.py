@@ -184,6 +184,19 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty
     assert code == 2 and message in text.replace("│ ", ""), text
 
 
+def test_no_deals_report_a_row_that_is_there_and_train_nothing(
+    dynasty: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70", "--seeds", "1"
+    code, text = dynasty(*ask, "--deals", "0")
+    assert code == 2 and "has no row of mine.py:train on dice-3 with 70 decisions: give --deals 1 or more" in text, text
+    assert not (tmp_path / "benchmarks" / "learners").exists()
+    whole = dynasty(*ask)[1]
+    monkeypatch.setattr(learners, "train_one", lambda *_: pytest.fail("a run was trained"))
+    code, text = dynasty(*ask, "--deals", "0")
+    assert code == 0 and whole.partition("run 1 of 1")[2].strip() in text, text
+
+
 def test_a_single_run_has_an_interval_over_its_deals(dynasty: Call, tmp_path: Path) -> None:
     ask = "dice-3", "--learner", "mine.py:train", "--decisions", "70"
     assert "one run, 95 % over its deals" in dynasty(*ask, "--seeds", "1")[1]
