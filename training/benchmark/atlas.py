@@ -87,6 +87,11 @@ class Entry:
         """The key that identifies a row."""
         return self.task, self.learner, self.decisions, self.seed
 
+    @property
+    def is_submitted(self) -> bool:
+        """Whether it is a run of a submission, whose learner is named as ``mine.py:train (author)``."""
+        return self.learner.endswith(")")
+
 
 def rows_in(file: Path) -> list[Entry]:
     """The runs in a file; none if there is no file. Raises SaveError if it cannot be read."""

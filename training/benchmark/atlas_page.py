@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from statistics import fmean
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.tuned import tuned
 from training.arena.match import Interval
 from training.benchmark.atlas import SUITE, Entry, rows_in
-from training.benchmark.atlas_table import Line, by_opponent, cells, lines, nash_table, profiles
+from training.benchmark.atlas_table import SMALL, Line, by_opponent, cells, lines, nash_table, notes, profiles
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import Scores, by_task, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED
@@ -74,12 +75,26 @@ def tables(rows: Sequence[Entry]) -> str:
     games, parts = of_tasks(rows), list[str]()
     for some, what in ((games, ""), ([row for row in rows if row not in games], ", reference games")):
         for budget in budgets(some):
-            heading, texts = cells(lines([row for row in some if row.decisions == budget]))
+            by_line = lines([row for row in some if row.decisions == budget])
+            heading, texts = cells(by_line)
             if some is games and not parts:
                 texts += baselines(heading)
-            table = markdown_table(heading, [(f"`{name}`", *others) for name, *others in texts], words=2)
-            parts.append(f"{budget:,} decisions a run{what}:\n\n{table}")
+            table = markdown_table(heading, [(_quoted(name), *others) for name, *others in texts], words=2)
+            remarks = [f"\n{_remark(name, text)}\n" for name, text in notes(by_line)]
+            parts.append(f"{budget:,} decisions a run{what}:\n\n{table}{''.join(remarks)}")
     return "\n".join(parts) or NOTHING_YET
+
+
+def _quoted(name: str) -> str:
+    """The name of a learner in a table, its mark after the quotation."""
+    learner = name.removesuffix(SMALL)
+    return f"`{learner}`{name[len(learner) :]}"
+
+
+def _remark(name: str, text: str) -> str:
+    """A note below a table. A text by somebody else is no Markdown."""
+    plain = re.sub(r"([^\w\s…,;:])", r"\\\1", text)
+    return fill(f"{_quoted(name)}: {plain}", 120, break_long_words=False, break_on_hyphens=False)
 
 
 def bots(tasks: Sequence[str]) -> list[tuple[str, Scores]]:

@@ -1,17 +1,18 @@
 """The table of the atlas: a line for each algorithm, with what follows from all of its runs."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table as ShownTable
 
 from agents.network.player import CHAMPION
 from training.arena.match import Interval
-from training.benchmark.atlas import SUITE, Entry, Plan
+from training.benchmark.atlas import DEALS, SUITE, Entry, Plan
 from training.benchmark.counting.aggregate import (
+    FEWEST,
     Floats,
     Scores,
     by_task,
@@ -20,7 +21,7 @@ from training.benchmark.counting.aggregate import (
     probability,
 )
 from training.benchmark.suites.suite import FROZEN, suite_of
-from training.output import shown
+from training.output import say, shown
 
 
 def scores_of(rows: Sequence[Entry], score: Callable[[Entry], float] = lambda row: row.score) -> dict[str, Scores]:
@@ -45,6 +46,8 @@ class Line:
         rating: in Elo points above random, the mean over tasks; None: not known for all runs.
         cpu: mean processor seconds per run.
         against: opponent → its return in one seat, the mean over tasks; empty if a task is missing.
+        about: what the author of a submission says about it.
+        lacks: what a submission lacks for a full row (`lacking`).
     """
 
     learner: str
@@ -57,6 +60,31 @@ class Line:
     rating: float | None
     cpu: float
     against: Mapping[str, float]
+    about: str = ""
+    lacks: str = ""
+
+    @property
+    def name(self) -> str:
+        """The learner, with `SMALL` if its row is not a full one."""
+        return self.learner + (SMALL if self.lacks else "")
+
+
+SMALL = "§"
+"""Mark of a submitted row with few seeds or deals."""
+FULL = f"a full row has seeds 1 … {FEWEST} or more, and {DEALS} deals or more"
+"""What `SMALL` means."""
+
+
+def lacking(rows: Sequence[Entry]) -> str:
+    """What the runs of one learner lack for a full row, in words: seeds or deals; empty if nothing."""
+    seeds: dict[tuple[str, int], list[int]] = {}
+    for row in rows:
+        seeds.setdefault((row.task, row.decisions), []).append(row.seed)
+    fewest, deals = min(map(len, seeds.values())), min(row.deals for row in rows)
+    lacks = [f"{fewest} seed{'s' * (fewest > 1)}"] if fewest < FEWEST else []
+    lacks += ["seeds left out"] if any(sorted(own) != list(range(1, len(own) + 1)) for own in seeds.values()) else []
+    lacks += [f"{deals} deal{'s' * (deals > 1)}"] if deals < DEALS else []
+    return ", ".join(lacks)
 
 
 def lines(rows: Sequence[Entry]) -> list[Line]:
@@ -78,6 +106,8 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
                 interquartile_means(own) if whole else None, _sampled(mine) if whole else None, better,
                 _rating(mine) if whole else None,
                 sum(row.cpu for row in mine) / len(mine), _against(mine) if whole else {},
+                "; ".join(dict.fromkeys(row.about for row in mine if row.about)),
+                lacking(mine) if mine[0].is_submitted else "",
             )
         )  # fmt: skip
     return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
@@ -146,46 +176,83 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
         own = [_mean(line.means.get(task)) for task in tasks]
         overall, sampled = _mean(line.overall), _mean(line.sampled)
         rating = "–" if line.rating is None else f"{line.rating:+.0f}"
-        rows.append(
-            [line.learner, line.track, str(line.runs), *own, overall, sampled, rating, beats, f"{line.cpu:,.0f}"]
-        )
+        rows.append([line.name, line.track, str(line.runs), *own, overall, sampled, rating, beats, f"{line.cpu:,.0f}"])
     return heading, rows
+
+
+def notes(table: Sequence[Line]) -> list[tuple[str, str]]:
+    """Learner and text of each note below the table: what submissions lack, and what their authors say about them."""
+    return [
+        (line.name, text)
+        for line in table
+        for text in (f"{line.lacks}; {FULL}" if line.lacks else "", line.about) if text
+    ]  # fmt: skip
 
 
 def show(rows: Sequence[Entry], console: Console) -> None:
     """Print the table so far on a terminal."""
-    heading, texts = cells(lines(rows))
+    by_line = lines(rows)
+    heading, texts = cells(by_line)
     table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
     table.title = "interquartile means over runs, 95 %"
+    repeated = "all tasks" if len({row.task for row in rows}) == 1 else ""
     for place, name in enumerate(heading[1:], 1):
-        table.add_row(name, *(shown(text[place]) for text in texts))
+        if name != repeated:
+            table.add_row(name, *(shown(text[place]) for text in texts))
     console.print(table)
+    _show_notes(by_line, console)
+
+
+def _show_notes(table: Sequence[Line], console: Console) -> None:
+    for name, text in notes(table):
+        say(console, shown(f"{name}: {text}"))
 
 
 def show_published(plan: Plan, published: Sequence[Entry], console: Console) -> None:
     """Print the published rows of a plan's tasks and budget, if there are any, to compare the plan's own with.
 
-    A task is left out if its present champion is not the one that published runs have met, which `SUITE` names.
+    A task is left out if its present champion is not the one that published runs have met, which `SUITE` names. Where
+    the terminal is too narrow for the names of tasks, numbers stand for them.
     """
     met = {task.name: task.meets for task in suite_of(SUITE).tasks}
     tasks = {task.name for task in plan.tasks if met.get(task.name, task.meets) == task.meets}
     rows = [row for row in published if row.task in tasks and row.decisions == plan.decisions]
     if not rows:
         return
-    deals = " or ".join(map(str, sorted({row.deals for row in rows})))
-    title = f"published, {plan.decisions:,} decisions a run, {deals} deals: interquartile means over runs"
-    table = ShownTable(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
-    table.add_column("", min_width=max(len(row.learner) for row in rows))
     by_line = lines(rows)
     names = list(dict.fromkeys(task for line in by_line for task in line.means))
-    for heading in ("runs", *names, "all"):
-        table.add_column("\n".join(map(shown, re.split("[-_]", heading))), justify="right", overflow="fold")
-    for line in by_line:
-        means = [*map(line.means.get, names), line.overall]
-        table.add_row(
-            shown(line.learner), str(line.runs), *("–" if mean is None else f"{mean.rate:.1%}" for mean in means)
-        )
+    table = _published(by_line, names, names)
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    legend = ""
+    if Measurement.get(console, console.options.update(max_width=10_000), table).maximum > console.width:
+        table = _published(by_line, names, numbers)
+        legend = ", ".join(f"{number}: {name}" for number, name in zip(numbers, names, strict=True))
+    deals = " or ".join(map(str, sorted({row.deals for row in rows})))
+    say(console, f"published, {plan.decisions:,} decisions a run, {deals} deals: interquartile means over runs, with")
+    say(console, "95 % intervals over runs where there are several")
     console.print(table)
+    if legend:
+        say(console, shown(legend))
+    _show_notes(by_line, console)
+
+
+def _published(by_line: Sequence[Line], names: Sequence[str], headings: Sequence[str]) -> ShownTable:
+    """The published rows: two lines for each learner, with its track and intervals in the second."""
+    table = ShownTable(box=None, padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for heading in ("runs", *headings, *(["all"] if len(names) > 1 else [])):
+        table.add_column(shown(heading), justify="right", no_wrap=True)
+    for line in by_line:
+        means = [*map(line.means.get, names), *([line.overall] if len(names) > 1 else [])]
+        table.add_row(f"{shown(line.name)}\n  {shown(line.track)}", str(line.runs), *map(_in_two_lines, means))
+    return table
+
+
+def _in_two_lines(mean: Interval | None) -> str:
+    """The mean as text, with its interval below if there are several runs."""
+    if mean is None:
+        return "–"
+    return f"{mean.rate:.1%}" + (f"\n{100 * mean.low:.0f}–{100 * mean.high:.0f}" if mean.low != mean.high else "")
 
 
 def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:

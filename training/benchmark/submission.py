@@ -246,6 +246,8 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     }  # fmt: skip
     with on_disk(file):
         write_whole(file, as_json(content))
+    if lacks := atlas_table.lacking(plan.rows()):
+        say(console, f"[yellow]{lacks}:[/] the table will mark this row, since {atlas_table.FULL}")
 
 
 def packed(numbers: Ids) -> str:

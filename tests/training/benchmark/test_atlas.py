@@ -1,7 +1,9 @@
 """The atlas: algorithms × tasks × seeds, resumable, with a table at any time. Its smallest cell is Leduc poker."""
 
+import re
 from csv import DictReader
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -205,10 +207,50 @@ def test_published_rows_of_the_same_tasks_and_budget_are_printed(tmp_path: Path)
     text = " ".join(console.export_text().split())
     assert "published, 10 decisions a run, 2 deals" in text and "mmd" in text and "40.0%" in text
     assert "nfsp" not in text and "dqn" not in text
+    assert "tabula rasa" in text and "kuhn_v0-2" in text
+    assert text.count("40.0%") == 1, "a single column is not repeated for all tasks"
     (frozen, *_) = (task for task in suite_of(atlas.SUITE).tasks if task.meets)
     for task, shown in ((frozen, True), (task_of(frozen.name), False)):
         atlas_table.show_published(replace(plan, tasks=[task]), [entry(frozen.name, "mmd", 1, 0.4)], console)
         assert bool(console.export_text()) == shown, "against another champion, rows are not comparable"
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_published_rows_fit_on_a_terminal(width: int, tmp_path: Path) -> None:
+    tasks = suite_of(atlas.SUITE).tasks
+    plan = Plan(tasks, ["ppo"], 1_000_000, 1, tmp_path)
+    console = Console(width=width, record=True)
+    atlas_table.show_published(plan, atlas_page.committed(), console)
+    text = console.export_text()
+    assert all(task.name in text for task in tasks) and ("1: dynasty-2" in text) == (width == 80)
+    name, below = next(two for two in pairwise(text.splitlines()) if two[0].startswith("iql"))
+    assert "with a dataset" in below and "–" not in below, "one run a task has no interval"
+    name, below = next(two for two in pairwise(text.splitlines()) if two[0].startswith("ppo_advised"))
+    assert name.count("%") == len(tasks) + 1 and "told greedy's advice" in below
+    assert len(re.findall(r"\d+–\d+", below)) == len(tasks) + 1, "with intervals"
+
+
+def test_small_submissions_are_marked_and_their_authors_are_heard() -> None:
+    mine = "mine.py:train (Ada)"
+    rows = [entry("kingdoms-4", mine, seed, 0.5, deals=20, about="<b>small_nets | *") for seed in range(1, 6)]
+    for some, lacks in (
+        (rows, ""),
+        (rows[:1], "1 seed"),
+        (rows[1:], "4 seeds, seeds left out"),
+        ([*rows[:4], replace(rows[4], seed=7)], "seeds left out"),
+        ([*rows[:4], replace(rows[4], deals=2)], "2 deals"),
+        ([*rows, entry("figures-2", mine, 1, 0.5)], "1 seed, 2 deals"),
+    ):
+        assert atlas_table.lacking(some) == lacks
+        console = Console(width=300, record=True)
+        atlas_table.show(some, console)
+        text, page = console.export_text(), atlas_page.tables(some)
+        assert "<b>small_nets | *" in text and r"`mine.py:train (Ada)`" in page
+        assert r": \<b\>small_nets \| \*" in page, "not as Markdown or HTML"
+        for each in (text, page):
+            assert (f"{lacks}; a full row has seeds" in each, atlas_table.SMALL in each) == (bool(lacks),) * 2
+    (line,) = atlas_table.lines([entry("kingdoms-4", "mine.py:train", 1, 0.5)])
+    assert line.name == "mine.py:train", "only submissions are marked"
 
 
 def test_what_an_author_says_is_kept_and_other_rows_stay_as_they_were(tmp_path: Path) -> None:

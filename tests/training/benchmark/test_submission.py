@@ -64,6 +64,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path) -> None:
     text = call("--submit", str(packed), "--out", str(tmp_path))
     assert "1 runs match their claims" in text
+    assert "1 seed, 1 deal; a full row has" in text and "the last legal action" in text
     (row,) = atlas.rows_in(tmp_path / atlas.FILE)
     claimed = json.loads(packed.read_text())["runs"][0]
     assert (row.task, row.learner, row.track, row.deals) == (TASK, "mine.py:learn (Ada)", atlas.OWN, 1)
