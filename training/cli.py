@@ -1,6 +1,7 @@
 """The command line `dynasty`. Heavy libraries are imported by the command that needs them."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from agents.outside import serving
 from agents.people import film_command, play, review, serve
 from agents.people.puzzles.command import puzzles
 from agents.registry import bot_names
-from dynasty_env.kit.errors import TRACEBACK, BotError, DynastyEnvError, OptionError, in_short, needs
+from dynasty_env.kit.errors import TRACEBACK, BotError, DynastyEnvError, OptionError, UsersFileError, in_short, needs
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
 from training.arena import policies as policies  # its bots are found by name
@@ -57,6 +58,7 @@ EXTRAS = {
     "ray": "ray", "sb3_contrib": "sb3", "stable_baselines3": "sb3",
 }  # fmt: skip
 """Libraries that commands need, and the extras that install them."""
+LINE_END = re.compile(r"\s*\n\s*")
 
 
 @contextmanager
@@ -70,9 +72,10 @@ def plainly(console: Console) -> Iterator[None]:
     except DynastyEnvError as error:
         if os.environ.get(TRACEBACK):
             raise
-        if isinstance(error, BotError):
-            error = BotError(f"{error} (set {TRACEBACK}=1 for the traceback)")
-        say(console, f"[red]error:[/] {shown(error)}")
+        told = LINE_END.sub(" ", str(error))
+        if isinstance(error, BotError | UsersFileError):
+            told += f" (set {TRACEBACK}=1 for the traceback)"
+        say(console, f"[red]error:[/] {shown(told)}")
         raise typer.Exit(2) from error
     except OSError as error:
         if error.filename is None or os.environ.get(TRACEBACK):

@@ -26,6 +26,10 @@ class BotError(DynastyEnvError, RuntimeError):
     """A user's bot has failed; the message says where."""
 
 
+class UsersFileError(OptionError):
+    """A user's file or an installed package has failed while it was loaded or run; the message says where."""
+
+
 class SaveError(DynastyEnvError, ValueError):
     """A save file or replay cannot be read; the message names the path of the faulty field."""
 

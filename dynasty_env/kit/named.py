@@ -27,7 +27,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from dynasty_env.kit.errors import DynastyEnvError, OptionError
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, UsersFileError
 from dynasty_env.kit.printing import LONGEST_COMPARED
 
 BOTS, GAMES = "dynasty_env.bots", "dynasty_env.games"
@@ -143,7 +143,7 @@ def failing_at(place: str) -> Iterator[None]:
     except DynastyEnvError:
         raise
     except (Exception, SystemExit) as error:  # errors in a user's code must not end a command
-        raise OptionError(f"{_where(error, place)}: {_what(error, place)}") from error
+        raise UsersFileError(f"{_where(error, place)}: {_what(error, place)}") from error
 
 
 def their_line(error: BaseException) -> str:

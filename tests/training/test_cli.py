@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import dynasty_env
 from agents.arguments import INTERRUPTED
 from dynasty_env import command
-from dynasty_env.kit.errors import BotError
+from dynasty_env.kit.errors import BotError, OptionError
 from tests.command_line import dynasty
 from training import cli
 from training.learn import checkpoint
@@ -146,6 +146,23 @@ def test_errors_of_bots_can_be_followed(tmp_path: Path, monkeypatch: pytest.Monk
     assert "set DYNASTY_ENV_TRACEBACK=1 for the traceback" in " ".join(found.output.split())
     monkeypatch.setenv("DYNASTY_ENV_TRACEBACK", "1")
     assert isinstance(CliRunner().invoke(cli.app, arguments).exception, BotError)
+
+
+def test_errors_of_learners_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is one line, however many lines the error's has."""
+    (tmp_path / "mine.py").write_text(
+        "def train(game, options, decisions, seed, folder):\n    raise ValueError('sizes differ:\\n\\tlayer 1')\n"
+    )
+    arguments = ["benchmark", "leduc_v0", "--learner", f"{tmp_path}/mine.py:train", "--seeds", "1"]
+    arguments += ["--out", str(tmp_path / "out")]
+    code, told = dynasty(*arguments)
+    hint = "(set DYNASTY_ENV_TRACEBACK=1 for the traceback)"
+    assert code == 2 and f"mine.py, line 2: ValueError: sizes differ: layer 1 {hint}" in told, told
+    assert hint not in dynasty(*arguments[:3], f"{tmp_path}/other.py:train")[1]
+    monkeypatch.setenv("DYNASTY_ENV_TRACEBACK", "1")
+    with pytest.raises(OptionError) as raised:
+        dynasty(*arguments)
+    assert isinstance(raised.value.__cause__, ValueError)
 
 
 def test_control_c_is_told_where_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
