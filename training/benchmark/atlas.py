@@ -18,10 +18,12 @@ from typing import Any, get_args
 from rich.console import Console
 
 from agents.registry import make_bot
+from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import waiting_for
 from dynasty_env.kit.files.origin import origin
+from dynasty_env.kit.seats.decision import Batched, Stochastic
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
 from training.benchmark import learners, source
@@ -215,6 +217,27 @@ def nash_conv(task: Task, bot: str) -> float | None:
     options: dict[str, Any] = dict(task.options)
     tree = build(game, **options)
     return exploited(tree, policy_of(make_bot(bot, game), tree).policy).nash_conv * game.points_bound
+
+
+def about_distance(task: Task, bots: Sequence[str]) -> str:
+    """Says how far bots are from an equilibrium, if the game is small enough; empty if it is too large. Raises what
+    `policy_of` raises."""
+    game = task.game
+    if game.chance is None:
+        return ""
+    made = [make_bot(bot, game) for bot in bots]
+    for bot, name in zip(made, bots, strict=True):
+        if not isinstance(bot, Stochastic | Batched):
+            return f"NashConv is not computed: {name} has neither probabilities(decision) nor act_many"
+    options: dict[str, Any] = dict(task.options)
+    try:
+        tree = build(game, **options)
+    except OptionError:  # too large
+        return ""
+    unit = game.points_bound if tree.reward == "points" else 1.0
+    *own, random = (f"{exploited(tree, policy_of(bot, tree).policy).nash_conv * unit:.4f}" for bot in (*made, Random()))
+    runs = "run" if len(own) == 1 else "runs"
+    return f"NashConv of the {runs}, in {tree.reward}: {', '.join(own)} (an equilibrium has 0, random play {random})"
 
 
 def entry_of(plan: Plan, cell: tuple[Task, str, int], bench: Bench) -> Entry:

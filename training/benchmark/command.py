@@ -219,6 +219,8 @@ def learn(task: Task, learner: str, decisions: int, seeds: int, bench: Bench, co
     row = learners.learned(task, replace(bench, out=folder).measured(task, bots), learner, decisions, bots)
     learners.show(row, console, learners.rows_in(report.COMMITTED / learners.FILE))
     learners.save(row, bench.out / learners.FILE)
+    if distance := atlas.about_distance(task, bots):
+        say(console, shown(distance))
 
 
 def again(name: str, bench: Bench, console: Console) -> None:

@@ -184,6 +184,40 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...], message: str, dynasty
     assert code == 2 and message in text.replace("│ ", ""), text
 
 
+UNIFORM = """
+class Uniform:
+    name = "uniform"
+    def reset(self, seed): pass
+    def act(self, decision): return int(decision.rng.choice(decision.legal))
+
+class Stating(Uniform):
+    def probabilities(self, decision): return decision.mask / decision.mask.sum()
+
+def train(game, options, decisions, seed, folder):
+    return "mine.py:Stating"
+
+def silent(game, options, decisions, seed, folder):
+    return "mine.py:Uniform"
+"""
+
+
+@pytest.mark.parametrize("function", ["train", "silent"])
+def test_in_a_small_game_the_distance_to_an_equilibrium_is_printed(
+    function: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dynasty = command_line(SMALL, tmp_path, monkeypatch)
+    (tmp_path / "mine.py").write_text(UNIFORM)
+    ask = "kuhn_v0", "--learner", f"mine.py:{function}", "--seeds", "1", "--deals", "1", "--redraws", "0"
+    code, text = dynasty(*ask, "--decisions", "10")
+    assert code == 0, text
+    if function == "train":
+        assert "NashConv of the run, in points: 0.9167 (an equilibrium has 0, random play 0.9167)" in text, text
+    else:
+        assert "NashConv is not computed: mine.py:Uniform has neither probabilities(decision) nor act_many" in text, (
+            text
+        )
+
+
 def test_no_deals_report_a_row_that_is_there_and_train_nothing(
     dynasty: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
