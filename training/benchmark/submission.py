@@ -235,6 +235,9 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # trained: returns its name
         row, actions = record(task, bot, entry.deals, console)
         replayed = replace(entry, **atlas.measured(row))
+        if abs(replayed.score - entry.score) > AGREES:
+            scores = f"score {replayed.score:.4f} in the file, {entry.score:.4f} in {atlas.FILE}"
+            say(console, f"{entry.task}, seed {entry.seed}: {scores}: the same games, with luck estimated anew")
         runs.append({
             "task": entry.task, "seed": entry.seed, "decisions": entry.decisions, "cpu": entry.cpu,
             "deals": entry.deals, "score": replayed.score, "against": dict(replayed.against),
@@ -298,7 +301,7 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
         entry = Entry(
             task.name, learner, track, run["decisions"].whole(1, 10**12), run["seed"].whole(0, 2**31),
             run["deals"].whole(1, 1000), run["score"].number(-1, 2), against, run["cpu"].number(0, 1e12), None,
-            version, suite.rules[task.of][0], about=about,
+            version, origin(task.game)["rules"], about=about,
         )  # fmt: skip
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
         games = sum(map(len, batches(task, entry.deals))) * task.setting().seats
@@ -330,7 +333,7 @@ def check(suite: Suite, claims: Sequence[Claim], console: Console) -> list[Entry
         games = len(claim.played.counts)
         if broken > games * MOST_BROKEN:
             raise SaveError(f"{which}: in {broken} of {games} games its actions do not fit the game: rejected")
-        replayed = replace(entry, **atlas.measured(row))
+        replayed = replace(entry, **(atlas.measured(row) | origin(task.game)))
         if abs(replayed.score - entry.score) > AGREES:
             raise SaveError(f"{which}: its games give a score of {replayed.score:.4f}, not {entry.score:.4f}: rejected")
         result.append(replayed)

@@ -57,7 +57,9 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     atlas.run(plan, Bench(folder, deals=1), Console())
     with pytest.raises(OptionError, match="--by"):
         submission.pack(plan, small, folder / "mine.json", "", "", Console())
-    submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
+    console = Console(record=True, width=200)
+    submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", console)
+    (folder / "printed.txt").write_text(console.export_text())
     return folder / "mine.json"
 
 
@@ -72,6 +74,34 @@ def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path
     assert row.about == "the last legal action"
     own = atlas.rows_in(packed.parent / "out" / atlas.FILE)[0]
     assert row.score == pytest.approx(own.score, abs=0.25), "the same games, but for the copies that measure luck"
+    assert "1 seed, 1 deal: the table will mark this row" in (packed.parent / "printed.txt").read_text()
+
+
+@pytest.mark.parametrize("more", [0.001, 0.003, -0.003])
+def test_where_luck_changes_the_score_both_numbers_are_printed(
+    more: float, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own,) = atlas.rows_in(packed.parent / "out" / atlas.FILE)
+    none = np.zeros(0, np.int64)
+    monkeypatch.setattr(submission, "record", lambda *_: (None, submission.Actions(none, none)))
+    monkeypatch.setattr(atlas, "measured", lambda row: {"score": own.score + more})
+    whole, console = suite_of("benchmark-1"), Console(record=True, width=200)
+    plan = atlas.Plan([whole.task(TASK)], [own.learner], 10, 1, packed.parent / "out")
+    submission.pack(plan, whole, tmp_path / "mine.json", "Ada", "", console)
+    both = f"{TASK}, seed 1: score {own.score + more:.4f} in the file, {own.score:.4f} in atlas.json: the same games"
+    assert (both in console.export_text()) == (abs(more) > submission.AGREES)
+
+
+def test_a_submitted_row_names_the_rules_as_all_rows_do(packed: Path, tmp_path: Path) -> None:
+    _, (claim,) = submission.read(packed)
+    game = suite_of("benchmark-1").task(TASK).game
+    assert claim.entry.rules == game.rules_digest != game.opponents_digest
+    older = replace(claim.entry, rules=game.opponents_digest)
+    atlas.save(older, tmp_path / atlas.FILE)
+    assert atlas.rows_in(tmp_path / atlas.FILE) == [older], "rows of earlier versions are read as they are"
+    call("--submit", str(packed), "--out", str(tmp_path))
+    (row,) = atlas.rows_in(tmp_path / atlas.FILE)
+    assert row.rules == game.rules_digest
 
 
 def test_runs_of_several_tracks_are_not_packed(packed: Path, tmp_path: Path) -> None:
