@@ -122,7 +122,8 @@ def train(  # noqa: PLR0913
     option: GameOptions = None,
     steps: Annotated[
         int | None,
-        typer.Option(help="Train for this many decisions in total instead of --minutes; exactly repeatable.",
+        typer.Option(help="Train for this many decisions in total, rounded up to whole updates, instead of --minutes; "
+                          "exactly repeatable.",
                      rich_help_panel=RUN),
     ] = None,
     origin: Annotated[
@@ -292,7 +293,8 @@ def carry_out(going: "Run", name: str | None, ray: str | None, console: Console)
     if finished:
         chart = f" Win rates: {place}/{CHART}." if (going.folder / CHART).exists() else ""
         of = f" --game {own}" if own else ""
-        console.print(f"done: {file}.{chart} Evaluate it: dynasty evaluate {place}{of}", soft_wrap=True)
+        made = f"after {going.learner.progress.decisions:,} decisions (whole updates)"
+        console.print(f"done: {file}, {made}.{chart} Evaluate it: dynasty evaluate {place}{of}", soft_wrap=True)
         return
     console.print(f"saved in {file}. Resume: {again_of(going, own, ray)}", soft_wrap=True)
     raise typer.Exit(INTERRUPTED)

@@ -74,7 +74,9 @@ def benchmark(  # noqa: PLR0913
     submit: Annotated[
         Path | None, typer.Option(help="Replay the games of a packed file, and add its rows to --out.")
     ] = None,
-    decisions: Annotated[int, typer.Option(min=1, help="With --learner or --atlas: decisions per run.")] = 1_000_000,
+    decisions: Annotated[
+        int, typer.Option(min=1, help="With --learner or --atlas: decisions per run, rounded up to whole updates.")
+    ] = 1_000_000,
     seeds: Annotated[
         int, typer.Option(min=1, help="With --learner (1, or at least 5) or --atlas: runs per task, seeds 1, 2 ….")
     ] = FEWEST,

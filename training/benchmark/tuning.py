@@ -216,7 +216,9 @@ def save(text: str, file: Path, console: Console) -> None:
 def command(
     name: Annotated[str, typer.Argument(metavar="ALGORITHM", help="Algorithm to tune: ppo, mmd …")],
     draws: Annotated[int, typer.Option(min=1, help="Number of settings to try, including the defaults.")] = DRAWS,
-    decisions: Annotated[int, typer.Option(min=1, help="Decisions per run in the first round.")] = DECISIONS,
+    decisions: Annotated[
+        int, typer.Option(min=1, help="Decisions per run in the first round, rounded up to whole updates.")
+    ] = DECISIONS,
     deals: Annotated[int | None, typer.Option(min=1, help="Deals per measurement.", show_default="the task's")] = None,
     out: Annotated[Path, typer.Option(help="Folder for runs, scores and the record, NAME.toml.")] = OUT,
     adopt: Annotated[

@@ -25,6 +25,7 @@ def test_a_run_from_beginning_to_bot(tmp_path: Path) -> None:
     begin = "train", "leduc_v0", "--algorithm", "mmd", "--seats", "3", "--seed", "4", "--steps", "200", *SMALL
     code, text = dynasty(*begin, "--evaluate-every", "0", "--out", run)
     assert code == 0 and "leduc_v0: 200 decisions with 2 threads" in text, text
+    assert "checkpoint.pt, after 288 decisions (whole updates)." in text, text
     content = checkpoint.read(Path(run))
     assert (content["algorithm"], content["settings"]["seats"], content["settings"]["seed"]) == ("mmd", 3, 4)
     code, text = dynasty("train", "--resume", "--out", run, "--steps", "400")
@@ -134,6 +135,12 @@ def test_a_network_of_values_plays_its_best_action(tmp_path: Path) -> None:
     setting = Setting(game, game.check_options({}), 0)
     played = [play_deal(setting, Deal(0, name, "random", 1)) for name in (f"policy:{run}", f"net:{file}")]
     assert played[0] == played[1]
+
+
+@pytest.mark.parametrize(("command", "option"), [("train", "--steps"), ("benchmark", "--decisions")])
+def test_help_says_that_budgets_are_rounded_up(command: str, option: str) -> None:
+    text = dynasty(command, "--help")[1]
+    assert "rounded up to whole updates" in text[text.index(f" {option} ") :][:300], text
 
 
 def test_older_checkpoints_are_known_by_their_algorithm() -> None:
